@@ -1,0 +1,57 @@
+# Kernels are real files in the tree and part of the library once built. Included by a project, this file gives
+# histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that holds their text.
+
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+    # histo_cl_embed_kernels(<variable> <file.cl>...): sets the variable to a C++ source that defines
+    # embedded_kernels() of src/embedded_kernels.hpp, made again whenever a kernel changes.
+    set(histo_cl_embed_script "${CMAKE_CURRENT_LIST_FILE}")
+    function(histo_cl_embed_kernels variable)
+        set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.cpp")
+        add_custom_command(
+            OUTPUT "${output}"
+            COMMAND "${CMAKE_COMMAND}" "-DKERNELS=${ARGN}" "-DOUTPUT=${output}" -P "${histo_cl_embed_script}"
+            DEPENDS ${ARGN} "${histo_cl_embed_script}"
+            COMMENT "Embedding the kernels"
+            VERBATIM)
+        # Also when a kernel was removed, which leaves all that remain older than the output.
+        file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list" CONTENT "${ARGN}\n" @ONLY)
+        add_custom_command(OUTPUT "${output}" APPEND
+            DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list")
+        set(${variable} "${output}" PARENT_SCOPE)
+    endfunction()
+    return()
+endif()
+
+# The text goes in byte by byte: a string literal has a length limit, and delimiters that text could contain.
+set(arrays "")
+set(table "")
+foreach(kernel IN LISTS KERNELS)
+    cmake_path(GET kernel STEM LAST_ONLY name)
+    string(MAKE_C_IDENTIFIER "${name}_cl" identifier)
+    file(READ "${kernel}" bytes HEX)
+    string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+    string(APPEND arrays "constexpr char ${identifier}[] = {\n    ${bytes}'\\0'};\n\n")
+    string(APPEND table "    {\"${name}\", {${identifier}, sizeof ${identifier} - 1}},\n")
+endforeach()
+
+list(LENGTH KERNELS count)
+file(WRITE "${OUTPUT}" "// Generated from kernels/*.cl by cmake/EmbedKernels.cmake.
+#include \"embedded_kernels.hpp\"
+
+#include <array>
+
+namespace histo_cl::detail {
+namespace {
+
+${arrays}constexpr std::array<EmbeddedKernel, ${count}> kernels{{
+${table}}};
+
+} // namespace
+
+std::span<const EmbeddedKernel> embedded_kernels() noexcept {
+    return kernels;
+}
+
+} // namespace histo_cl::detail
+")

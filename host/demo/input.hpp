@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace demo {
+
+/// The bytes of one file, mapped or read; read-only. Copies share them.
+struct Input {
+    std::string name;
+    std::span<const std::byte> bytes;
+    std::shared_ptr<const void> owner;
+};
+
+/// Opens a file, or standard input for "-". Throws UsageError that names it and says why it cannot be read.
+[[nodiscard]] Input open_input(const std::string& path);
+
+/// An input that owns the bytes given.
+[[nodiscard]] Input input_of(std::string name, std::vector<std::byte> bytes);
+
+/// The bytes past the last whole sample are dropped. Returns how many.
+std::size_t drop_tail(Input& input, std::size_t sample_bytes);
+
+/// Throws UsageError that names the size and the remainder if the input does not hold whole samples.
+void require_whole_samples(const Input& input, std::size_t sample_bytes);
+
+/// The inputs in order, in pieces of whole samples that are no longer than `limit` bytes (at least one
+/// sample). Empty inputs give none.
+[[nodiscard]] std::vector<std::span<const std::byte>>
+split_pieces(std::span<const Input> inputs, std::size_t sample_bytes, std::uint64_t limit);
+
+} // namespace demo

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace demo {
+
+/// The letters of a text, a–z in seven bins of four: a-d, e-h, …, y-z. Other bytes are out of range.
+[[nodiscard]] histo_cl::Problem letters_problem();
+
+/// A copy of the text with A–Z as a–z.
+[[nodiscard]] std::vector<std::byte> lower_case(std::span<const std::byte> text);
+
+} // namespace demo

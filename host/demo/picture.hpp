@@ -1,0 +1,20 @@
+#pragma once
+
+#include "rows.hpp"
+#include "terminal.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace demo {
+
+/// A bar of `length` cells, 0 to `columns`: eighths of a block in Unicode, '#' in ASCII. One that is not
+/// empty always shows.
+[[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
+
+/// Horizontal bars under a heading, a line a row, no wider than the terminal (of at least 60 columns). The
+/// longest bar fills the width; shares are of the rows' sum.
+[[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const Terminal& terminal);
+
+} // namespace demo

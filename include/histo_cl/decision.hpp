@@ -1,0 +1,62 @@
+#pragma once
+
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/problem.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl {
+
+/// A variant that was not taken, and why, e.g. {local_atomic, "needs 40960 B of local memory, the device has
+/// 32768 B"}.
+struct Rejection {
+    Variant variant;
+    std::string reason;
+};
+
+/// How the counting will be done: the variant, its launch shape, and what else was looked at on the way.
+struct Decision {
+    Variant variant = Variant::global_atomic;
+    std::uint32_t work_group_size = 1;
+    std::uint32_t work_groups = 1; ///< the most of one launch (in one window's row)
+    std::uint32_t replicas = 1;
+    std::uint32_t coarsening = 1;
+    std::uint32_t load_bytes = 1;
+    Partition partition = Partition::interleaved;
+    Merge merge = Merge::atomic;
+    std::uint32_t window_bins = 0;     ///< bins that one work-group counts
+    std::uint32_t windows = 1;         ///< rows of work-groups, each reading all samples
+    std::uint64_t local_bytes = 0;     ///< local memory of a work-group
+    std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups
+    std::uint64_t samples_per_launch = 1ULL << 31;
+    bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
+
+    std::string reason;                ///< why this variant, in words
+    std::vector<Rejection> rejections; ///< those before it on the list, in order
+};
+
+/// Picks a variant and its launch from what the device says of itself: a pure function, no OpenCL call.
+///
+/// It walks the list of variants that suits the device type; each accepts or rejects with a reason in words,
+/// and the first to accept is taken. `refused` are variants that a driver has turned down already: they are
+/// passed over, with that reason. Throws Error(invalid_argument) for a bad problem or knob,
+/// Error(unsupported) when no variant accepts (a forced one that cannot run included); the message holds
+/// every reason.
+[[nodiscard]] HISTO_CL_API Decision choose(const DeviceProfile& profile, const Problem& problem,
+                                           const Options& options = {},
+                                           std::span<const Rejection> refused = {});
+
+/// Several lines for people: the variant and why, its launch, its memory, and the variants passed over.
+[[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
+
+/// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most
+/// decision.work_groups.
+[[nodiscard]] HISTO_CL_API std::uint32_t launched_groups(const Decision& decision,
+                                                         std::uint64_t samples) noexcept;
+
+} // namespace histo_cl

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "histo_cl/export.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace histo_cl {
+
+enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
+
+/// Who makes the hardware, as far as `choose` cares.
+enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
+
+HISTO_CL_API std::string_view name(DeviceType type) noexcept;
+HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
+
+/// What a device says of itself: plain data, so that `choose` can be tested for hardware that is not here.
+struct DeviceProfile {
+    std::string name;     ///< CL_DEVICE_NAME
+    std::string platform; ///< CL_PLATFORM_NAME
+    std::string version;  ///< CL_DEVICE_VERSION
+    std::string driver;   ///< CL_DRIVER_VERSION
+    Vendor vendor = Vendor::other;
+    DeviceType type = DeviceType::gpu;
+
+    std::uint32_t compute_units = 1;
+    std::uint32_t max_work_group_size = 1; ///< the least of the whole and the first dimension's limit
+    std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
+    std::uint64_t local_memory_bytes = 0; ///< per work-group
+    bool local_memory_dedicated = false;  ///< CL_LOCAL: on the chip, not a part of global memory
+    std::uint64_t global_memory_bytes = 0;
+    std::uint64_t max_allocation_bytes = 0;       ///< of one buffer
+    std::uint32_t base_address_align_bytes = 128; ///< what a sub-buffer's origin must be a multiple of
+
+    bool int64_atomics = false; ///< cl_khr_int64_base_atomics
+    bool fp64 = false;          ///< doubles in kernels
+    bool little_endian = true;
+    bool compiler_available = true; ///< kernels can be built from source
+};
+
+/// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
+[[nodiscard]] HISTO_CL_API std::string to_string(const DeviceProfile& profile);
+
+} // namespace histo_cl

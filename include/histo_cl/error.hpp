@@ -1,0 +1,49 @@
+#pragma once
+
+#include "histo_cl/export.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace histo_cl {
+
+/// What kind of failure an Error reports.
+enum class Status {
+    invalid_argument, ///< something given is outside what is allowed
+    no_platform,      ///< the ICD loader found no OpenCL platform
+    no_device,        ///< no platform has a device, or none has the name asked for
+    no_compiler,      ///< the device cannot build kernels from source
+    unsupported,      ///< the device, or the forced variant, cannot do what is asked
+    build_failed,     ///< the kernels did not compile; build_log() holds the compiler's words
+    opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
+};
+
+/// The field's name of a status, e.g. "invalid_argument".
+HISTO_CL_API std::string_view name(Status status) noexcept;
+
+/// The name of an OpenCL error code, e.g. -38 is "CL_INVALID_MEM_OBJECT"; an unknown code is
+/// "CL_UNKNOWN_ERROR".
+HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
+
+/// The one exception of the library. what() says what was given and what is allowed.
+class HISTO_CL_API Error : public std::runtime_error {
+  public:
+    Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});
+
+    [[nodiscard]] Status status() const noexcept { return status_; }
+    /// The OpenCL code behind the failure, 0 if there is none.
+    [[nodiscard]] int opencl_code() const noexcept { return opencl_code_; }
+    /// The name of opencl_code(), empty if there is none.
+    [[nodiscard]] std::string_view opencl_name() const noexcept;
+    /// What the device's compiler printed, empty unless status() is build_failed.
+    [[nodiscard]] const std::string& build_log() const noexcept { return *build_log_; }
+
+  private:
+    Status status_;
+    int opencl_code_;
+    std::shared_ptr<const std::string> build_log_; // shared, so that copying the exception cannot throw
+};
+
+} // namespace histo_cl

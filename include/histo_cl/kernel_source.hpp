@@ -1,0 +1,22 @@
+#pragma once
+
+#include "histo_cl/decision.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/problem.hpp"
+
+#include <string>
+
+namespace histo_cl {
+
+/// OpenCL C text, and what to hand clBuildProgram with it.
+struct KernelSource {
+    std::string source;
+    std::string build_options;
+};
+
+/// The program for exactly this problem and decision: the stages of kernels/ in the order of a sample's way,
+/// under a list of constants. A pure function: the same arguments give the same text, so it is also the
+/// cache's key.
+[[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
+
+} // namespace histo_cl

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "histo_cl/export.hpp"
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace histo_cl {
+
+/// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double.
+/// Bounds and edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean just what they say.
+class HISTO_CL_API Number {
+  public:
+    enum class Kind : std::uint8_t { i64, u64, f64 };
+
+    template <class T>
+    requires std::integral<T> || std::same_as<T, float> || std::same_as<T, double>
+    constexpr Number(T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
+        if constexpr (std::floating_point<T>) {
+            kind_ = Kind::f64;
+            f64_ = static_cast<double>(value);
+        } else if constexpr (std::is_signed_v<T>) {
+            kind_ = Kind::i64;
+            i64_ = value;
+        } else {
+            kind_ = Kind::u64;
+            u64_ = value;
+        }
+    }
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+    /// Each is the value only when kind() names it.
+    [[nodiscard]] std::int64_t i64() const noexcept { return i64_; }
+    [[nodiscard]] std::uint64_t u64() const noexcept { return u64_; }
+    [[nodiscard]] double f64() const noexcept { return f64_; }
+
+    [[nodiscard]] bool is_nan() const noexcept;
+    [[nodiscard]] bool is_finite() const noexcept;
+    /// The nearest double.
+    [[nodiscard]] double to_double() const noexcept;
+    /// As short as it can be and still be read back the same.
+    [[nodiscard]] std::string to_string() const;
+
+  private:
+    Kind kind_ = Kind::i64;
+    union {
+        std::int64_t i64_ = 0;
+        std::uint64_t u64_;
+        double f64_;
+    };
+};
+
+/// By value and exactly, whatever the kinds: 2^53 + 1 as an integer is greater than 2^53 as a double.
+/// A NaN is unordered.
+HISTO_CL_API std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept;
+inline bool operator==(const Number& a, const Number& b) noexcept {
+    return (a <=> b) == 0;
+}
+
+} // namespace histo_cl

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "histo_cl/export.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace histo_cl {
+
+/// Where the private counters live and how a sample is added to them. kernels/ has one file for each.
+enum class Variant : std::uint8_t {
+    global_atomic,    ///< every sample is an atomic in global memory
+    global_private,   ///< a copy of the bins for each work-group in global memory, then a merge
+    local_atomic,     ///< sub-histograms in local memory, barrier, merge
+    local_aggregated, ///< the same, and a work-item sums runs of one bin before it adds them
+    banked_uchar4,    ///< up to 256 bins: a byte counter for each work-item and bin, banked, no atomics
+    local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
+    item_private,     ///< each work-item owns its tables; for CPUs
+};
+
+inline constexpr std::array all_variants{
+    Variant::global_atomic, Variant::global_private, Variant::local_atomic, Variant::local_aggregated,
+    Variant::banked_uchar4, Variant::local_windowed, Variant::item_private};
+
+/// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
+enum class Partition : std::uint8_t { contiguous, interleaved };
+
+/// Who adds the work-groups' private counts up: atomics as each group ends, a merge kernel, or the host.
+enum class Merge : std::uint8_t { atomic, device, host };
+
+HISTO_CL_API std::string_view name(Variant variant) noexcept;
+HISTO_CL_API std::string_view name(Partition partition) noexcept;
+HISTO_CL_API std::string_view name(Merge merge) noexcept;
+HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
+HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
+HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
+
+/// How to count. Every knob changes speed, never counts; a knob left at 0 or empty is chosen.
+/// A knob that is set is kept: a variant that cannot keep it rejects, and if none is left that is an error.
+struct Options {
+    std::optional<Variant> variant;
+    std::uint32_t work_group_size = 0; ///< work-items in a work-group
+    std::uint32_t work_groups = 0;     ///< the most work-groups of one launch
+    std::uint32_t replicas = 0;   ///< copies of the bins in one work-group (item_private: of one work-item)
+    std::uint32_t coarsening = 0; ///< samples a work-item has before another work-group is launched
+    std::uint32_t load_bytes = 0; ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    std::optional<Partition> partition;
+    std::optional<Merge> merge;
+
+    std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
+    /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
+    /// the default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
+    /// kernels.
+    std::uint64_t samples_per_launch = 0;
+
+    bool program_cache = true;   ///< keep built kernels on disk
+    std::string cache_directory; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
+};
+
+} // namespace histo_cl

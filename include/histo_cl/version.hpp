@@ -1,0 +1,7 @@
+#pragma once
+
+// The one place where the version stands; CMake reads it from here.
+#define HISTO_CL_VERSION_MAJOR 0
+#define HISTO_CL_VERSION_MINOR 1
+#define HISTO_CL_VERSION_PATCH 0
+#define HISTO_CL_VERSION "0.1.0"

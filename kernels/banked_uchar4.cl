@@ -1,0 +1,54 @@
+// banked_uchar4: each work-item owns a byte counter for each bin, so there are no atomics. The scheme of the OpenCL cookbooks'
+// histogram256, for any count up to 256 bins. With Q = WORK_GROUP_SIZE / 4, work-item l counts bin b in byte
+//
+//     b * WORK_GROUP_SIZE + 4 * (l % Q) + l / Q          e.g. size 128: b * 128 + 4 * (l & 31) + (l >> 5)
+//
+// so that 32 work-items side by side count in 32 banks, whatever their bins, and four that share a word are far apart.
+//
+// A byte is flushed before it can wrap: between two flushes a work-item counts LOADS_BEFORE_FLUSH loads and
+// once up to 30 single samples, at most 255 in all.
+
+#define LOADS_BEFORE_FLUSH ((255 - 30) / SAMPLES_A_LOAD)
+#define LANES (WORK_GROUP_SIZE / 4)
+#define OWN_BINS ((BINS + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE)
+
+typedef struct {
+    __local uint *words;   // BINS rows of LANES words of four bytes
+    __local uchar *bytes;  // this work-item's byte of bin 0
+    uint total[OWN_BINS];  // of bins l, l + WORK_GROUP_SIZE, …: what was flushed
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    const uint l = (uint)get_local_id(0);
+    a->words = memory;
+    a->bytes = (__local uchar *)memory + 4 * (l % LANES) + l / LANES;
+    for (uint k = 0; k < OWN_BINS; ++k) a->total[k] = 0;
+    for (uint i = l; i < BINS * LANES; i += WORK_GROUP_SIZE) memory[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place) { ++a->bytes[bin * WORK_GROUP_SIZE]; }
+
+// Moves the bytes into the totals. Each work-item sums the rows of its own bins, starting at another word than its
+// neighbours, and two bytes of a word at a time: 128 bytes of at most 255 fit 16 bits.
+static inline void flush(accumulator *a) {
+    const uint l = (uint)get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < OWN_BINS; ++k) {
+        const uint bin = l + k * WORK_GROUP_SIZE;
+        if (bin >= BINS) break;
+        uint even = 0, odd = 0;
+        for (uint i = 0; i < LANES; ++i) {
+            __local uint *word = a->words + bin * LANES + (l + i) % LANES;
+            even += *word & 0x00ff00ffu;
+            odd += *word >> 8 & 0x00ff00ffu;
+            *word = 0;
+        }
+        a->total[k] += (even & 0xffffu) + (even >> 16) + (odd & 0xffffu) + (odd >> 16);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void end(accumulator *a) { flush(a); }
+
+static inline uint private_count(const accumulator *a, uint bin) { return a->total[bin / WORK_GROUP_SIZE]; }

@@ -1,0 +1,24 @@
+// global_private: a copy of the bins for each work-group in global memory: its row of `partials`. Only the group's own
+// work-items meet there; a group of one needs no atomics at all. For bins beyond local memory on few work-groups.
+
+typedef struct {
+    __global uint *bins;
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->bins = partials + get_group_id(0) * (size_t)BINS;
+    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) a->bins[b] = 0;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place) {
+#if WORK_GROUP_SIZE == 1
+    ++a->bins[bin];
+#else
+    atomic_inc(a->bins + bin);
+#endif
+}
+
+static inline void end(accumulator *a) { barrier(CLK_GLOBAL_MEM_FENCE); }
+
+static inline uint private_count(const accumulator *a, uint bin) { return a->bins[bin]; }

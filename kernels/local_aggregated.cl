@@ -1,0 +1,38 @@
+// local_aggregated: as local_atomic, and a work-item sums a run of samples of one bin before it adds them, so that equal
+// neighbours cost one atomic. For long runs of equal samples.
+
+typedef struct {
+    __local uint *memory;
+    __local uint *replica;
+    uint bin; // of the run
+    uint run; // samples in it that are not yet added
+} accumulator;
+
+static inline void add_run(accumulator *a) {
+    if (a->run != 0) atomic_add(a->replica + a->bin * REPLICAS, a->run);
+}
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->memory = memory;
+    a->replica = own_replica(memory);
+    a->bin = 0;
+    a->run = 0;
+    zero_sub_histograms(memory);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place) {
+    if (bin == a->bin) {
+        ++a->run;
+        return;
+    }
+    add_run(a);
+    a->bin = bin;
+    a->run = 1;
+}
+
+static inline void end(accumulator *a) {
+    add_run(a);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

@@ -1,0 +1,18 @@
+// local_atomic: sub-histograms in local memory by local atomics, barrier, merge.
+
+typedef struct {
+    __local uint *memory;
+    __local uint *replica;
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->memory = memory;
+    a->replica = own_replica(memory);
+    zero_sub_histograms(memory);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place) { atomic_inc(a->replica + bin * REPLICAS); }
+
+static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
+
+static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

@@ -1,0 +1,24 @@
+// local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and passes over the
+// others. Every row reads all samples, so the reading grows with the windows. For bins a few times local memory.
+
+typedef struct {
+    __local uint *memory;
+    __local uint *replica;
+    uint base; // the first bin of the window
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->memory = memory;
+    a->replica = own_replica(memory);
+    a->base = (uint)get_group_id(1) * WINDOW_BINS;
+    zero_sub_histograms(memory);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place) {
+    const uint b = bin - a->base; // bins below the window wrap far above it
+    if (b < WINDOW_BINS) atomic_inc(a->replica + b * REPLICAS);
+}
+
+static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
+
+static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

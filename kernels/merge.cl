@@ -1,0 +1,23 @@
+// merge: from the private counts of work-groups to the caller's counts.
+//
+// MERGE_ATOMIC: each work-group adds its own by atomics as it ends. Otherwise it writes them to its row of `partials`
+// (work-groups × BINS), which the kernel below, or the host, sums up.
+
+static inline void deliver(__global COUNTER *counts, __global uint *partials, uint bin, uint n) {
+#if MERGE == MERGE_ATOMIC
+    if (n != 0) add_to_count(counts, bin, n);
+#else
+    partials[get_group_id(0) * (size_t)BINS + bin] = n;
+#endif
+}
+
+#if MERGE == MERGE_DEVICE
+// One work-item a bin; neighbours read neighbours.
+__kernel void merge_partials(__global const uint *partials, uint rows, __global COUNTER *counts, uint add) {
+    const size_t bin = get_global_id(0);
+    if (bin >= BINS) return;
+    COUNTER sum = add ? counts[bin] : 0;
+    for (uint row = 0; row < rows; ++row) sum += partials[row * (size_t)BINS + bin];
+    counts[bin] = sum;
+}
+#endif

@@ -1,0 +1,113 @@
+#include "histo_cl/device_profile.hpp"
+
+#include "handle.hpp"
+#include "histo_cl/device.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+// The one file that asks a device for what it is.
+
+namespace histo_cl {
+namespace {
+
+// Of extensions, whose headers need not be there.
+constexpr cl_device_info nvidia_warp_size = 0x4003;
+constexpr cl_device_info amd_wavefront_width = 0x4043;
+constexpr cl_device_info preferred_work_group_multiple = 0x1067; // OpenCL 3.0
+
+template <class T>
+T ask(cl_device_id device, cl_device_info what) {
+    return detail::info<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string ask_text(cl_device_id device, cl_device_info what) {
+    return detail::info_text(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+/// For queries that a device may not know: the fallback then.
+template <class T>
+T ask_or(cl_device_id device, cl_device_info what, T fallback) {
+    T value{};
+    return clGetDeviceInfo(device, what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : fallback;
+}
+
+bool has_word(const std::string& words, const std::string& word) {
+    return (" " + words + " ").find(" " + word + " ") != std::string::npos;
+}
+
+Vendor vendor_of(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    constexpr std::array<std::pair<std::string_view, Vendor>, 8> marks{{{"advanced micro", Vendor::amd},
+                                                                        {"amd", Vendor::amd},
+                                                                        {"nvidia", Vendor::nvidia},
+                                                                        {"intel", Vendor::intel},
+                                                                        {"apple", Vendor::apple},
+                                                                        {"qualcomm", Vendor::qualcomm},
+                                                                        {"arm", Vendor::arm},
+                                                                        {"mali", Vendor::arm}}};
+    for (const auto& [mark, vendor] : marks)
+        if (text.find(mark) != std::string::npos) return vendor;
+    return Vendor::other;
+}
+
+/// A device can be of several types (simulators are); the most parallel one counts.
+DeviceType type_of(cl_device_type bits) {
+    if ((bits & CL_DEVICE_TYPE_GPU) != 0) return DeviceType::gpu;
+    if ((bits & CL_DEVICE_TYPE_CPU) != 0) return DeviceType::cpu;
+    return DeviceType::accelerator;
+}
+
+std::uint32_t wave_width_of(cl_device_id device, Vendor vendor) {
+    if (vendor == Vendor::nvidia) return ask_or<cl_uint>(device, nvidia_warp_size, 32);
+    if (vendor == Vendor::amd) {
+        if (const auto width = ask_or<cl_uint>(device, amd_wavefront_width, 0); width != 0) return width;
+    }
+    return static_cast<std::uint32_t>(ask_or<size_t>(device, preferred_work_group_multiple, 1));
+}
+
+} // namespace
+
+DeviceProfile device_profile(cl_device_id device) {
+    if (device == nullptr)
+        throw Error(Status::invalid_argument, "the device is a null handle: a cl_device_id is needed");
+    const auto platform = ask<cl_platform_id>(device, CL_DEVICE_PLATFORM);
+    const auto extensions = ask_text(device, CL_DEVICE_EXTENSIONS);
+    std::array<size_t, 16> work_item_sizes{};
+    detail::check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof work_item_sizes,
+                                  work_item_sizes.data(), nullptr),
+                  "clGetDeviceInfo");
+
+    DeviceProfile profile;
+    profile.name = ask_text(device, CL_DEVICE_NAME);
+    profile.platform = detail::info_text(clGetPlatformInfo, platform, CL_PLATFORM_NAME, "clGetPlatformInfo");
+    profile.version = ask_text(device, CL_DEVICE_VERSION);
+    profile.driver = ask_text(device, CL_DRIVER_VERSION);
+    profile.vendor = vendor_of(ask_text(device, CL_DEVICE_VENDOR));
+    profile.type = type_of(ask<cl_device_type>(device, CL_DEVICE_TYPE));
+    profile.compute_units = ask<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    profile.max_work_group_size = static_cast<std::uint32_t>(
+        std::min(ask<size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), work_item_sizes[0]));
+    profile.wave_width = std::max(1U, wave_width_of(device, profile.vendor));
+    profile.local_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    profile.local_memory_dedicated =
+        ask<cl_device_local_mem_type>(device, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL;
+    profile.global_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    profile.max_allocation_bytes = ask<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    profile.base_address_align_bytes = ask<cl_uint>(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
+    profile.int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
+    profile.fp64 = has_word(extensions, "cl_khr_fp64");
+    profile.little_endian = ask<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) == CL_TRUE;
+    profile.compiler_available = ask<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
+    return profile;
+}
+
+std::string to_string(const DeviceProfile& profile) {
+    return profile.name + " (" + profile.platform + "), " + std::string(name(profile.type)) + ", " +
+           std::to_string(profile.compute_units) + " compute units, " +
+           std::to_string(profile.local_memory_bytes / 1024) + " KiB local memory";
+}
+
+} // namespace histo_cl

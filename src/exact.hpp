@@ -1,0 +1,79 @@
+#pragma once
+
+#include "histo_cl/number.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+// Exact arithmetic for the bin rule: 128-bit integers, binary fixed point, and the order of samples as
+// integers.
+
+namespace histo_cl::detail {
+
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+
+/// Bounds of integer samples are kept as multiples of 2^-20.
+inline constexpr int fraction_bits = 20;
+
+/// How far from zero the bounds of integer samples may lie.
+inline constexpr double largest_integer_bound = 0x1p64;
+
+/// value · 2^20. The value is finite, within ±2^64 and a multiple of 2^-20.
+inline Int128 fixed_point(const Number& value) noexcept {
+    switch (value.kind()) {
+    case Number::Kind::i64: return static_cast<Int128>(value.i64()) * (1 << fraction_bits);
+    case Number::Kind::u64: return static_cast<Int128>(value.u64()) * (1 << fraction_bits);
+    case Number::Kind::f64: break;
+    }
+    return static_cast<Int128>(std::ldexp(value.f64(), fraction_bits));
+}
+
+/// The greatest integer not above n/d, for d > 0.
+constexpr Int128 floor_div(Int128 n, Int128 d) noexcept {
+    return n / d - (n % d < 0 ? 1 : 0);
+}
+
+/// The smallest integer not below n/d, for d > 0.
+constexpr Int128 ceil_div(Int128 n, Int128 d) noexcept {
+    return n / d + (n % d > 0 ? 1 : 0);
+}
+
+/// floor(n · 2^shift / d) by long division, for 0 <= n, 0 < d < 2^126 and a quotient below 2^128.
+constexpr UInt128 shifted_div(UInt128 n, UInt128 d, int shift) noexcept {
+    UInt128 quotient = n / d;
+    UInt128 remainder = n % d;
+    for (int i = 0; i < shift; ++i) {
+        remainder <<= 1U;
+        quotient <<= 1U;
+        if (remainder >= d) {
+            remainder -= d;
+            quotient |= 1U;
+        }
+    }
+    return quotient;
+}
+
+/// The place of a float in the order of its type: a < b exactly when order_of(a) < order_of(b), except that
+/// −0 comes just before +0, and NaNs lie outside the infinities.
+inline std::uint64_t order_of(float x) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return (bits >> 31U) != 0 ? static_cast<std::uint32_t>(~bits) : bits | 0x8000'0000U;
+}
+inline std::uint64_t order_of(double x) noexcept {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    return (bits >> 63U) != 0 ? ~bits : bits | 0x8000'0000'0000'0000U;
+}
+
+/// The least and greatest value of an integer sample type.
+constexpr Int128 lowest(SampleType type) noexcept {
+    return is_signed(type) ? -(Int128{1} << (8 * bytes(type) - 1)) : Int128{0};
+}
+constexpr Int128 highest(SampleType type) noexcept {
+    return (Int128{1} << (8 * bytes(type) - (is_signed(type) ? 1 : 0))) - 1;
+}
+
+} // namespace histo_cl::detail

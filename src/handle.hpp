@@ -1,0 +1,81 @@
+#pragma once
+
+#include "histo_cl/error.hpp"
+#include "histo_cl/opencl.hpp"
+
+#include <string>
+#include <utility>
+
+// What the library needs of OpenCL's C API to be safe. Not CLHPP: its inline code changes with its macros,
+// and a program that sets them otherwise would link two meanings of one function.
+
+namespace histo_cl::detail {
+
+/// Throws Error(opencl_error) naming the call and the code, unless the code is CL_SUCCESS.
+inline void check(cl_int code, const char* call) {
+    if (code == CL_SUCCESS) return;
+    throw Error(Status::opencl_error,
+                std::string(call) + " failed: " + std::string(opencl_error_name(code)) + " (" +
+                    std::to_string(code) + ")",
+                code);
+}
+
+/// Owns one reference to an OpenCL object.
+template <class T, auto retain, auto release>
+class Handle {
+  public:
+    Handle() = default;
+    /// Takes over a reference that the caller holds.
+    explicit Handle(T object) noexcept : object_(object) {}
+    /// Adds a reference to an object of somebody else's.
+    static Handle retained(T object) {
+        check(retain(object), "retaining an OpenCL object");
+        return Handle(object);
+    }
+    Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() {
+        if (object_ != nullptr) release(object_);
+    }
+
+    [[nodiscard]] T get() const noexcept { return object_; }
+    [[nodiscard]] T give() noexcept { return std::exchange(object_, nullptr); }
+    explicit operator bool() const noexcept { return object_ != nullptr; }
+
+  private:
+    T object_ = nullptr;
+};
+
+using Context = Handle<cl_context, clRetainContext, clReleaseContext>;
+using Queue = Handle<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
+using Buffer = Handle<cl_mem, clRetainMemObject, clReleaseMemObject>;
+using Program = Handle<cl_program, clRetainProgram, clReleaseProgram>;
+using Kernel = Handle<cl_kernel, clRetainKernel, clReleaseKernel>;
+using Event = Handle<cl_event, clRetainEvent, clReleaseEvent>;
+
+/// A value that an OpenCL object tells of itself.
+template <class T, class Get, class Object>
+T info(Get get, Object object, cl_uint what, const char* call) {
+    T value{};
+    check(get(object, what, sizeof value, &value, nullptr), call);
+    return value;
+}
+
+/// A text that an OpenCL object tells of itself, without its end mark.
+template <class Get, class Object>
+std::string info_text(Get get, Object object, cl_uint what, const char* call) {
+    size_t size = 0;
+    check(get(object, what, 0, nullptr, &size), call);
+    std::string text(size, '\0');
+    check(get(object, what, size, text.data(), nullptr), call);
+    while (!text.empty() && text.back() == '\0')
+        text.pop_back();
+    return text;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,159 @@
+#include "histo_cl/plan.hpp"
+
+#include "bin_rule.hpp"
+#include "histo_cl/device.hpp"
+#include "launch.hpp"
+#include "objects.hpp"
+#include "plan_state.hpp"
+#include "program.hpp"
+#include "source.hpp"
+
+#include <exception>
+
+namespace histo_cl {
+namespace {
+
+using namespace detail;
+
+/// A variant that this driver does not take after all.
+struct TurnedDown {
+    std::string reason;
+};
+
+/// The thresholds as the kernels read them: one KEY each.
+void upload_thresholds(PlanState& plan, const Indexing& rule) {
+    if (rule.thresholds.empty()) return;
+    const auto upload = [&plan](const auto& keys) {
+        plan.threshold_bytes = keys.size() * sizeof keys[0];
+        plan.thresholds = create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        plan.threshold_bytes, keys.data());
+    };
+    if (bytes(plan.problem.sample) == 8) {
+        upload(rule.thresholds);
+    } else {
+        upload(std::vector<std::uint32_t>(rule.thresholds.begin(), rule.thresholds.end()));
+    }
+}
+
+/// The limits that only the built kernel tells.
+void check_built_kernel(const PlanState& plan) {
+    constexpr auto call = "clGetKernelWorkGroupInfo";
+    const auto get = [&plan](cl_kernel kernel, cl_uint what, size_t size, void* value, size_t* used) {
+        return clGetKernelWorkGroupInfo(kernel, plan.device, what, size, value, used);
+    };
+    const auto size = info<size_t>(get, plan.histogram.get(), CL_KERNEL_WORK_GROUP_SIZE, call);
+    if (size < plan.decision.work_group_size)
+        throw TurnedDown{"work-groups of " + std::to_string(plan.decision.work_group_size) +
+                         ", the built kernel allows " + std::to_string(size)};
+    const auto local = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
+    if (local > plan.profile.local_memory_bytes)
+        throw TurnedDown{"the built kernel takes " + std::to_string(local) +
+                         " B of local memory, the device has " +
+                         std::to_string(plan.profile.local_memory_bytes) + " B"};
+}
+
+/// One launch with no samples on a queue of our own: some drivers refuse only then.
+void try_launch(const PlanState& plan) try {
+    const auto context = plan.context.get();
+    const auto samples = create_buffer(context, CL_MEM_READ_WRITE, sizeof(cl_ulong));
+    const auto counts = create_buffer(context, CL_MEM_READ_WRITE, sizeof(cl_ulong));
+    Buffer partials;
+    if (plan.decision.workspace_bytes != 0) // one work-group's row
+        partials =
+            create_buffer(context, CL_MEM_READ_WRITE, plan.problem.bins() * std::uint64_t{sizeof(cl_uint)});
+    const auto queue = create_queue(context, plan.device);
+    Commands commands(queue.get(), {});
+    launch_histogram(commands, plan.histogram.get(), plan.decision,
+                     {samples.get(), plan.thresholds.get(), counts.get(), partials.get()}, 0, 0);
+    check(clFinish(queue.get()), "clFinish");
+} catch (const Error& error) {
+    throw TurnedDown{error.what()};
+}
+
+/// Builds what was decided and tries it.
+void build(PlanState& plan, const Indexing& rule, const ProgramCache& cache) {
+    auto built = build_program(plan.context.get(), plan.device, plan.profile,
+                               detail::kernel_source(plan.problem, plan.decision, rule), cache);
+    plan.program = std::move(built.program);
+    plan.from_cache = built.from_cache;
+    plan.histogram = create_kernel(plan.program.get(), "histogram");
+    if (plan.decision.merge == Merge::device)
+        plan.merge_partials = create_kernel(plan.program.get(), "merge_partials");
+    check_built_kernel(plan);
+    try_launch(plan);
+}
+
+ProgramCache cache_for(const Options& options) {
+    if (!options.program_cache) return ProgramCache({});
+    return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
+                                                        : std::filesystem::path(options.cache_directory));
+}
+
+/// Builds the first decision that the driver takes.
+void decide_and_build(PlanState& plan, const Options& options) {
+    plan.decision =
+        choose(plan.profile, plan.problem, options); // first of all: it validates problem and knobs
+    const auto rule = indexing(plan.problem);
+    upload_thresholds(plan, rule);
+    const auto cache = cache_for(options);
+    std::vector<Rejection> refused;
+    std::exception_ptr build_failure;
+    for (;;) {
+        try {
+            return build(plan, rule, cache);
+        } catch (const TurnedDown& why) {
+            refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
+        } catch (const Error& error) {
+            if (error.status() != Status::build_failed || options.variant) throw;
+            if (!build_failure) build_failure = std::current_exception();
+            refused.push_back(
+                {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
+        }
+        try {
+            plan.decision = choose(plan.profile, plan.problem, options, refused);
+        } catch (const Error&) {
+            if (build_failure) std::rethrow_exception(build_failure); // it has the compiler's log
+            throw;
+        }
+    }
+}
+
+} // namespace
+
+Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
+    if (context == nullptr)
+        throw Error(Status::invalid_argument, "the context is a null handle: a cl_context is needed");
+    auto plan = std::make_shared<PlanState>();
+    plan->profile = device_profile(device);
+    if (!plan->profile.compiler_available)
+        throw Error(Status::no_compiler, plan->profile.name + " cannot build kernels from source");
+    plan->device = device;
+    plan->problem = problem;
+    plan->context = Context::retained(context);
+    decide_and_build(*plan, options);
+    state_ = std::move(plan);
+}
+
+const Problem& Plan::problem() const noexcept {
+    return state_->problem;
+}
+const Decision& Plan::decision() const noexcept {
+    return state_->decision;
+}
+const DeviceProfile& Plan::profile() const noexcept {
+    return state_->profile;
+}
+std::uint64_t Plan::workspace_bytes() const noexcept {
+    return state_->decision.workspace_bytes;
+}
+std::uint64_t Plan::threshold_bytes() const noexcept {
+    return state_->threshold_bytes;
+}
+std::uint64_t Plan::count_bytes() const noexcept {
+    return state_->count_bytes();
+}
+bool Plan::built_from_cache() const noexcept {
+    return state_->from_cache;
+}
+
+} // namespace histo_cl

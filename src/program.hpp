@@ -1,0 +1,21 @@
+#pragma once
+
+#include "handle.hpp"
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/kernel_source.hpp"
+#include "program_cache.hpp"
+
+namespace histo_cl::detail {
+
+struct BuiltProgram {
+    Program program;
+    bool from_cache = false;
+};
+
+/// Builds for one device, from the cache if it holds this very program, else from source (and keeps it).
+/// Throws Error(build_failed) with the compiler's log.
+[[nodiscard]] BuiltProgram build_program(cl_context context, cl_device_id device,
+                                         const DeviceProfile& profile, const KernelSource& source,
+                                         const ProgramCache& cache);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Built programs on disk, one file each. The file holds its whole key, so a program is only ever used for
+/// the very problem, device, driver and library it was built for. Whatever is wrong with an entry, or with
+/// the disk, means "not there".
+class ProgramCache {
+  public:
+    using Binary = std::vector<unsigned char>;
+
+    /// An empty directory: nothing is read or written.
+    explicit ProgramCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+    [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
+    /// Written aside and renamed, so that no reader sees half a file.
+    void store(std::string_view key, const Binary& binary) const noexcept;
+
+  private:
+    [[nodiscard]] std::filesystem::path file_of(std::string_view key) const;
+
+    std::filesystem::path directory_;
+};
+
+/// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty. The only environment variables that the
+/// library reads.
+[[nodiscard]] std::filesystem::path default_cache_directory();
+
+} // namespace histo_cl::detail

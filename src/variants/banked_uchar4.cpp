@@ -1,0 +1,45 @@
+#include "variants/launch.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace histo_cl::detail {
+namespace {
+
+// Multiples of four, so that four work-items share a word; 128 counts in 32 banks.
+constexpr std::array<std::uint32_t, 3> sizes{128, 64, 32};
+
+Proposal propose(const Request& request) {
+    const auto bins = request.problem.bins();
+    if (bins > 256) return Refusal{"counts up to 256 bins, not " + std::to_string(bins)};
+    if (request.options.replicas > 1) return Refusal{"each work-item owns its counters: no replicas"};
+
+    Decision draft;
+    draft.variant = Variant::banked_uchar4;
+    if (const auto given = request.options.work_group_size; given != 0) {
+        if (std::ranges::find(sizes, given) == sizes.end())
+            return Refusal{"work-groups of 128, 64 or 32, not " + std::to_string(given)};
+        draft.work_group_size = given;
+    } else { // the largest that fits; if none does, the smallest, and complete() tells what is lacking
+        const auto fits = [&](std::uint32_t size) {
+            return size <= request.device.max_work_group_size &&
+                   std::uint64_t{size} * bins <= request.device.local_memory_bytes;
+        };
+        const auto* const found = std::ranges::find_if(sizes, fits);
+        draft.work_group_size = found == sizes.end() ? sizes.back() : *found;
+    }
+    draft.window_bins = bins;
+    draft.local_bytes = std::uint64_t{draft.work_group_size} * bins;
+    draft.reason = bins_text(bins) + " in byte counters, no atomics";
+    return complete(request, std::move(draft), {.coarsening = 256});
+}
+
+std::optional<Refusal> unsuited(const Request& /*request*/) {
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation banked_uchar4{Variant::banked_uchar4, propose, unsuited};
+
+} // namespace histo_cl::detail

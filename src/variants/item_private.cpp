@@ -1,0 +1,35 @@
+#include "variants/launch.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+/// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
+constexpr std::uint64_t nearest_cache = 16 * 1024;
+constexpr std::uint32_t most_tables = 16;
+
+Proposal propose(const Request& request) {
+    const auto table = request.problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    Decision draft;
+    draft.variant = Variant::item_private;
+    draft.work_group_size = work_group_size(request, 1);
+    draft.replicas = replicas(request, most_tables, table * draft.work_group_size, nearest_cache);
+    draft.window_bins = request.problem.bins();
+    draft.local_bytes = table * draft.replicas * draft.work_group_size;
+    draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.bins());
+    return complete(request, std::move(draft),
+                    {.groups_per_unit = 2,
+                     .coarsening = 8192,
+                     .partition = Partition::contiguous,
+                     .merge = Merge::atomic});
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return std::nullopt;
+    return Refusal{"one work-item a table leaves a GPU idle"};
+}
+
+} // namespace
+
+const Implementation item_private{Variant::item_private, propose, unsuited};
+
+} // namespace histo_cl::detail

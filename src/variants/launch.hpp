@@ -1,0 +1,46 @@
+#pragma once
+
+#include "variants/variant.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// Where a variant's private counts lie until they are merged.
+enum class PrivateCounts : std::uint8_t {
+    none,         ///< there are none: samples go to the caller's counters
+    on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
+    in_workspace, ///< in the workspace, whatever the merge
+};
+
+/// What a variant would like of its launch; the caller's knobs overrule each.
+struct LaunchWish {
+    std::uint32_t groups_per_unit = 4; ///< work-groups for each compute unit
+    std::uint32_t coarsening = 16;     ///< samples a work-item has before another work-group is launched
+    Partition partition = Partition::interleaved;
+    Merge merge = Merge::atomic;
+    PrivateCounts private_counts = PrivateCounts::on_chip;
+};
+
+/// The caller's work-group size, else the wish within the device's limit.
+[[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept;
+
+/// The caller's replicas, else as many as the wish, halved until `bytes_each` of them fit the budget; at
+/// least 1.
+[[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t bytes_each,
+                                     std::uint64_t budget) noexcept;
+
+/// Local memory that a work-group should take so that a few share a compute unit. NVIDIA's figure is a
+/// group's share of the unit's memory and may be used up; elsewhere it is all that the unit has, and half
+/// leaves room for a second group.
+[[nodiscard]] std::uint64_t local_budget(const DeviceProfile& device) noexcept;
+
+/// Completes a draft that has its variant, work-group size, replicas, window_bins, windows, local_bytes and
+/// reason: the work-groups, loads, partition, merge and workspace. Or the first thing that cannot be had: a
+/// work-group size out of the device's range, too little local memory or workspace.
+[[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchWish& wish);
+
+/// "1000 bins" or "1 bin".
+[[nodiscard]] std::string bins_text(std::uint64_t bins);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,37 @@
+#include "variants/local.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+
+Proposal propose_sub_histograms(const Request& request, Variant variant, std::string reason) {
+    const auto table = request.problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    Decision draft;
+    draft.variant = variant;
+    draft.work_group_size = work_group_size(request, request.device.vendor == Vendor::nvidia ? 512 : 256);
+    // As many replicas as a wave has lanes keep lanes apart; more than 32, the usual number of banks, gain
+    // nothing.
+    const auto lanes = std::min(32U, std::max(1U, request.device.wave_width));
+    draft.replicas = replicas(request, lanes, table, local_budget(request.device));
+    draft.window_bins = request.problem.bins();
+    draft.local_bytes = table * draft.replicas;
+    draft.reason = std::move(reason);
+    return complete(request, std::move(draft), {});
+}
+
+namespace {
+
+Proposal propose(const Request& request) {
+    return propose_sub_histograms(request, Variant::local_atomic,
+                                  bins_text(request.problem.bins()) + " fit local memory");
+}
+
+std::optional<Refusal> unsuited(const Request& /*request*/) {
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation local_atomic{Variant::local_atomic, propose, unsuited};
+
+} // namespace histo_cl::detail

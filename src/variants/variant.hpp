@@ -1,0 +1,51 @@
+#pragma once
+
+#include "histo_cl/decision.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace histo_cl::detail {
+
+/// What an implementation is asked to plan for.
+struct Request {
+    const DeviceProfile& device;
+    const Problem& problem;
+    const Options& options;
+};
+
+/// Why a variant does not take a request, in words, e.g. "needs 40960 B of local memory, the device has 32768
+/// B".
+struct Refusal {
+    std::string reason;
+};
+
+/// The launch a variant would make of a request, or why it cannot.
+using Proposal = std::variant<Decision, Refusal>;
+
+/// One variant of kernels/, seen from the host. Its functions are pure.
+struct Implementation {
+    Variant variant;
+    /// Whether and how it can run. Reads every knob.
+    Proposal (*propose)(const Request& request);
+    /// Why it should not be the default choice here although it could run; nothing if it may be.
+    std::optional<Refusal> (*unsuited)(const Request& request);
+};
+
+extern const Implementation global_atomic;
+extern const Implementation global_private;
+extern const Implementation local_atomic;
+extern const Implementation local_aggregated;
+extern const Implementation banked_uchar4;
+extern const Implementation local_windowed;
+extern const Implementation item_private;
+
+/// The implementation of a variant.
+[[nodiscard]] const Implementation& implementation(Variant variant) noexcept;
+
+/// The implementations in the order in which they are asked for this device.
+[[nodiscard]] std::span<const Implementation* const> candidates(const DeviceProfile& device) noexcept;
+
+} // namespace histo_cl::detail

@@ -1,0 +1,37 @@
+#include "variants/variant.hpp"
+
+#include <array>
+
+namespace histo_cl::detail {
+namespace {
+
+// The order is the policy: the first that accepts is taken, and global_atomic accepts whatever can be counted
+// at all.
+
+/// Local memory on the chip: count there while the bins fit, in a few windows if need be.
+constexpr std::array on_chip{&local_atomic, &local_windowed, &global_private, &global_atomic};
+
+/// A GPU whose local memory is a part of its global memory (Mali): atomics there are no faster, so the
+/// variant without any comes first. Reasoned, not measured.
+constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
+                              &global_atomic};
+
+/// CPUs: a core owns its tables; work-items of a group would only take turns.
+constexpr std::array on_cpu{&item_private, &global_private, &global_atomic};
+
+constexpr std::array all{&global_atomic, &global_private, &local_atomic, &local_aggregated,
+                         &banked_uchar4, &local_windowed, &item_private};
+
+} // namespace
+
+const Implementation& implementation(Variant variant) noexcept {
+    return *all[static_cast<std::size_t>(variant)];
+}
+
+std::span<const Implementation* const> candidates(const DeviceProfile& device) noexcept {
+    if (device.type == DeviceType::cpu) return on_cpu;
+    if (device.local_memory_dedicated) return on_chip;
+    return off_chip;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,457 @@
+// What must hold of `choose` on every device, whatever it picks: the plan runs there, a caller's word is
+// kept, and what was passed over says why.
+
+#include "data/profiles.hpp"
+
+#include <histo_cl/decision.hpp>
+#include <histo_cl/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace histo_cl;
+using histo_cl::test::profile_named;
+using histo_cl::test::real_profiles;
+
+namespace {
+
+constexpr std::uint64_t most_samples_per_launch = std::uint64_t{1} << 31;
+
+constexpr std::array<std::uint32_t, 14> bin_counts{1,    2,    7,    255,   256,   257,      1000,
+                                                   4096, 8192, 8193, 16384, 65536, 1U << 20, 1U << 24};
+
+Problem problem_of(SampleType sample, std::uint32_t bins, CounterType counter = CounterType::u32,
+                   std::uint64_t max_samples = 0) {
+    return {
+        .sample = sample, .binning = even_bins(bins, 0, 256), .counter = counter, .max_samples = max_samples};
+}
+
+/// Every sample type, bin count and counter, with every size hint that the counter allows.
+std::vector<Problem> all_problems() {
+    std::vector<Problem> problems;
+    for (const auto sample : all_sample_types)
+        for (const auto bins : bin_counts)
+            for (const auto counter : {CounterType::u32, CounterType::u64})
+                for (const auto max_samples : {0ULL, 1000ULL, 1ULL << 20, 1ULL << 33})
+                    if (counter == CounterType::u64 || max_samples < (1ULL << 32))
+                        problems.push_back(problem_of(sample, bins, counter, max_samples));
+    return problems;
+}
+
+/// One problem for each kind of plan: a byte histogram, bins that no local memory holds, floats, wide
+/// samples.
+std::vector<Problem> few_problems() {
+    return {problem_of(SampleType::u8, 256), problem_of(SampleType::f32, 1000),
+            problem_of(SampleType::u64, 8193, CounterType::u64, 1ULL << 33),
+            problem_of(SampleType::i16, 65536, CounterType::u32, 1ULL << 20)};
+}
+
+bool supported_type(const DeviceProfile& profile, const Problem& problem) {
+    return problem.sample != SampleType::f64 || profile.fp64;
+}
+
+/// The widest counters and thresholds are 128 MiB each; a device that holds them can always count.
+bool holds_every_problem(const DeviceProfile& profile) {
+    return profile.max_allocation_bytes > (192ULL << 20);
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+/// What `choose` came to: a decision, or the error that it threw.
+struct Outcome {
+    std::optional<Decision> decision;
+    Status status{};
+    std::string message;
+};
+
+Outcome outcome_of(const DeviceProfile& profile, const Problem& problem, const Options& options = {},
+                   std::span<const Rejection> refused = {}) {
+    try {
+        return {.decision = choose(profile, problem, options, refused), .status = {}, .message = {}};
+    } catch (const Error& error) {
+        return {.decision = {}, .status = error.status(), .message = error.what()};
+    }
+}
+
+std::string in_words(const DeviceProfile& profile, const Problem& problem) {
+    return profile.name + " (" + profile.platform + "): " + to_string(problem);
+}
+
+/// The local memory that the counters of a work-group need at the very least; a double, so that it cannot
+/// wrap.
+double least_local_bytes(const Decision& decision) {
+    const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
+    switch (decision.variant) {
+    case Variant::global_atomic:
+    case Variant::global_private: return 0;
+    case Variant::banked_uchar4: return counters * decision.work_group_size;
+    case Variant::local_atomic:
+    case Variant::local_aggregated:
+    case Variant::local_windowed: return counters * 4;
+    case Variant::item_private: return counters * 4 * decision.work_group_size;
+    }
+    return 0;
+}
+
+/// The same of the workspace: a merge by device or host finds a row of counters for each work-group there.
+double least_workspace_bytes(const Decision& decision, const Problem& problem) {
+    const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
+    return rows ? 4.0 * problem.bins() * decision.work_groups : 0;
+}
+
+void check_runs_on(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                   const Decision& decision) {
+    INFO(to_string(decision));
+    CHECK(decision.work_group_size >= 1);
+    CHECK(decision.work_group_size <= profile.max_work_group_size);
+    CHECK(decision.work_groups >= 1);
+    CHECK(decision.replicas >= 1);
+    CHECK(decision.coarsening >= 1);
+    CHECK((decision.load_bytes == 1 || decision.load_bytes == 4 || decision.load_bytes == 16));
+    CHECK(decision.local_bytes <= profile.local_memory_bytes);
+    CHECK(static_cast<double>(decision.local_bytes) >= least_local_bytes(decision));
+    CHECK(static_cast<double>(decision.workspace_bytes) >= least_workspace_bytes(decision, problem));
+    CHECK(decision.workspace_bytes <= options.workspace_limit);
+    CHECK(decision.workspace_bytes <= profile.max_allocation_bytes);
+    CHECK(decision.window_bins >= 1);
+    CHECK(decision.windows >= 1);
+    CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.bins());
+    CHECK((decision.windows == 1 || decision.variant == Variant::local_windowed));
+    CHECK(decision.samples_per_launch >= 1);
+    CHECK(decision.samples_per_launch <= most_samples_per_launch);
+    if (decision.native_atomic64) CHECK(profile.int64_atomics);
+    for (const auto samples :
+         std::initializer_list<std::uint64_t>{0, 1, 1000, 1U << 20, most_samples_per_launch}) {
+        CHECK(launched_groups(decision, samples) >= 1);
+        CHECK(launched_groups(decision, samples) <= decision.work_groups);
+    }
+}
+
+void check_explains_itself(const Decision& decision) {
+    CHECK_FALSE(decision.reason.empty());
+    CHECK(contains(to_string(decision), name(decision.variant)));
+    for (const auto& rejection : decision.rejections) {
+        INFO(name(rejection.variant));
+        CHECK_FALSE(rejection.reason.empty());
+        CHECK(contains(to_string(decision), rejection.reason));
+        CHECK(rejection.variant != decision.variant);
+    }
+}
+
+/// A knob at one value, and whether a decision has kept it.
+struct Knob {
+    std::string text;
+    std::function<void(Options&)> set;
+    std::function<bool(const Decision&, const Problem&)> kept;
+};
+
+template <class Value>
+void add_knobs(std::vector<Knob>& knobs, const std::string& text, Value Decision::*chosen,
+               auto Options::*knob, std::initializer_list<Value> values) {
+    for (const Value value : values)
+        knobs.push_back({text + " = " + std::to_string(static_cast<std::uint64_t>(value)),
+                         [knob, value](Options& options) { options.*knob = value; },
+                         [chosen, value](const Decision& decision, const Problem&) {
+                             return decision.*chosen == value;
+                         }});
+}
+
+std::vector<Knob> all_knobs() {
+    std::vector<Knob> knobs;
+    add_knobs(knobs, "work_group_size", &Decision::work_group_size, &Options::work_group_size,
+              {1U, 32U, 64U, 100U, 128U, 256U, 1024U});
+    for (const auto most : {1U, 7U, 64U, 4096U}) // "the most": fewer where the problem's hint needs fewer
+        knobs.push_back({"work_groups = " + std::to_string(most),
+                         [most](Options& options) { options.work_groups = most; },
+                         [most](Decision decision, const Problem& problem) {
+                             const auto chosen = std::exchange(decision.work_groups, most);
+                             const auto hint = std::min(problem.max_samples, decision.samples_per_launch);
+                             return chosen == (hint == 0 ? most : launched_groups(decision, hint));
+                         }});
+    add_knobs(knobs, "replicas", &Decision::replicas, &Options::replicas, {1U, 2U, 3U, 8U, 1000U});
+    add_knobs(knobs, "coarsening", &Decision::coarsening, &Options::coarsening, {1U, 16U, 1000U});
+    add_knobs(knobs, "load_bytes", &Decision::load_bytes, &Options::load_bytes, {1U, 4U, 16U});
+    add_knobs(knobs, "partition", &Decision::partition, &Options::partition,
+              {Partition::contiguous, Partition::interleaved});
+    add_knobs(knobs, "merge", &Decision::merge, &Options::merge, {Merge::atomic, Merge::device, Merge::host});
+    add_knobs<std::uint64_t>(knobs, "samples_per_launch", &Decision::samples_per_launch,
+                             &Options::samples_per_launch, {1, 1000, 1ULL << 20, most_samples_per_launch});
+    return knobs;
+}
+
+} // namespace
+
+TEST_CASE("profiles: keys are unique, sources are given, sizes are those that OpenCL allows") {
+    std::set<std::string_view> keys;
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        CAPTURE(named.key);
+        CHECK(keys.insert(named.key).second);
+        CHECK_FALSE(named.source.empty());
+        CHECK(&profile_named(named.key) == &profile);
+        CHECK(contains(to_string(profile), profile.name));
+        CHECK(profile.compute_units >= 1);
+        CHECK(profile.max_work_group_size >= 1);
+        CHECK(profile.wave_width >= 1);
+        CHECK(profile.wave_width <= profile.max_work_group_size);
+        CHECK(profile.max_allocation_bytes <= profile.global_memory_bytes);
+        CHECK(profile.max_allocation_bytes >=
+              std::min<std::uint64_t>(profile.global_memory_bytes / 4, 1U << 30));
+        CHECK(std::has_single_bit(profile.base_address_align_bytes));
+        CHECK(profile.base_address_align_bytes >= 128);
+        CHECK(profile.local_memory_bytes >= (32U << 10));
+    }
+    CHECK_THROWS_AS(static_cast<void>(profile_named("no such device")), std::out_of_range);
+}
+
+TEST_CASE("choose: on every device, for every problem, a plan that runs there and explains itself") {
+    const auto problems = all_problems();
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        for (const auto& problem : problems) {
+            INFO(in_words(profile, problem));
+            const auto outcome = outcome_of(profile, problem);
+            if (outcome.decision) {
+                CHECK(supported_type(profile, problem));
+                check_runs_on(profile, problem, {}, *outcome.decision);
+                check_explains_itself(*outcome.decision);
+                continue;
+            }
+            CAPTURE(outcome.message);
+            CHECK(outcome.status == Status::unsupported);
+            CHECK((!supported_type(profile, problem) || !holds_every_problem(profile)));
+            if (!supported_type(profile, problem)) {
+                CHECK(contains(outcome.message, "f64"));
+                CHECK(contains(outcome.message, "fp64"));
+            }
+        }
+    }
+}
+
+TEST_CASE("choose: a forced variant is taken, or the error names it") {
+    const auto problems = all_problems();
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        for (const auto& problem : problems) {
+            if (!supported_type(profile, problem)) continue;
+            for (const auto variant : all_variants) {
+                INFO(in_words(profile, problem), ", forced ", name(variant));
+                Options options;
+                options.variant = variant;
+                const auto outcome = outcome_of(profile, problem, options);
+                if (outcome.decision) {
+                    CHECK(outcome.decision->variant == variant);
+                    check_runs_on(profile, problem, options, *outcome.decision);
+                } else {
+                    CAPTURE(outcome.message);
+                    CHECK(outcome.status == Status::unsupported);
+                    CHECK(contains(outcome.message, name(variant)));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("choose: a limit on the workspace holds for every variant") {
+    for (const auto& named : real_profiles())
+        for (const auto& problem : few_problems())
+            for (const std::uint64_t limit : {0ULL, 4096ULL, 1ULL << 20, 1ULL << 40})
+                for (const auto variant : all_variants) {
+                    INFO(in_words(named.profile, problem), ", forced ", name(variant), ", workspace limit ",
+                         limit);
+                    Options options;
+                    options.variant = variant;
+                    options.workspace_limit = limit;
+                    const auto outcome = outcome_of(named.profile, problem, options);
+                    if (outcome.decision)
+                        check_runs_on(named.profile, problem, options, *outcome.decision);
+                    else
+                        CHECK(outcome.status == Status::unsupported);
+                }
+}
+
+TEST_CASE("choose: byte histograms count in local memory on GPUs that have it, in private tables on CPUs") {
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        CAPTURE(named.key);
+        const auto decision = choose(profile, problem_of(SampleType::u8, 256));
+        CAPTURE(to_string(decision));
+        if (profile.type == DeviceType::cpu) CHECK(decision.variant == Variant::item_private);
+        if (profile.type == DeviceType::gpu && profile.local_memory_dedicated) {
+            CHECK((decision.variant == Variant::local_atomic ||
+                   decision.variant == Variant::local_aggregated ||
+                   decision.variant == Variant::banked_uchar4));
+            CHECK(decision.local_bytes >= 256);
+        }
+    }
+}
+
+TEST_CASE("choose: what a driver refused is passed over, on record, until no variant is left") {
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        for (const auto& problem : few_problems()) {
+            INFO(in_words(profile, problem));
+            std::vector<Rejection> refused;
+            auto outcome = outcome_of(profile, problem);
+            while (outcome.decision && refused.size() < all_variants.size()) {
+                const auto& decision = *outcome.decision;
+                check_runs_on(profile, problem, {}, decision);
+                for (const auto& before : refused) {
+                    CHECK(decision.variant != before.variant);
+                    const auto on_record = [&before](const Rejection& rejection) {
+                        return rejection.variant == before.variant &&
+                               contains(rejection.reason, before.reason);
+                    };
+                    CHECK(std::ranges::any_of(decision.rejections, on_record));
+                }
+                refused.push_back({decision.variant, "refused no. " + std::to_string(refused.size())});
+                outcome = outcome_of(profile, problem, {}, refused);
+            }
+            CHECK_FALSE(refused.empty());
+            CHECK_FALSE(outcome.decision);
+            CHECK(outcome.status == Status::unsupported);
+            for (const auto& [variant, reason] : refused)
+                CHECK(contains(outcome.message, reason));
+        }
+    }
+}
+
+TEST_CASE("choose: a variant that is forced and was refused is an error, not another variant") {
+    const auto& profile = profile_named("amd_rx_6800_xt");
+    for (const auto variant : all_variants) {
+        CAPTURE(name(variant));
+        Options options;
+        options.variant = variant;
+        const std::array refused{Rejection{variant, "CL_OUT_OF_RESOURCES"}};
+        const auto outcome = outcome_of(profile, problem_of(SampleType::u8, 256), options, refused);
+        CHECK_FALSE(outcome.decision);
+        CHECK(outcome.status == Status::unsupported);
+        CHECK(contains(outcome.message, name(variant)));
+        CHECK(contains(outcome.message, "CL_OUT_OF_RESOURCES"));
+    }
+}
+
+TEST_CASE("choose: a knob that is set is kept, or the call is an error") {
+    const auto knobs = all_knobs();
+    std::vector<std::size_t> times_kept(knobs.size());
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        for (const auto& problem : few_problems()) {
+            std::vector<std::optional<Variant>> forced{std::nullopt};
+            forced.insert(forced.end(), all_variants.begin(), all_variants.end());
+            for (const auto& variant : forced) {
+                for (std::size_t i = 0; i < knobs.size(); ++i) {
+                    INFO(in_words(profile, problem), ", ", variant ? name(*variant) : "any variant", ", ",
+                         knobs[i].text);
+                    Options options;
+                    options.variant = variant;
+                    knobs[i].set(options);
+                    const auto outcome = outcome_of(profile, problem, options);
+                    if (outcome.decision) {
+                        CHECK(knobs[i].kept(*outcome.decision, problem));
+                        check_runs_on(profile, problem, options, *outcome.decision);
+                        ++times_kept[i];
+                    } else {
+                        CAPTURE(outcome.message);
+                        CHECK((outcome.status == Status::unsupported ||
+                               outcome.status == Status::invalid_argument));
+                        CHECK_FALSE(outcome.message.empty());
+                    }
+                }
+            }
+        }
+    }
+    for (std::size_t i = 0; i < knobs.size(); ++i) {
+        CAPTURE(knobs[i].text);
+        CHECK(times_kept[i] > 0); // else the loops above have proved nothing of it
+    }
+}
+
+TEST_CASE("choose: the largest knobs together overflow nothing") {
+    constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
+    const auto check = [](const DeviceProfile& profile, std::uint32_t bins, const Options& options) {
+        const auto problem = problem_of(SampleType::u8, bins, CounterType::u64, 1ULL << 33);
+        INFO(in_words(profile, problem), ", forced ", name(*options.variant));
+        const auto outcome = outcome_of(profile, problem, options);
+        if (outcome.decision)
+            check_runs_on(profile, problem, options, *outcome.decision);
+        else
+            CHECK(outcome.status == Status::unsupported);
+    };
+    for (const auto& named : real_profiles())
+        for (const auto variant : all_variants)
+            for (const auto bins : {1U, 256U, max_bins})
+                for (const auto merge : {Merge::atomic, Merge::device})
+                    for (const auto work_groups : {0U, largest})
+                        for (const auto replicas : {0U, 4096U})
+                            for (const auto coarsening : {1U, largest}) {
+                                Options options;
+                                options.variant = variant;
+                                options.work_group_size = named.profile.max_work_group_size;
+                                options.work_groups = work_groups;
+                                options.replicas = replicas;
+                                options.coarsening = coarsening;
+                                options.merge = merge;
+                                options.workspace_limit = std::numeric_limits<std::uint64_t>::max();
+                                check(named.profile, bins, options);
+                            }
+}
+
+TEST_CASE("choose: a knob outside its range is an error on every device") {
+    struct BadKnob {
+        std::string text;
+        std::function<void(Options&, const DeviceProfile&)> set;
+    };
+    const std::vector<BadKnob> bad_knobs{
+        {"load_bytes 2", [](Options& options, const auto&) { options.load_bytes = 2; }},
+        {"load_bytes 3", [](Options& options, const auto&) { options.load_bytes = 3; }},
+        {"load_bytes 8", [](Options& options, const auto&) { options.load_bytes = 8; }},
+        {"load_bytes 32", [](Options& options, const auto&) { options.load_bytes = 32; }},
+        {"samples_per_launch 2^31 + 1",
+         [](Options& options, const auto&) { options.samples_per_launch = most_samples_per_launch + 1; }},
+        {"samples_per_launch 2^64 - 1",
+         [](Options& options, const auto&) { options.samples_per_launch = ~std::uint64_t{0}; }},
+        {"work_group_size above the device's",
+         [](Options& options, const auto& profile) {
+             options.work_group_size = profile.max_work_group_size + 1;
+         }},
+        {"work_group_size 2^32 - 1",
+         [](Options& options, const auto&) { options.work_group_size = ~std::uint32_t{0}; }},
+    };
+    for (const auto& named : real_profiles())
+        for (const auto& knob : bad_knobs) {
+            CAPTURE(named.key);
+            CAPTURE(knob.text);
+            Options options;
+            knob.set(options, named.profile);
+            const auto outcome = outcome_of(named.profile, problem_of(SampleType::u8, 256), options);
+            CHECK_FALSE(outcome.decision);
+            CHECK((outcome.status == Status::unsupported || outcome.status == Status::invalid_argument));
+            CHECK_FALSE(outcome.message.empty());
+        }
+}
+
+TEST_CASE("choose: a problem that is not valid is an error before any device is looked at") {
+    const auto& profile = profile_named("nvidia_h200");
+    const auto status = [&](const Problem& problem) { return outcome_of(profile, problem).status; };
+    CHECK(status(problem_of(SampleType::u8, 0)) == Status::invalid_argument);
+    CHECK(status(problem_of(SampleType::u8, max_bins + 1)) == Status::invalid_argument);
+    CHECK(status(problem_of(SampleType::u8, 256, CounterType::u32, 1ULL << 32)) == Status::invalid_argument);
+    CHECK(status({.binning = even_bins(256, 5, 5)}) == Status::invalid_argument);
+}

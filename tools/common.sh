@@ -1,0 +1,125 @@
+# Shared by the scripts of this folder: what they need from Debian or Ubuntu, and how it gets there.
+# shellcheck shell=bash disable=SC2034
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers
+                libcli11-dev nlohmann-json3-dev)
+# An OpenCL device for every machine: its processors.
+device_packages=(pocl-opencl-icd)
+test_packages=(doctest-dev make pkgconf)
+# Tests that need one of these are left out without it: a second OpenCL implementation, a checker of kernels, and
+# the version of clang-format whose output is the project's format.
+optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14)
+
+say() {
+    printf '== %s\n' "$*" >&2
+}
+
+# Prints those of the given packages that are not installed, one a line.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
+    done
+}
+
+# Prints those of the given packages that apt knows, one a line.
+known_packages() {
+    local package
+    for package in "$@"; do
+        apt-cache show --no-all-versions "$package" >/dev/null 2>&1 && echo "$package"
+    done
+    return 0
+}
+
+# Runs a command as root. On a terminal sudo may ask for a password; without one it must not.
+as_root() {
+    if ((EUID == 0)); then
+        "$@"
+    elif [[ -t 0 ]]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+can_be_root() {
+    ((EUID == 0)) || { command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; }; }
+}
+
+apt_update() {
+    say "updating apt's lists"
+    as_root apt-get update -q >&2
+}
+
+apt_install() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+}
+
+# Without root: tells what to run. Fails if anything is missing.
+install_by_hand() {
+    local missing
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    say "packages are missing; run this as root, then try again:"
+    echo "apt-get install --no-install-recommends ${missing[*]}"
+    return 1
+}
+
+# Installs those of the packages that are missing.
+install_required() {
+    local missing known
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    mapfile -t known < <(known_packages "${missing[@]}")
+    if ((${#known[@]} < ${#missing[@]})); then
+        apt_update
+    fi
+    say "installing ${missing[*]}"
+    if ! apt_install "${missing[@]}"; then
+        apt_update # the lists may name versions that are gone
+        apt_install "${missing[@]}"
+    fi
+}
+
+# Installs those of the packages that are missing and that this release has; never fails.
+install_optional() {
+    local missing known package
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    mapfile -t known < <(known_packages "${missing[@]}")
+    if ((${#known[@]} == 0)) &&
+        ! compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; then
+        apt_update || true
+        mapfile -t known < <(known_packages "${missing[@]}")
+    fi
+    if ((${#known[@]})); then
+        say "installing ${known[*]}"
+        apt_install "${known[@]}" || true
+    fi
+    for package in $(missing_packages "${missing[@]}"); do
+        say "no package $package here: going on without it, some tests are left out"
+    done
+}
+
+# set_up PACKAGE...: what the scripts do first. Quick when nothing is missing.
+set_up() {
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "neither Debian nor Ubuntu: going on with what is here (Debian's names of what is needed: $*)"
+    elif can_be_root; then
+        install_required "$@"
+    else
+        install_by_hand "$@"
+    fi
+}
+
+# build PRESET: configures and builds under build/PRESET.
+build() {
+    say "building build/$1"
+    (
+        cd "$root" || exit
+        cmake --preset "$1" || exit
+        cmake --build --preset "$1" --parallel "$(nproc)"
+    ) >&2
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# tools/tidy.sh [FILE...]: runs clang-tidy on the library and the programs, or on the files given, as they are
+# compiled in build/dev. Its checks are in .clang-tidy.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [[ ! -e build/dev/compile_commands.json ]]; then
+    cmake --preset dev >&2
+fi
+if (($# == 0)); then
+    mapfile -t files < <(find src host -name '*.cpp' | sort)
+    set -- "${files[@]}"
+fi
+printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev --quiet
