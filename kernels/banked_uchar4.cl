@@ -41,7 +41,7 @@ static inline void flush(accumulator *a) {
         for (uint i = 0; i < LANES; ++i) {
             __local uint *word = a->words + bin * LANES + (l + i) % LANES;
             even += *word & 0x00ff00ffu;
-            odd += *word >> 8 & 0x00ff00ffu;
+            odd += (*word >> 8) & 0x00ff00ffu;
             *word = 0;
         }
         a->total[k] += (even & 0xffffu) + (even >> 16) + (odd & 0xffffu) + (odd >> 16);

@@ -34,7 +34,7 @@ static inline uint bin_at(SAMPLE x, KEY offset, __global const KEY *thresholds) 
 #if SHIFT_WORDS == 1 // offsets below 2^32, product below 2^64
     const ulong position = (ulong)(uint)offset * MULTIPLIER + ADDEND_LOW;
     const uint bin = (uint)(position >> SHIFT);
-    const bool near_next = (position & ((1UL << SHIFT) - 1)) + (uint)offset + 1 >> SHIFT != 0;
+    const bool near_next = ((position & ((1UL << SHIFT) - 1)) + (uint)offset + 1) >> SHIFT != 0;
 #else // product below 2^128, dropping 64 + SHIFT bits
     const ulong product = offset * MULTIPLIER;
     const ulong low = product + ADDEND_LOW;
@@ -48,7 +48,8 @@ static inline uint bin_at(SAMPLE x, KEY offset, __global const KEY *thresholds) 
 
 #elif INDEXING == INDEXING_SCALE
 
-// Multiply and floor. Within the margin of a whole number (rounding of the device and of the edges) the thresholds decide.
+// Multiply and floor. Within the margin of a whole number (rounding of the device and of the edges) the thresholds decide. The host
+// takes this way only if the margin stays below 1, so the floor is at most one bin off.
 static inline uint bin_at(SAMPLE x, KEY offset, __global const KEY *thresholds) {
     const SAMPLE position = (x - LOWER) * SCALE;
     const SAMPLE whole = floor(position);
@@ -56,8 +57,8 @@ static inline uint bin_at(SAMPLE x, KEY offset, __global const KEY *thresholds) 
     const SAMPLE margin = position * RELATIVE_MARGIN + ABSOLUTE_MARGIN;
     uint bin = min((uint)whole, (uint)LAST_BIN);
     if (part < margin || part > 1 - margin) {
-        while (thresholds[bin] > offset) --bin; // thresholds[0] is 0
-        while (bin < LAST_BIN && thresholds[bin + 1] <= offset) ++bin;
+        if (thresholds[bin] > offset) --bin; // not at bin 0: thresholds[0] is 0
+        if (bin < LAST_BIN && thresholds[bin + 1] <= offset) ++bin;
     }
     return bin;
 }

@@ -16,7 +16,7 @@ static inline void count_sample(accumulator *a, SAMPLE x, uint place, __global c
 
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(__global const SAMPLE *samples, ulong first, uint count, __global const KEY *thresholds,
-          __global COUNTER *counts, __global uint *partials) {
+          __global COUNTER *counts, __global uint *partials, uint contiguous, uint to_partials) {
 #if LOCAL_WORDS > 0
     __local uint memory[LOCAL_WORDS];
 #else
@@ -25,7 +25,7 @@ histogram(__global const SAMPLE *samples, ulong first, uint count, __global cons
     accumulator a;
     begin(&a, memory, counts, partials);
 
-    walk w = walk_over(samples + first, count);
+    walk w = walk_over(samples + first, count, contiguous != 0);
     for (uint n = w.item; n < single_samples(&w); n += w.items)
         count_sample(&a, single_sample(&w, n), 0, thresholds);
 
@@ -50,6 +50,6 @@ histogram(__global const SAMPLE *samples, ulong first, uint count, __global cons
 #ifndef COUNTS_DIRECTLY
     const uint base = (uint)get_group_id(1) * WINDOW_BINS;
     for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-        deliver(counts, partials, base + b, private_count(&a, b));
+        deliver(counts, partials, base + b, private_count(&a, b), to_partials != 0);
 #endif
 }

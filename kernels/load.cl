@@ -5,7 +5,7 @@
 //
 //     u8, LOAD_BYTES 16, samples at address 1003, count 50:   head 5, 2 loads (1008, 1024), tail 13
 //
-// The loads are shared out by PARTITION. With 7 loads and 3 work-items:
+// The loads are shared out by the partition. With 7 loads and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each item a run of ceil(7 / 3) loads: caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours side by side: wide memory of GPUs
@@ -25,7 +25,7 @@ typedef struct {
     uint steps;  // the most loads of any work-item: the same for all, so that a barrier may stand in the loop
 } walk;
 
-static inline walk walk_over(__global const SAMPLE *samples, uint count) {
+static inline walk walk_over(__global const SAMPLE *samples, uint count, bool contiguous) {
     walk w;
     w.samples = samples;
     w.count = count;
@@ -38,16 +38,10 @@ static inline walk walk_over(__global const SAMPLE *samples, uint count) {
     w.head = 0;
 #endif
     w.loads = (count - w.head) / SAMPLES_A_LOAD;
-    w.steps = w.loads / w.items + (w.loads % w.items != 0 ? 1 : 0);
-#if PARTITION == PARTITION_CONTIGUOUS
-    w.stride = 1;
-    w.next = min(w.item * w.steps, w.loads);
-    w.end = min(w.next + w.steps, w.loads);
-#else
-    w.stride = w.items;
-    w.next = w.item;
-    w.end = w.loads;
-#endif
+    w.steps = (w.loads + w.items - 1) / w.items; // the sum fits: see above
+    w.stride = contiguous ? 1 : w.items;
+    w.next = contiguous ? min(w.item * w.steps, w.loads) : w.item;
+    w.end = contiguous ? min(w.next + w.steps, w.loads) : w.loads;
     return w;
 }
 

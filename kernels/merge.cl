@@ -1,17 +1,18 @@
 // merge: from the private counts of work-groups to the caller's counts.
 //
-// MERGE_ATOMIC: each work-group adds its own by atomics as it ends. Otherwise it writes them to its row of `partials`
+// Merge by atomics: each work-group adds its own as it ends. By device or host: it writes them to its row of `partials`
 // (work-groups × BINS), which the kernel below, or the host, sums up.
 
-static inline void deliver(__global COUNTER *counts, __global uint *partials, uint bin, uint n) {
-#if MERGE == MERGE_ATOMIC
-    if (n != 0) add_to_count(counts, bin, n);
-#else
-    partials[get_group_id(0) * (size_t)BINS + bin] = n;
-#endif
+#ifndef COUNTS_DIRECTLY
+static inline void deliver(__global COUNTER *counts, __global uint *partials, uint bin, uint n, bool to_partials) {
+    if (to_partials) {
+        partials[get_group_id(0) * (size_t)BINS + bin] = n;
+    } else if (n != 0) {
+        add_to_count(counts, bin, n);
+    }
 }
+#endif
 
-#if MERGE == MERGE_DEVICE
 // One work-item a bin; neighbours read neighbours.
 __kernel void merge_partials(__global const uint *partials, uint rows, __global COUNTER *counts, uint add) {
     const size_t bin = get_global_id(0);
@@ -20,4 +21,3 @@ __kernel void merge_partials(__global const uint *partials, uint rows, __global 
     for (uint row = 0; row < rows; ++row) sum += partials[row * (size_t)BINS + bin];
     counts[bin] = sum;
 }
-#endif

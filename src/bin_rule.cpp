@@ -99,7 +99,8 @@ bool set_shift(Indexing& rule, const Order& order, const EvenIntegers& even) {
     if ((samples & (samples - 1)) != 0) return false;
     while ((UInt128{1} << rule.shift) < samples)
         ++rule.shift;
-    if (rule.shift > 63) return false;
+    if (UInt128{rule.last_offset} >> rule.shift == 0)
+        return false; // one bin; the shift may be as wide as a key
     rule.mode = Indexing::Mode::shift;
     rule.last_bin = static_cast<std::uint32_t>(rule.last_offset >> rule.shift);
     return true;
@@ -134,7 +135,8 @@ void set_multiply(Indexing& rule, const Order& order, const EvenIntegers& even) 
 /// Let g(x) = (x − lower) · scale without rounding. It rises with x, and |g(edge i) − i| is at most the D
 /// measured below. The device computes g within position · relative_margin: a subtraction and a product, each
 /// rounded by half a unit in the last place, doubled to be safe. So a position further than that plus D from
-/// a whole number is in the bin of its floor.
+/// a whole number is in the bin of its floor, and any other at
+/// most one bin off while the margin is below 1.
 void set_scale(Indexing& rule, const EvenBins& bins, SampleType sample) {
     const bool single = sample == SampleType::f32;
     const LinspaceEdges edge(bins, sample);
@@ -151,11 +153,12 @@ void set_scale(Indexing& rule, const EvenBins& bins, SampleType sample) {
     for (std::uint32_t i = 0; i <= bins.count; ++i)
         deviation = std::max(deviation, std::fabs((edge(i) - lower) * scale - i));
     deviation += bins.count * 0x1p-50; // what rounding in double can have hidden
-    if (deviation >= 0.25) return;
+    const double relative_margin = single ? 0x1p-22 : 0x1p-51;
+    if (deviation >= 0.25 || deviation + bins.count * relative_margin >= 0.75) return;
     rule.mode = Indexing::Mode::scale;
     rule.lower = lower;
     rule.scale = scale;
-    rule.relative_margin = single ? 0x1p-22 : 0x1p-51;
+    rule.relative_margin = relative_margin;
     rule.absolute_margin = deviation * (1 + 0x1p-10) + (single ? 0x1p-40 : 0x1p-60);
 }
 

@@ -41,7 +41,7 @@ struct Indexing {
     std::uint64_t addend_high = 0;
 
     /// scale: position = (x − lower) · scale; its error, with that of the rounded edges, is at most
-    /// position · relative_margin + absolute_margin bins.
+    /// position · relative_margin + absolute_margin bins, which is less than 1.
     double lower = 0;
     double scale = 0;
     double relative_margin = 0;

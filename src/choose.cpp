@@ -8,7 +8,6 @@ namespace histo_cl {
 namespace {
 
 using detail::Implementation;
-using detail::Proposal;
 using detail::Refusal;
 using detail::Request;
 
@@ -35,14 +34,11 @@ void check_device(const DeviceProfile& device, const Problem& problem) {
                     "f64 samples: " + device.name + " has no doubles in its kernels (cl_khr_fp64)");
 }
 
-/// What one implementation says to a request; a forced one is not asked whether it is suited.
-Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
-    const auto turned_down = std::ranges::find(refused, candidate.variant, &Rejection::variant);
-    if (turned_down != refused.end()) return Refusal{turned_down->reason};
-    if (!request.options.variant) {
-        if (auto why = candidate.unsuited(request)) return *std::move(why);
-    }
-    return candidate.propose(request);
+/// Why a driver turned the variant down already, if it did.
+std::optional<Refusal> turned_down(Variant variant, std::span<const Rejection> refused) {
+    const auto found = std::ranges::find(refused, variant, &Rejection::variant);
+    if (found == refused.end()) return std::nullopt;
+    return Refusal{found->reason};
 }
 
 std::string in_words(const Rejection& rejection) {
@@ -58,27 +54,42 @@ Decision choose(const DeviceProfile& profile, const Problem& problem, const Opti
     check_device(profile, problem);
 
     const Request request{profile, problem, options};
-    const bool forced = options.variant.has_value();
-    const std::array<const Implementation*, 1> only{
-        &detail::implementation(options.variant.value_or(Variant::global_atomic))};
     std::vector<Rejection> rejections;
-
-    for (const auto* candidate :
-         forced ? std::span<const Implementation* const>(only) : detail::candidates(profile)) {
-        auto answer = ask(*candidate, request, refused);
-        if (auto* why = std::get_if<Refusal>(&answer)) {
-            rejections.push_back({candidate->variant, std::move(why->reason)});
-            continue;
-        }
-        auto decision = std::get<Decision>(std::move(answer));
-        if (forced) decision.reason = "forced; " + decision.reason;
+    const auto reject = [&](Variant variant, const Refusal& why) {
+        rejections.push_back({variant, why.reason});
+    };
+    const auto accept = [&](Decision decision, const char* how) {
+        std::erase_if(rejections, [&](const Rejection& r) { return r.variant == decision.variant; });
+        decision.reason = how + decision.reason;
         decision.rejections = std::move(rejections);
         return decision;
-    }
+    };
 
-    auto message =
-        forced ? std::string("the forced variant cannot run on ") : std::string("no variant can run on ");
-    message += profile.name + " with these knobs";
+    const std::array only{&detail::implementation(options.variant.value_or(Variant::global_atomic))};
+    const auto candidates =
+        options.variant ? std::span<const Implementation* const>(only) : detail::candidates(profile);
+    std::vector<Decision> last_resorts; // can run, but are not suited
+    for (const auto* candidate : candidates) {
+        if (const auto why = turned_down(candidate->variant, refused)) {
+            reject(candidate->variant, *why);
+            continue;
+        }
+        auto proposal = candidate->propose(request);
+        if (const auto* why = std::get_if<Refusal>(&proposal)) {
+            reject(candidate->variant, *why);
+            continue;
+        }
+        auto decision = std::get<Decision>(std::move(proposal));
+        if (options.variant) return accept(std::move(decision), "forced; ");
+        const auto why = candidate->unsuited(request);
+        if (!why) return accept(std::move(decision), "");
+        reject(candidate->variant, *why);
+        last_resorts.push_back(std::move(decision));
+    }
+    if (!last_resorts.empty()) return accept(std::move(last_resorts.front()), "the only one that can; ");
+
+    auto message = std::string(options.variant ? "the forced variant cannot" : "no variant can") +
+                   " run on " + profile.name + " with these knobs";
     for (const auto& rejection : rejections)
         message += "; " + in_words(rejection);
     throw Error(Status::unsupported, message);
@@ -91,19 +102,20 @@ std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) n
 }
 
 std::string to_string(const Decision& decision) {
-    const auto number = [](std::uint64_t n) { return std::to_string(n); };
+    const auto count = [](std::uint64_t n, const std::string& what) {
+        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
     std::string text = std::string(name(decision.variant)) + " (" + decision.reason + ")\n";
-    text += "  launch:    up to " + number(decision.work_groups) + " work-groups of " +
-            number(decision.work_group_size);
+    text += "  launch:    up to " + count(decision.work_groups, "work-group") + " of " +
+            count(decision.work_group_size, "work-item");
     if (decision.windows > 1)
-        text += " in each of " + number(decision.windows) + " windows of " + number(decision.window_bins) +
-                " bins";
-    text += ", " + number(decision.coarsening) + " or more samples a work-item\n";
-    text += "  load:      " +
-            (decision.load_bytes == 1 ? std::string("one sample") : number(decision.load_bytes) + " bytes") +
+        text +=
+            " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
+    text += ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
+    text += "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
             " at a time, " + std::string(name(decision.partition)) + " partition\n";
-    text += "  memory:    " + number(decision.local_bytes) + " B local, " + number(decision.replicas) +
-            (decision.replicas == 1 ? " replica, " : " replicas, ") + number(decision.workspace_bytes) +
+    text += "  memory:    " + std::to_string(decision.local_bytes) + " B local, " +
+            count(decision.replicas, "replica") + ", " + std::to_string(decision.workspace_bytes) +
             " B workspace\n";
     text += "  merge:     " + std::string(name(decision.merge)) + "\n";
     for (const auto& rejection : decision.rejections)

@@ -60,12 +60,36 @@ DeviceType type_of(cl_device_type bits) {
     return DeviceType::accelerator;
 }
 
-std::uint32_t wave_width_of(cl_device_id device, Vendor vendor) {
-    if (vendor == Vendor::nvidia) return ask_or<cl_uint>(device, nvidia_warp_size, 32);
-    if (vendor == Vendor::amd) {
-        if (const auto width = ask_or<cl_uint>(device, amd_wavefront_width, 0); width != 0) return width;
+/// What a device without any of the queries has, by its maker's public documents.
+std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
+    if (type == DeviceType::cpu) return 1;
+    switch (vendor) {
+    case Vendor::amd:
+    case Vendor::qualcomm: return 64;
+    case Vendor::intel:
+    case Vendor::arm: return 16;
+    case Vendor::apple:
+    case Vendor::nvidia:
+    case Vendor::other: break;
     }
-    return static_cast<std::uint32_t>(ask_or<size_t>(device, preferred_work_group_multiple, 1));
+    return 32;
+}
+
+std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type) {
+    cl_uint width = 0;
+    if (vendor == Vendor::nvidia) width = ask_or<cl_uint>(device, nvidia_warp_size, 0);
+    if (vendor == Vendor::amd && type == DeviceType::gpu)
+        width = ask_or<cl_uint>(device, amd_wavefront_width, 0);
+    if (width == 0) width = static_cast<cl_uint>(ask_or<size_t>(device, preferred_work_group_multiple, 0));
+    return width != 0 ? width : usual_wave_width(vendor, type);
+}
+
+/// What is wrong with a platform and cannot be asked.
+void note_faults(DeviceProfile& profile) {
+    // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
+    if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
+    // Oclgrind executes commands within clFinish and calls back after it.
+    if (profile.platform == "Oclgrind") profile.callbacks_while_waiting = false;
 }
 
 } // namespace
@@ -90,7 +114,7 @@ DeviceProfile device_profile(cl_device_id device) {
     profile.compute_units = ask<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     profile.max_work_group_size = static_cast<std::uint32_t>(
         std::min(ask<size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), work_item_sizes[0]));
-    profile.wave_width = std::max(1U, wave_width_of(device, profile.vendor));
+    profile.wave_width = wave_width_of(device, profile.vendor, profile.type);
     profile.local_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
     profile.local_memory_dedicated =
         ask<cl_device_local_mem_type>(device, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL;
@@ -101,6 +125,7 @@ DeviceProfile device_profile(cl_device_id device) {
     profile.fp64 = has_word(extensions, "cl_khr_fp64");
     profile.little_endian = ask<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) == CL_TRUE;
     profile.compiler_available = ask<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
+    note_faults(profile);
     return profile;
 }
 

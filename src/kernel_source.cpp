@@ -92,8 +92,6 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("SAMPLES_A_LOAD", samples);
     constants.set("LOAD_BYTES", samples * size);
     constants.set("LOAD", std::string(names.sample) + (samples > 1 ? std::to_string(samples) : ""));
-    constants.set_choice<2>("PARTITION", {"CONTIGUOUS", "INTERLEAVED"},
-                            static_cast<std::size_t>(decision.partition));
 }
 
 /// bin.cl: the rule's constants.
@@ -136,7 +134,6 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("WINDOW_BINS", std::to_string(decision.window_bins) + "u");
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
-    constants.set_choice<3>("MERGE", {"ATOMIC", "DEVICE", "HOST"}, static_cast<std::size_t>(decision.merge));
 }
 
 bool uses_sub_histograms(Variant variant) {

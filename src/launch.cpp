@@ -13,6 +13,8 @@ std::uint32_t launch_histogram(Commands& commands, cl_kernel kernel, const Decis
     set_argument(kernel, 3, buffers.thresholds);
     set_argument(kernel, 4, buffers.counts);
     set_argument(kernel, 5, buffers.partials);
+    set_argument(kernel, 6, cl_uint{decision.partition == Partition::contiguous});
+    set_argument(kernel, 7, cl_uint{decision.merge != Merge::atomic});
     const auto groups = launched_groups(decision, count);
     const std::array<size_t, 2> local{decision.work_group_size, 1};
     const std::array<size_t, 2> global{local[0] * groups, decision.windows};

@@ -8,6 +8,7 @@
 #include "program.hpp"
 #include "source.hpp"
 
+#include <algorithm>
 #include <exception>
 
 namespace histo_cl {
@@ -18,6 +19,11 @@ using namespace detail;
 /// A variant that this driver does not take after all.
 struct TurnedDown {
     std::string reason;
+};
+
+/// Work-groups that are larger than the built kernel allows.
+struct GroupTooLarge {
+    std::uint32_t allowed;
 };
 
 /// The thresholds as the kernels read them: one KEY each.
@@ -42,9 +48,7 @@ void check_built_kernel(const PlanState& plan) {
         return clGetKernelWorkGroupInfo(kernel, plan.device, what, size, value, used);
     };
     const auto size = info<size_t>(get, plan.histogram.get(), CL_KERNEL_WORK_GROUP_SIZE, call);
-    if (size < plan.decision.work_group_size)
-        throw TurnedDown{"work-groups of " + std::to_string(plan.decision.work_group_size) +
-                         ", the built kernel allows " + std::to_string(size)};
+    if (size < plan.decision.work_group_size) throw GroupTooLarge{static_cast<std::uint32_t>(size)};
     const auto local = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
     if (local > plan.profile.local_memory_bytes)
         throw TurnedDown{"the built kernel takes " + std::to_string(local) +
@@ -52,19 +56,16 @@ void check_built_kernel(const PlanState& plan) {
                          std::to_string(plan.profile.local_memory_bytes) + " B"};
 }
 
-/// One launch with no samples on a queue of our own: some drivers refuse only then.
+/// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing and
+/// writes at most one work-group's row of zeros, so one buffer serves as samples, counts and partials.
 void try_launch(const PlanState& plan) try {
-    const auto context = plan.context.get();
-    const auto samples = create_buffer(context, CL_MEM_READ_WRITE, sizeof(cl_ulong));
-    const auto counts = create_buffer(context, CL_MEM_READ_WRITE, sizeof(cl_ulong));
-    Buffer partials;
-    if (plan.decision.workspace_bytes != 0) // one work-group's row
-        partials =
-            create_buffer(context, CL_MEM_READ_WRITE, plan.problem.bins() * std::uint64_t{sizeof(cl_uint)});
-    const auto queue = create_queue(context, plan.device);
+    const auto row = plan.problem.bins() * std::uint64_t{sizeof(cl_uint)};
+    const auto scratch =
+        create_buffer(plan.context.get(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(row, sizeof(cl_ulong)));
+    const auto queue = create_queue(plan.context.get(), plan.device);
     Commands commands(queue.get(), {});
     launch_histogram(commands, plan.histogram.get(), plan.decision,
-                     {samples.get(), plan.thresholds.get(), counts.get(), partials.get()}, 0, 0);
+                     {scratch.get(), plan.thresholds.get(), scratch.get(), scratch.get()}, 0, 0);
     check(clFinish(queue.get()), "clFinish");
 } catch (const Error& error) {
     throw TurnedDown{error.what()};
@@ -96,11 +97,18 @@ void decide_and_build(PlanState& plan, const Options& options) {
     const auto rule = indexing(plan.problem);
     upload_thresholds(plan, rule);
     const auto cache = cache_for(options);
+    auto limits = plan.profile; // lowered to what built kernels allow
+    std::string lowered;
     std::vector<Rejection> refused;
     std::exception_ptr build_failure;
     for (;;) {
         try {
-            return build(plan, rule, cache);
+            build(plan, rule, cache);
+            plan.decision.reason += lowered;
+            return;
+        } catch (const GroupTooLarge& group) {
+            limits.max_work_group_size = group.allowed;
+            lowered = "; the built kernel allows work-groups of " + std::to_string(group.allowed);
         } catch (const TurnedDown& why) {
             refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
         } catch (const Error& error) {
@@ -110,7 +118,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
                 {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
         }
         try {
-            plan.decision = choose(plan.profile, plan.problem, options, refused);
+            plan.decision = choose(limits, plan.problem, options, refused);
         } catch (const Error&) {
             if (build_failure) std::rethrow_exception(build_failure); // it has the compiler's log
             throw;

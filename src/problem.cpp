@@ -59,12 +59,16 @@ void check(const EdgeBins& bins, SampleType /*sample*/) {
     }
 }
 
-/// A rational in 128 bits, to double: the whole part and the rest are rounded apart, so that neither
-/// overflows.
-double rounded(detail::Int128 n, detail::Int128 d) noexcept {
+/// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
+double nearest(detail::Int128 n, detail::Int128 d) noexcept {
+    constexpr auto exact = detail::Int128{1} << 53U;
+    if (-exact <= n && n <= exact) return static_cast<double>(n) / static_cast<double>(d);
+    // Above 2^9: 62 bits after the point are more than a double keeps, and the last tells whether more
+    // follow.
     const auto whole = detail::floor_div(n, d);
-    const auto rest = static_cast<long double>(n - whole * d) / static_cast<long double>(d);
-    return static_cast<double>(static_cast<long double>(whole) + rest);
+    const auto rest = (n - whole * d) << 62U;
+    const auto sticky = rest % d != 0 ? 1 : 0;
+    return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
 }
 
 } // namespace
@@ -105,7 +109,7 @@ std::vector<double> Problem::edges() const {
     const auto width = detail::fixed_point(even.upper) - lower;
     const auto denominator = detail::Int128{even.count} << detail::fraction_bits;
     for (std::uint32_t i = 0; i <= even.count; ++i)
-        edges[i] = rounded(lower * even.count + width * i, denominator);
+        edges[i] = nearest(lower * even.count + width * i, denominator);
     return edges;
 }
 

@@ -50,7 +50,7 @@ Program from_source(cl_context context, cl_device_id device, const DeviceProfile
     throw Error(Status::build_failed,
                 "the kernels did not compile on " + profile.name + ": " +
                     std::string(opencl_error_name(code)) + "\n" + log,
-                code, std::move(log));
+                code, log);
 }
 
 /// The device's binary, or nothing if the driver does not give it away.

@@ -63,7 +63,7 @@ install_by_hand() {
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
     say "packages are missing; run this as root, then try again:"
-    echo "apt-get install --no-install-recommends ${missing[*]}"
+    echo "apt-get update && apt-get install --no-install-recommends ${missing[*]}"
     return 1
 }
 

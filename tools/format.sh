@@ -18,6 +18,6 @@ fi
 
 mode=(-i)
 if [[ ${1:-} == --check ]]; then
-    mode=(--dry-run --Werror)
+    mode=(--dry-run --Werror --ferror-limit=1)
 fi
 find include src host tests -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"

@@ -26,8 +26,10 @@ std::optional<T> whole(std::string_view text, Format... format) {
 template <class T>
 Range range_of() {
     using Limits = std::numeric_limits<T>;
-    if constexpr (std::is_same_v<T, std::uint64_t>) return {0, 0x1p64};
-    else return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
+    if constexpr (std::is_same_v<T, std::uint64_t>)
+        return {0, 0x1p64};
+    else
+        return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
 }
 
 bool is_integer(const Number& number) {
@@ -77,7 +79,8 @@ histo_cl::EvenBins even_bins_from(SampleType type, std::optional<std::uint32_t> 
                                   std::optional<Range> range) {
     if (!range) range = whole_range(type);
     if (!range)
-        throw UsageError(std::string(histo_cl::name(type)) + " samples need --range LO HI or --edges A,B,...");
+        throw UsageError(std::string(histo_cl::name(type)) +
+                         " samples need --range LO HI or --edges A,B,...");
     const auto& [lower, upper] = *range;
     if (!bins) {
         const double values = upper.to_double() - lower.to_double();

@@ -6,14 +6,6 @@
 
 namespace demo {
 
-namespace {
-
-std::string three_digits(double value) {
-    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
-}
-
-} // namespace
-
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
     for (std::size_t left = text.size(); left > 3;) {
@@ -23,16 +15,31 @@ std::string grouped(std::uint64_t value) {
     return text;
 }
 
+std::string plural(std::uint64_t count, std::string_view noun) {
+    return grouped(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 std::string fixed(double value, int decimals) {
     std::array<char, 400> text{}; // the longest double has 309 digits before its point
     const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
     return {text.data(), static_cast<std::size_t>(std::max(length, 0))};
 }
 
+std::string three_digits(double value) {
+    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+}
+
 std::string duration(double seconds) {
     if (seconds < 0.9995e-3) return three_digits(seconds * 1e6) + " us";
     if (seconds < 0.9995) return three_digits(seconds * 1e3) + " ms";
     return three_digits(seconds) + " s";
+}
+
+std::string rate(double per_second, std::string_view unit) {
+    const std::string tail = std::string(unit) + "/s";
+    if (per_second >= 0.9995e9) return three_digits(per_second * 1e-9) + " G" + tail;
+    if (per_second >= 0.9995e6) return three_digits(per_second * 1e-6) + " M" + tail;
+    return three_digits(per_second * 1e-3) + " k" + tail;
 }
 
 std::string byte_size(std::uint64_t bytes) {

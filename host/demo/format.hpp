@@ -9,11 +9,20 @@ namespace demo {
 /// 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 
+/// "1 file", "2,000 files".
+[[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
+
 /// Fixed point with so many decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
+/// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
+[[nodiscard]] std::string three_digits(double value);
+
 /// Three significant digits and the unit that suits, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
+
+/// So many of the unit a second with a prefix, e.g. "2.79 GB/s".
+[[nodiscard]] std::string rate(double per_second, std::string_view unit);
 
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);

@@ -89,15 +89,15 @@ std::size_t drop_tail(Input& input, std::size_t sample_bytes) {
 void require_whole_samples(const Input& input, std::size_t sample_bytes) {
     const std::size_t tail = input.bytes.size() % sample_bytes;
     if (tail == 0) return;
-    throw UsageError(printable(input.name) + ": " + grouped(input.bytes.size()) + " bytes are no whole number of " +
-                     std::to_string(sample_bytes) + "-byte samples: " + std::to_string(tail) +
-                     " left over (--truncate drops them)");
+    throw UsageError(printable(input.name) + ": " + grouped(input.bytes.size()) +
+                     " bytes are no whole number of " + std::to_string(sample_bytes) +
+                     "-byte samples: " + std::to_string(tail) + " left over (--truncate drops them)");
 }
 
 std::vector<std::span<const std::byte>> split_pieces(std::span<const Input> inputs, std::size_t sample_bytes,
                                                      std::uint64_t limit) {
-    const auto most = static_cast<std::size_t>(
-        std::max<std::uint64_t>(limit - limit % sample_bytes, sample_bytes));
+    const auto most =
+        static_cast<std::size_t>(std::max<std::uint64_t>(limit - limit % sample_bytes, sample_bytes));
     std::vector<std::span<const std::byte>> pieces;
     for (const Input& input : inputs) {
         for (auto rest = input.bytes; !rest.empty();) {

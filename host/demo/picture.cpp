@@ -30,8 +30,8 @@ std::size_t columns_of(std::string_view text) {
 std::string bar(double length, std::size_t columns, bool unicode) {
     if (!(length > 0)) return {};
     const double steps = unicode ? 8 : 1;
-    const auto filled = static_cast<std::size_t>(
-        std::lround(std::min(length, static_cast<double>(columns)) * steps));
+    const auto filled =
+        static_cast<std::size_t>(std::lround(std::min(length, static_cast<double>(columns)) * steps));
     std::string text;
     if (!unicode) return filled > 0 ? std::string(filled, '#') : ".";
     for (std::size_t cell = 0; cell < filled / 8; ++cell)

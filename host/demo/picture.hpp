@@ -15,6 +15,7 @@ namespace demo {
 
 /// Horizontal bars under a heading, a line a row, no wider than the terminal (of at least 60 columns). The
 /// longest bar fills the width; shares are of the rows' sum.
-[[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const Terminal& terminal);
+[[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading,
+                                  const Terminal& terminal);
 
 } // namespace demo

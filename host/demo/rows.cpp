@@ -50,7 +50,7 @@ std::vector<std::string> range_labels(const std::vector<Number>& edges) {
     const auto width = widest(texts);
     std::vector<std::string> labels;
     for (std::size_t row = 0; row + 1 < texts.size(); ++row)
-        labels.push_back("[" + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ")");
+        labels.push_back('[' + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ')');
     return labels;
 }
 
@@ -62,7 +62,7 @@ std::string hexadecimal(std::uint32_t byte) {
 /// "61 a", "60-67 `abcdefg", or the bytes alone where a row has too many.
 std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
     std::string label = hexadecimal(first);
-    if (characters > 1) label += first == last ? "   " : "-" + hexadecimal(last);
+    if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);
     if (characters > 16) return label;
     label += ' ';
     for (std::uint32_t byte = first; byte <= last; ++byte)
@@ -97,7 +97,8 @@ Labels suitable_labels(const histo_cl::Problem& problem) {
     if (even == nullptr || problem.sample != histo_cl::SampleType::u8) return Labels::ranges;
     const double lower = even->lower.to_double();
     const double upper = even->upper.to_double();
-    const bool unit = lower == std::trunc(lower) && lower >= 0 && upper <= 256 && upper - lower == even->count;
+    const bool unit =
+        lower == std::trunc(lower) && lower >= 0 && upper <= 256 && upper - lower == even->count;
     return unit ? Labels::bytes : Labels::ranges;
 }
 
@@ -130,7 +131,8 @@ std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uin
         }
         const std::uint32_t first = byte_value(row_edges[row]);
         const std::uint32_t last = byte_value(row_edges[row + 1]) - 1;
-        result[row].label = labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each);
+        result[row].label =
+            labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each);
     }
     return result;
 }

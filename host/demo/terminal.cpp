@@ -30,7 +30,8 @@ Terminal standard_output() {
     winsize window{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0)
         terminal.columns = window.ws_col;
-    else terminal.columns = columns_variable().value_or(80);
+    else
+        terminal.columns = columns_variable().value_or(80);
     terminal.unicode = ::isatty(STDOUT_FILENO) == 1 && std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
     return terminal;
 }

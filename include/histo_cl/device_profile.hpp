@@ -38,6 +38,10 @@ struct DeviceProfile {
     bool fp64 = false;          ///< doubles in kernels
     bool little_endian = true;
     bool compiler_available = true; ///< kernels can be built from source
+
+    // Faults that the platform does not tell of itself.
+    std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
+    bool callbacks_while_waiting = true; ///< event callbacks run also while the host waits for the queue
 };
 
 /// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".

@@ -31,7 +31,12 @@ Proposal propose(const Request& request) {
     draft.window_bins = bins;
     draft.local_bytes = std::uint64_t{draft.work_group_size} * bins;
     draft.reason = bins_text(bins) + " in byte counters, no atomics";
-    return complete(request, std::move(draft), {.coarsening = 256});
+    // One flush visits the words of each bin that a work-item sums up; see the kernel.
+    const std::uint64_t flush = (bins / draft.work_group_size + 1) * (draft.work_group_size / 4 + 1);
+    const LaunchWish wish{.coarsening = 256,
+                          .fixed_iterations = bins + flush,
+                          .iterations_per_load = 1 + flush / (225 / samples_of_a_load(request)) + 1};
+    return complete(request, std::move(draft), wish);
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

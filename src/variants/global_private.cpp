@@ -16,6 +16,7 @@ Proposal propose(const Request& request) {
                     .coarsening = cpu ? 4096U : 64U,
                     .merge = Merge::device,
                     .private_counts = PrivateCounts::in_workspace};
+    wish.fixed_iterations = 2 * (request.problem.bins() / draft.work_group_size + 1);
     if (cpu) wish.partition = Partition::contiguous;
     return complete(request, std::move(draft), wish);
 }

@@ -12,15 +12,16 @@ Proposal propose(const Request& request) {
     Decision draft;
     draft.variant = Variant::item_private;
     draft.work_group_size = work_group_size(request, 1);
-    draft.replicas = replicas(request, most_tables, table * draft.work_group_size, nearest_cache);
+    draft.replicas = replicas(request, most_tables, product(table, draft.work_group_size), nearest_cache);
     draft.window_bins = request.problem.bins();
-    draft.local_bytes = table * draft.replicas * draft.work_group_size;
+    draft.local_bytes = product(product(table, draft.replicas), draft.work_group_size);
     draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.bins());
-    return complete(request, std::move(draft),
-                    {.groups_per_unit = 2,
-                     .coarsening = 8192,
-                     .partition = Partition::contiguous,
-                     .merge = Merge::atomic});
+    const auto own = product(request.problem.bins(), draft.replicas);
+    const LaunchWish wish{.groups_per_unit = 2,
+                          .coarsening = 8192,
+                          .partition = Partition::contiguous,
+                          .fixed_iterations = product(3, own) + product(2, request.problem.bins())};
+    return complete(request, std::move(draft), wish);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {

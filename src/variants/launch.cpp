@@ -1,11 +1,14 @@
 #include "variants/launch.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace histo_cl::detail {
 namespace {
 
+constexpr std::uint32_t usual_load_bytes = 16;
+constexpr std::uint64_t single_samples = 30; // at most, outside of loads
 constexpr std::uint64_t most_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t most_windows = 65535; // what every device takes as second dimension of a launch
 
@@ -14,7 +17,78 @@ std::uint32_t narrowed(std::uint64_t value) noexcept {
         std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
 }
 
+std::uint32_t unless_given(std::uint32_t knob, std::uint32_t otherwise) noexcept {
+    return knob != 0 ? knob : otherwise;
+}
+
+/// What the draft asks of the device before any sample is counted.
+std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
+    if (draft.work_group_size > device.max_work_group_size)
+        return Refusal{"work-groups of " + std::to_string(draft.work_group_size) + ", the device allows " +
+                       std::to_string(device.max_work_group_size)};
+    if (draft.local_bytes > device.local_memory_bytes)
+        return Refusal{"needs " + std::to_string(draft.local_bytes) + " B of local memory, the device has " +
+                       std::to_string(device.local_memory_bytes) + " B"};
+    if (draft.windows > most_windows)
+        return Refusal{"needs " + std::to_string(draft.windows) + " windows, at most " +
+                       std::to_string(most_windows) + " can be launched"};
+    return std::nullopt;
+}
+
+/// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
+/// would not fit.
+std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    if (wish.private_counts == PrivateCounts::none) {
+        draft.merge = Merge::atomic;
+        if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
+        return Refusal{"has no private counts to merge on the " + std::string(name(*options.merge))};
+    }
+    draft.merge = options.merge.value_or(wish.merge);
+    if (draft.merge == Merge::host && !device.callbacks_while_waiting)
+        return Refusal{"merging on the host needs event callbacks while a queue is waited for, which " +
+                       device.platform + " does not make"};
+    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
+
+    const auto row = problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
+    const auto least = options.work_groups != 0 ? draft.work_groups : 1;
+    if (limit / row < least)
+        return Refusal{"needs " + std::to_string(row * least) + " B of workspace, the limit is " +
+                       std::to_string(limit) + " B"};
+    draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
+    draft.workspace_bytes = row * draft.work_groups;
+    return std::nullopt;
+}
+
+/// Keeps a launch within the device's loop_limit: fewer samples in each, or a refusal.
+std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wish, Decision& draft) {
+    const std::uint64_t limit = request.device.loop_limit;
+    if (limit == 0) return std::nullopt;
+    const auto samples_a_load = samples_of_a_load(request);
+    const auto search = static_cast<std::uint64_t>(std::bit_width(request.problem.bins()));
+    const auto per_load = wish.iterations_per_load + samples_a_load * search;
+    const auto fixed =
+        wish.fixed_iterations + single_samples * search + draft.work_groups; // a merge adds a row a group
+    if (fixed + per_load > limit)
+        return Refusal{"needs " + std::to_string(fixed + per_load) +
+                       " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
+    const auto samples = (limit - fixed) / per_load * samples_a_load; // of one work-item
+    if (request.options.coarsening > samples)
+        return Refusal{"can count " + std::to_string(samples) +
+                       " samples a work-item before the driver stops its loops"};
+    draft.coarsening = narrowed(std::min<std::uint64_t>(draft.coarsening, samples));
+    draft.samples_per_launch = std::min(
+        draft.samples_per_launch, product(samples, std::uint64_t{draft.work_group_size} * draft.work_groups));
+    return std::nullopt;
+}
+
 } // namespace
+
+std::uint64_t samples_of_a_load(const Request& request) noexcept {
+    return std::max<std::uint64_t>(1, unless_given(request.options.load_bytes, usual_load_bytes) /
+                                          bytes(request.problem.sample));
+}
 
 std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept {
     if (request.options.work_group_size != 0) return request.options.work_group_size;
@@ -39,52 +113,22 @@ std::string bins_text(std::uint64_t bins) {
 
 Proposal complete(const Request& request, Decision draft, const LaunchWish& wish) {
     const auto& [device, problem, options] = request;
-    const std::uint64_t bins = problem.bins();
+    if (auto why = check_limits(device, draft)) return *std::move(why);
 
-    if (draft.work_group_size > device.max_work_group_size)
-        return Refusal{"work-groups of " + std::to_string(draft.work_group_size) + ", the device allows " +
-                       std::to_string(device.max_work_group_size)};
-    if (draft.local_bytes > device.local_memory_bytes)
-        return Refusal{"needs " + std::to_string(draft.local_bytes) + " B of local memory, the device has " +
-                       std::to_string(device.local_memory_bytes) + " B"};
-    if (draft.windows > most_windows)
-        return Refusal{"needs " + std::to_string(draft.windows) + " windows, at most " +
-                       std::to_string(most_windows) + " can be launched"};
-
-    const auto unless = [](std::uint32_t knob, std::uint32_t otherwise) {
-        return knob != 0 ? knob : otherwise;
-    };
-    draft.load_bytes = unless(options.load_bytes, 16);
-    draft.coarsening = unless(options.coarsening, wish.coarsening);
+    draft.load_bytes = unless_given(options.load_bytes, usual_load_bytes);
+    draft.coarsening = unless_given(options.coarsening, wish.coarsening);
     draft.partition = options.partition.value_or(wish.partition);
     draft.samples_per_launch =
         options.samples_per_launch != 0 ? options.samples_per_launch : most_samples_per_launch;
-    draft.native_atomic64 = device.int64_atomics;
+    draft.native_atomic64 = device.int64_atomics && problem.counter == CounterType::u64;
     draft.work_groups =
-        unless(options.work_groups,
-               std::max(1U, narrowed(std::uint64_t{device.compute_units} * wish.groups_per_unit)));
+        unless_given(options.work_groups,
+                     std::max(1U, narrowed(std::uint64_t{device.compute_units} * wish.groups_per_unit)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
 
-    if (wish.private_counts == PrivateCounts::none) {
-        if (options.merge.value_or(Merge::atomic) != Merge::atomic)
-            return Refusal{"has no private counts to merge on the " + std::string(name(*options.merge))};
-        draft.merge = Merge::atomic;
-        return draft;
-    }
-
-    draft.merge = options.merge.value_or(wish.merge);
-    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return draft;
-
-    // A row of u32 for each work-group; fewer groups where they would not fit.
-    const auto row = bins * sizeof(std::uint32_t);
-    const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
-    const auto rows = limit / row;
-    if (rows < (options.work_groups != 0 ? draft.work_groups : 1))
-        return Refusal{"needs " + std::to_string(row * (options.work_groups != 0 ? draft.work_groups : 1)) +
-                       " B of workspace, the limit is " + std::to_string(limit) + " B"};
-    draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, rows));
-    draft.workspace_bytes = row * draft.work_groups;
+    if (auto why = set_merge(request, wish, draft)) return *std::move(why);
+    if (auto why = limit_loops(request, wish, draft)) return *std::move(why);
     return draft;
 }
 

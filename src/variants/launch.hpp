@@ -20,7 +20,21 @@ struct LaunchWish {
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
     PrivateCounts private_counts = PrivateCounts::on_chip;
+    /// Loop iterations of one work-item, at most: those to zero and to merge its share of the private
+    /// counters …
+    std::uint64_t fixed_iterations = 0;
+    /// … and those for a load, beside the bins' search. Only a device with a loop_limit is held to them.
+    std::uint64_t iterations_per_load = 1;
 };
+
+/// The product of sizes, or the largest value if that is beyond 64 bits.
+[[nodiscard]] constexpr std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
+    std::uint64_t result = 0;
+    return __builtin_mul_overflow(a, b, &result) ? ~std::uint64_t{0} : result;
+}
+
+/// The samples that one load takes.
+[[nodiscard]] std::uint64_t samples_of_a_load(const Request& request) noexcept;
 
 /// The caller's work-group size, else the wish within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept;

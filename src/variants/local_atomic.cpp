@@ -4,6 +4,11 @@
 
 namespace histo_cl::detail {
 
+std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
+    const auto rounds = draft.window_bins / draft.work_group_size + 1;
+    return std::uint64_t{rounds} * draft.replicas + std::uint64_t{rounds} * (1 + draft.replicas);
+}
+
 Proposal propose_sub_histograms(const Request& request, Variant variant, std::string reason) {
     const auto table = request.problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
     Decision draft;
@@ -14,9 +19,10 @@ Proposal propose_sub_histograms(const Request& request, Variant variant, std::st
     const auto lanes = std::min(32U, std::max(1U, request.device.wave_width));
     draft.replicas = replicas(request, lanes, table, local_budget(request.device));
     draft.window_bins = request.problem.bins();
-    draft.local_bytes = table * draft.replicas;
+    draft.local_bytes = product(table, draft.replicas);
     draft.reason = std::move(reason);
-    return complete(request, std::move(draft), {});
+    const LaunchWish wish{.fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), wish);
 }
 
 namespace {

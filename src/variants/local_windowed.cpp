@@ -1,4 +1,4 @@
-#include "variants/launch.hpp"
+#include "variants/local.hpp"
 
 #include <algorithm>
 
@@ -23,7 +23,9 @@ Proposal propose(const Request& request) {
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
     draft.local_bytes = draft.window_bins * copies * sizeof(std::uint32_t);
     draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
-    return complete(request, std::move(draft), {.groups_per_unit = 2, .coarsening = 64});
+    const LaunchWish wish{
+        .groups_per_unit = 2, .coarsening = 64, .fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), wish);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {

@@ -1,4 +1,5 @@
-// What someone else's program does with histo_cl: count, and here also check. Exits 0 if the counts are right.
+// What someone else's program does with histo_cl: count, and here also check. Exits 0 if the counts are
+// right.
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -27,8 +28,8 @@ int main() {
         }
         std::cout << "counted on " << device.profile.name << '\n';
     } catch (const histo_cl::Error& error) {
-        const bool no_device = error.status() == histo_cl::Status::no_platform ||
-                               error.status() == histo_cl::Status::no_device;
+        const bool no_device =
+            error.status() == histo_cl::Status::no_platform || error.status() == histo_cl::Status::no_device;
         std::cerr << error.what() << '\n';
         return no_device ? 0 : 1;
     }

@@ -139,12 +139,11 @@ inline const std::vector<NamedProfile>& real_profiles() {
 
         // AMD, CDNA.
         // Two partial listings. Not read, hence left out or OpenCL's least: platform, version, driver, the
-        // wavefront's width, the alignment, the largest buffer (1 GiB), the extensions. fp64: the native
-        // vector
-        // width of double is not 0.
+        // wavefront's width, the alignment, the largest buffer (1 GiB), the extensions.
+        // fp64: the native vector width of double is not 0.
         {.key = "amd_mi300x",
          .source = "https://github.com/hashcat/hashcat/issues/4281 (clinfo), "
-                   "https://github.com/ROCm/ROCm/issues/4414 (rocminfo: both memories)",
+                   "https://github.com/ROCm/legacy-rocm-build/issues/4414 (rocminfo: both memories)",
          .profile = {.name = "gfx942",
                      .platform = "",
                      .version = "OpenCL 1.2",
@@ -181,8 +180,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .base_address_align_bytes = 128,
                      .int64_atomics = true,
                      .fp64 = true}},
-        {.key = "amd_rx_6700_xt_rusticl", // RDNA 2 by Mesa: neither fp64 nor 64-bit atomics, "global" local
-                                          // memory
+        {.key = "amd_rx_6700_xt_rusticl", // RDNA 2 by Mesa
          .source = "https://github.com/xmrig/xmrig/issues/3768",
          .profile = {.name =
                          "AMD Radeon RX 6700 XT (radeonsi, navi22, LLVM 21.1.5, DRM 3.64, 6.17.9-2-cachyos)",

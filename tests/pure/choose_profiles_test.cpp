@@ -52,8 +52,7 @@ std::vector<Problem> all_problems() {
     return problems;
 }
 
-/// One problem for each kind of plan: a byte histogram, bins that no local memory holds, floats, wide
-/// samples.
+/// One problem for each kind of plan: bytes, floats, wide samples, bins that no local memory holds.
 std::vector<Problem> few_problems() {
     return {problem_of(SampleType::u8, 256), problem_of(SampleType::f32, 1000),
             problem_of(SampleType::u64, 8193, CounterType::u64, 1ULL << 33),
@@ -93,8 +92,7 @@ std::string in_words(const DeviceProfile& profile, const Problem& problem) {
     return profile.name + " (" + profile.platform + "): " + to_string(problem);
 }
 
-/// The local memory that the counters of a work-group need at the very least; a double, so that it cannot
-/// wrap.
+/// The local memory that a work-group's counters need at the very least; a double, so that it cannot wrap.
 double least_local_bytes(const Decision& decision) {
     const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
     switch (decision.variant) {

@@ -139,7 +139,8 @@ class RandomProblems {
                 x = std::nextafter(x, std::numeric_limits<T>::max());
             return x;
         } else {
-            if (lower.kind() == Number::Kind::i64 && lower.i64() < 0) return lower.i64() + signed_whole(63);
+            if (lower.kind() == Number::Kind::i64 && lower.i64() < 0)
+                return lower.i64() + static_cast<std::int64_t>(whole(63));
             if (lower.kind() == Number::Kind::i64) return static_cast<std::uint64_t>(lower.i64()) + whole(63);
             return std::min(0x1p64, lower.to_double() + std::ldexp(static_cast<double>(whole(40)), -20));
         }

@@ -1,0 +1,251 @@
+#include "command.hpp"
+
+#include "binning_args.hpp"
+#include "letters.hpp"
+#include "usage_error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <unistd.h>
+#include <utility>
+
+namespace demo {
+
+namespace {
+
+constexpr const char* description =
+    "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
+    "Without FILE, or with -, it reads standard input. Several files are counted as one.";
+
+constexpr const char* footer =
+    R"(Numbers of --range and --edges are 64-bit integers exactly (also 0x...), or doubles.
+Each file holds whole samples, in this machine's byte order; --truncate drops a remainder.
+Samples out of range, and NaN, are in no bin; a bin holds lower <= x < upper.
+
+Exit codes: 0 done
+            1 wrong counts, found by --verify or --all-variants
+            2 options, input or output that cannot be used
+            3 no usable OpenCL device, or a device error
+
+Examples:
+  histo_cl_demo /bin/bash
+  histo_cl_demo --letters README.md
+  histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
+  histo_cl_demo --all-variants --device 0:0 big.dat)";
+
+template <class Values>
+std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.emplace_back(histo_cl::name(value));
+    return names;
+}
+
+/// The option's values as typed. CLI11 checks them one by one; what they mean together is settled after.
+struct Typed {
+    std::string type = "u8";
+    std::optional<std::uint32_t> bins;
+    std::pair<std::string, std::string> range;
+    bool range_given = false;
+    std::string edges;
+    bool edges_given = false;
+    std::string variant;
+    std::string partition;
+    std::string merge;
+    bool no_cache = false;
+    bool all_variants = false;
+    bool list_devices = false;
+    bool json = false;
+    bool csv = false;
+};
+
+/// CLI11's help without the checks and exclusions, which the errors tell.
+class Formatter : public CLI::Formatter {
+  public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+    }
+    std::string make_group(std::string group, bool is_positional,
+                           std::vector<const CLI::Option*> options) const override {
+        const bool first = is_positional || group == "Options"; // the others have an empty line already
+        const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+        return first ? text : text.substr(1);
+    }
+};
+
+template <class Values>
+std::string listed(const Values& values) {
+    std::string text;
+    for (const auto value : values)
+        text += (text.empty() ? "" : ", ") + std::string(histo_cl::name(value));
+    return text;
+}
+
+/// An option whose value is one of those that have names.
+template <class Values>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& value, const std::string& text,
+                        const Values& values, const std::string& type_name) {
+    return app.add_option(option, value, text)
+        ->type_name(type_name)
+        ->check(CLI::IsMember(names_of(values)).description(""));
+}
+
+void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
+    for (auto* const option : options)
+        option->group(group);
+}
+
+void add_samples(CLI::App& app, Typed& typed, Command& command) {
+    auto* const type = add_choice(app, "--type", typed.type,
+                                  "Type of a sample (default u8):\n" + listed(histo_cl::all_sample_types),
+                                  histo_cl::all_sample_types, "TYPE");
+    auto* const bins = app.add_option("--bins", typed.bins,
+                                      "Even bins (default 256, or one a value if the\nrange has fewer)")
+                           ->type_name("N");
+    auto* const range = app.add_option("--range", typed.range,
+                                       "Their range, HI excluded (default all values of an\ninteger type)")
+                            ->type_name("LO HI");
+    auto* const edges = app.add_option("--edges", typed.edges, "Bins between these edges, which rise")
+                            ->type_name("A,B,...")
+                            ->excludes(bins, range);
+    auto* const letters = app.add_flag("--letters", command.letters,
+                                       "Letters of a text, a-z in seven bins of four, in\neither case")
+                              ->excludes(type, bins, range, edges);
+    auto* const truncate =
+        app.add_flag("--truncate", command.truncate, "Drop bytes after a file's last whole sample");
+    set_group("Samples and bins", {type, bins, range, edges, letters, truncate});
+}
+
+void add_device(CLI::App& app, Typed& typed, Command& command) {
+    auto* const device =
+        app.add_option("--device", command.device,
+                       "Index P:D, or part of the name of a device or its\nplatform (or set HISTO_CL_DEVICE)")
+            ->envname("HISTO_CL_DEVICE")
+            ->type_name("DEVICE");
+    auto* const list = app.add_flag("--list-devices", typed.list_devices, "List the devices and end");
+    set_group("Device", {device, list});
+}
+
+void add_knobs(CLI::App& app, Typed& typed, histo_cl::Options& options) {
+    using histo_cl::Merge;
+    using histo_cl::Partition;
+    constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
+    constexpr std::array merges{Merge::atomic, Merge::device, Merge::host};
+    const auto knob = [&](const char* name, auto& value, const char* text, const char* unit = "N") {
+        return app.add_option(name, value, text)->type_name(unit);
+    };
+    set_group("Kernel (what is left out is chosen for the device)",
+              {add_choice(app, "--variant", typed.variant,
+                          "global_atomic, global_private, local_atomic,\n"
+                          "local_aggregated, banked_uchar4, local_windowed,\nitem_private",
+                          histo_cl::all_variants, "NAME"),
+               knob("--work-group-size", options.work_group_size, "Work-items in a work-group"),
+               knob("--work-groups", options.work_groups, "Most work-groups of one launch"),
+               knob("--replicas", options.replicas, "Copies of the bins in a work-group"),
+               knob("--coarsening", options.coarsening,
+                    "Samples of a work-item before there is another\nwork-group"),
+               knob("--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16"),
+               add_choice(app, "--partition", typed.partition,
+                          "Samples of a work-item: " + listed(partitions), partitions, "NAME"),
+               add_choice(app, "--merge", typed.merge, "Who adds up private counts: " + listed(merges),
+                          merges, "NAME"),
+               knob("--workspace-limit", options.workspace_limit,
+                    "Most device memory for private counts (default\n64 MiB)", "BYTES"),
+               knob("--samples-per-launch", options.samples_per_launch,
+                    "Most samples of one launch (default 2^31)"),
+               app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")});
+}
+
+void add_output(CLI::App& app, Typed& typed, Command& command) {
+    auto* const all =
+        app.add_flag("--all-variants", typed.all_variants, "Run and check every variant: a table of times")
+            ->excludes("--variant");
+    auto* const explain =
+        app.add_flag("--explain", command.explain, "Say why this variant, and how it is built")
+            ->excludes(all);
+    auto* const verify =
+        app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
+    auto* const json = app.add_flag("--json", typed.json, "Print JSON");
+    auto* const csv = app.add_flag("--csv", typed.csv, "Print CSV")->excludes(json, explain);
+    auto* const repeat =
+        app.add_option("--repeat", command.repeat,
+                       "Timed runs, the best is shown (default as many as\nhalf a second allows, at most 20)")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1000).description(""));
+    auto* const rows = app.add_option("--rows", command.most_rows,
+                                      "Most rows of the picture (default 32, or one a bin\nup to 64 bins)")
+                           ->type_name("N")
+                           ->check(CLI::Range(1, 1 << 24).description(""));
+    set_group("What to show", {all, explain, verify, json, csv, repeat, rows});
+}
+
+void settle(const Typed& typed, Command& command) {
+    if (typed.list_devices)
+        command.mode = Mode::list_devices;
+    else if (typed.all_variants)
+        command.mode = Mode::all_variants;
+    if (typed.json) command.output = Output::json;
+    if (typed.csv) command.output = Output::csv;
+    if (command.mode == Mode::list_devices) {
+        if (typed.csv) throw UsageError("--list-devices prints text or JSON, not CSV");
+        return;
+    }
+
+    if (command.letters) {
+        command.problem = letters_problem();
+    } else {
+        const auto type = histo_cl::sample_type_named(typed.type).value();
+        command.problem.sample = type;
+        if (typed.edges_given) {
+            command.problem.binning = parse_edges(typed.edges);
+        } else {
+            std::optional<Range> range;
+            if (typed.range_given)
+                range.emplace(parse_number(typed.range.first), parse_number(typed.range.second));
+            command.problem.binning = even_bins_from(type, typed.bins, range);
+        }
+    }
+    command.problem.counter = histo_cl::CounterType::u64;
+    command.problem.validate();
+
+    command.options.variant = histo_cl::variant_named(typed.variant);
+    command.options.partition = histo_cl::partition_named(typed.partition);
+    command.options.merge = histo_cl::merge_named(typed.merge);
+    command.options.program_cache = !typed.no_cache;
+
+    if (command.files.empty()) {
+        if (::isatty(STDIN_FILENO) == 1)
+            throw UsageError("no FILE given, and standard input is a terminal (--help tells more)");
+        command.files = {"-"};
+    }
+}
+
+} // namespace
+
+std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
+    Command command;
+    Typed typed;
+    CLI::App app(description, "histo_cl_demo");
+    app.footer(footer);
+    app.formatter(std::make_shared<Formatter>());
+    app.get_formatter()->column_width(28);
+    app.set_version_flag("--version", "histo_cl_demo " HISTO_CL_VERSION);
+    app.add_option("FILE", command.files, "Files of samples")->type_name("");
+    add_samples(app, typed, command);
+    add_device(app, typed, command);
+    add_knobs(app, typed, command.options);
+    add_output(app, typed, command);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
+        app.exit(error); // prints the help or the version
+        return ExitCode::ok;
+    }
+    typed.range_given = app.count("--range") > 0;
+    typed.edges_given = app.count("--edges") > 0;
+    settle(typed, command);
+    return command;
+}
+
+} // namespace demo

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "exit_code.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace demo {
+
+enum class Mode { count, all_variants, list_devices };
+enum class Output { picture, json, csv };
+
+/// What the command line asks for. Plain data.
+struct Command {
+    Mode mode = Mode::count;
+    Output output = Output::picture;
+    std::vector<std::string> files; ///< "-" is standard input
+    histo_cl::Problem problem;      ///< but for max_samples
+    histo_cl::Options options;
+    std::string device; ///< empty: the default one
+    bool letters = false;
+    bool truncate = false;
+    bool explain = false;
+    bool verify = false;
+    std::uint32_t repeat = 0;    ///< timed runs; 0: as Session::measure likes
+    std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
+};
+
+/// Reads the command line. An ExitCode means that all is said already: help, version, or what was wrong.
+/// Throws UsageError for values that do not go together.
+[[nodiscard]] std::variant<Command, ExitCode> parse_command(int argc, char** argv);
+
+} // namespace demo

@@ -1,0 +1,175 @@
+// histo_cl_demo: the histogram of files, on any OpenCL device.
+
+#include "command.hpp"
+#include "format.hpp"
+#include "input.hpp"
+#include "letters.hpp"
+#include "records.hpp"
+#include "report.hpp"
+#include "trials.hpp"
+#include "usage_error.hpp"
+
+#include <clocale>
+#include <cstdlib>
+#include <iostream>
+#include <new>
+#include <unistd.h>
+
+namespace {
+
+using demo::Command;
+using demo::ExitCode;
+using demo::Output;
+
+void complain(const std::string& message) {
+    std::cerr << "histo_cl_demo: " << message << '\n';
+}
+
+/// Results are of use only if they have arrived.
+void print(const std::string& text) {
+    std::cout << text << std::flush;
+    if (!std::cout) throw demo::UsageError("standard output cannot be written");
+}
+
+/// On a terminal, what is being done, in a line that the next one overwrites.
+void show_progress(histo_cl::Variant variant) {
+    if (::isatty(STDERR_FILENO) == 1)
+        std::cerr << "\r" << demo::pad_right(std::string(name(variant)) + " ...", 40);
+}
+
+void clear_progress() {
+    if (::isatty(STDERR_FILENO) == 1) std::cerr << '\r' << std::string(40, ' ') << '\r';
+}
+
+std::vector<demo::Input> open_inputs(const Command& command) {
+    const auto sample_bytes = histo_cl::bytes(command.problem.sample);
+    std::vector<demo::Input> inputs;
+    for (const auto& file : command.files) {
+        auto input = demo::open_input(file);
+        if (command.truncate) {
+            if (const auto dropped = demo::drop_tail(input, sample_bytes); dropped > 0)
+                complain(demo::printable(input.name) + ": dropped " + demo::plural(dropped, "byte") +
+                         " after the last sample");
+        }
+        demo::require_whole_samples(input, sample_bytes);
+        if (command.letters) input = demo::input_of(input.name, demo::lower_case(input.bytes));
+        inputs.push_back(std::move(input));
+    }
+    return inputs;
+}
+
+demo::Source source_of(const std::vector<demo::Input>& inputs, std::size_t sample_bytes) {
+    demo::Source source;
+    for (const auto& input : inputs) {
+        source.names.push_back(input.name);
+        source.bytes += input.bytes.size();
+    }
+    source.samples = source.bytes / sample_bytes;
+    if (source.samples == 0)
+        throw demo::UsageError(demo::printable(source.names.front()) +
+                               (source.names.size() > 1 ? " and the others hold" : " holds") + " no samples");
+    return source;
+}
+
+ExitCode list_devices(Output output) {
+    const auto devices = histo_cl::devices();
+    std::optional<histo_cl::Device> preferred;
+    try {
+        preferred = histo_cl::default_device();
+    } catch (const histo_cl::Error& error) {
+        complain(error.what());
+    }
+    const auto* const star = preferred ? &*preferred : nullptr;
+    print(output == Output::json ? demo::json_of(devices, star) : demo::device_list(devices, star));
+    return ExitCode::ok;
+}
+
+ExitCode count(const Command& command, const demo::Source& source, const histo_cl::Device& device,
+               demo::Pieces pieces) {
+    const demo::Session session(device, pieces);
+    auto result = demo::run(session, command.problem, command.options, command.repeat);
+    if (command.verify) demo::verify(result, demo::reference_counts(command.problem, pieces));
+
+    switch (command.output) {
+    case Output::json: print(demo::json_of(source, device, result, command.explain)); break;
+    case Output::csv: print(demo::csv_of(result)); break;
+    case Output::picture:
+        print((command.explain ? demo::explanation(result) + "\n" : "") +
+              demo::report(source, device, result, command.letters, command.most_rows,
+                           demo::standard_output()));
+    }
+    if (result.verified.value_or(true)) return ExitCode::ok;
+    complain("the counts are not those of the reference");
+    return ExitCode::wrong_counts;
+}
+
+ExitCode all_variants(const Command& command, const demo::Source& source, const histo_cl::Device& device,
+                      demo::Pieces pieces) {
+    const demo::Session session(device, pieces);
+    const auto trials = demo::try_all(session, command.problem, command.options, command.repeat,
+                                      demo::reference_counts(command.problem, pieces), show_progress);
+    clear_progress();
+    const auto chosen = demo::chosen_variant(device.profile, session.sized(command.problem), command.options);
+
+    switch (command.output) {
+    case Output::json: print(demo::json_of(source, device, command.problem, trials, chosen)); break;
+    case Output::csv: print(demo::csv_of(source, trials)); break;
+    case Output::picture:
+        print(demo::table(source, device, command.problem, command.letters, trials, chosen,
+                          demo::standard_output()));
+    }
+    const auto verdict = demo::verdict(trials);
+    if (verdict == ExitCode::wrong_counts) complain("a variant's counts are not those of the reference");
+    if (verdict == ExitCode::device) complain("a variant failed on the device");
+    if (verdict == ExitCode::usage) complain("no variant can run");
+    return verdict;
+}
+
+ExitCode run(const Command& command) {
+    if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
+
+    const auto inputs = open_inputs(command);
+    const auto sample_bytes = histo_cl::bytes(command.problem.sample);
+    const auto source = source_of(inputs, sample_bytes);
+    const auto device =
+        command.device.empty() ? histo_cl::default_device() : histo_cl::find_device(command.device);
+    const auto pieces = demo::split_pieces(inputs, sample_bytes, demo::piece_limit(device.profile));
+    return command.mode == demo::Mode::all_variants ? all_variants(command, source, device, pieces)
+                                                    : count(command, source, device, pieces);
+}
+
+ExitCode exit_code_of(const histo_cl::Error& error) {
+    const bool asked_too_much = error.status() == histo_cl::Status::invalid_argument ||
+                                error.status() == histo_cl::Status::unsupported;
+    return asked_too_much ? ExitCode::usage : ExitCode::device;
+}
+
+ExitCode guarded(int argc, char** argv) {
+    try {
+        const auto command = demo::parse_command(argc, argv);
+        if (const auto* const done = std::get_if<ExitCode>(&command)) return *done;
+        return run(std::get<Command>(command));
+    } catch (const demo::UsageError& error) {
+        complain(error.what());
+        return ExitCode::usage;
+    } catch (const histo_cl::Error& error) {
+        complain(error.what());
+        if (!error.build_log().empty()) std::cerr << error.build_log() << '\n';
+        return exit_code_of(error);
+    } catch (const std::bad_alloc&) {
+        complain("not enough memory");
+        return ExitCode::usage;
+    } catch (const std::exception& error) {
+        complain(error.what());
+        return ExitCode::device;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::setlocale(LC_CTYPE, ""); // whether the terminal is UTF-8; numbers stay those of the C locale
+    // PoCL reads this when it starts: its threads stay on their cores, so that their tables stay in cache.
+    ::setenv("POCL_AFFINITY", "1", 0);
+    return static_cast<int>(guarded(argc, argv));
+}

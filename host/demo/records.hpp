@@ -1,0 +1,29 @@
+#pragma once
+
+#include "result.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace demo {
+
+// JSON: one object and a line feed. Times are in seconds, null where they are not known; edges that are not
+// finite are the strings "-inf" and "inf".
+
+[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device, const Result& result,
+                                  bool explain);
+[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
+                                  const histo_cl::Problem& problem, std::span<const Trial> trials,
+                                  std::optional<histo_cl::Variant> chosen);
+[[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
+                                  const histo_cl::Device* preferred);
+
+// CSV: a line of names, then a bin or a variant a line.
+
+[[nodiscard]] std::string csv_of(const Result& result);
+[[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
+
+} // namespace demo

@@ -1,0 +1,196 @@
+#include "report.hpp"
+
+#include "format.hpp"
+#include "picture.hpp"
+#include "rows.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace demo {
+
+namespace {
+
+using histo_cl::Device;
+using histo_cl::Problem;
+
+std::string line(std::string key, std::string_view text) {
+    return pad_right(std::move(key), 10) + std::string(text) + "\n";
+}
+
+std::string source_line(const Source& source) {
+    std::string names = printable(source.names.front());
+    if (source.names.size() > 1) names += " and " + plural(source.names.size() - 1, "other");
+    return names + ", " + byte_size(source.bytes);
+}
+
+std::string index_of(const Device& device) {
+    return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
+}
+
+std::string input_lines(const Source& source, const Problem& problem, const Device& device, bool letters) {
+    const std::string binning =
+        letters ? "7 bins of four letters, in either case" : to_string(problem.binning);
+    return line("input", source_line(source)) +
+           line("samples",
+                plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning) +
+           line("device",
+                index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
+}
+
+std::string giga(double rate) {
+    return three_digits(rate * 1e-9);
+}
+
+std::string rates(const Source& source, double seconds) {
+    return rate(byte_rate(source, seconds), "B") + ", " + rate(sample_rate(source, seconds), "samples");
+}
+
+std::string time_lines(const Source& source, const Result& result) {
+    const auto& measured = result.measured;
+    const std::string best = measured.repeats > 1 ? "best of " + std::to_string(measured.repeats) : "one run";
+    const auto& on_device = measured.device_seconds;
+    return line("counting", on_device ? pad_left(duration(*on_device), 7) + "   " +
+                                            rates(source, *on_device) + "   (on the device, " + best + ")"
+                                      : "      -   (this driver keeps no time)") +
+           line("in all", pad_left(duration(measured.whole_seconds), 7) + "   " +
+                              rates(source, measured.whole_seconds) + "   (with copies to and from, " + best +
+                              ")") +
+           line("build",
+                pad_left(duration(result.build_seconds), 7) +
+                    (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
+}
+
+std::string variant_line(const Result& result) {
+    const auto& decision = result.decision;
+    return std::string(name(decision.variant)) + ", " + plural(result.launched_work_groups, "work-group") +
+           " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
+           " B local memory";
+}
+
+constexpr std::size_t columns = 8;
+using Cells = std::array<std::string, columns>;
+
+/// The first cell of a row, and its last, are to the left; the numbers between are to the right.
+std::string joined(const Cells& cells, const std::array<std::size_t, columns>& widths) {
+    std::string text;
+    for (std::size_t i = 0; i < columns; ++i) {
+        const bool number = i != 0 && i + 1 != columns;
+        text +=
+            (i == 0 ? "" : "  ") + (number ? pad_left(cells[i], widths[i]) : pad_right(cells[i], widths[i]));
+    }
+    return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+}
+
+Cells cells_of(const Source& source, const std::string& title, const Result& result) {
+    const auto& measured = result.measured;
+    const auto seconds = measured.device_seconds;
+    return {title,
+            seconds ? fixed(*seconds * 1e3, 3) : "-",
+            fixed(measured.whole_seconds * 1e3, 3),
+            seconds ? giga(byte_rate(source, *seconds)) : "-",
+            seconds ? giga(sample_rate(source, *seconds)) : "-",
+            grouped(result.launched_work_groups) + " x " + std::to_string(result.decision.work_group_size),
+            grouped(result.decision.local_bytes),
+            *result.verified ? "ok" : "WRONG"};
+}
+
+/// At spaces into lines of at most `width`, each after the first indented.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+    std::string result;
+    std::size_t used = indent;
+    for (std::size_t start = 0; start < text.size();) {
+        const auto end = std::min(text.find(' ', start), text.size());
+        const auto word = text.substr(start, end - start);
+        if (used > indent && used + 1 + word.size() > width) {
+            result += '\n';
+            result.append(indent, ' ');
+            used = indent;
+        }
+        if (used > indent) {
+            result += ' ';
+            ++used;
+        }
+        result += word;
+        used += word.size();
+        start = end + 1;
+    }
+    return result;
+}
+
+} // namespace
+
+std::string report(const Source& source, const Device& device, const Result& result, bool letters,
+                   std::uint32_t most_rows, const Terminal& terminal) {
+    const auto& problem = result.problem;
+    const auto labels = letters ? Labels::letters : suitable_labels(problem);
+    if (most_rows == 0) most_rows = problem.bins() <= 64 ? 64 : 32;
+    const auto bars = rows(problem, result.measured.counts, labels, most_rows);
+    const auto* const heading = labels == Labels::letters ? "letters"
+                                : labels == Labels::bytes ? "bytes"
+                                                          : "range";
+
+    const auto in_bins = counted(result);
+    std::string text = input_lines(source, problem, device, letters) + line("variant", variant_line(result)) +
+                       "\n" + picture(bars, heading, terminal) + "\n" +
+                       line("counted", plural(in_bins, "sample") + ", " + grouped(source.samples - in_bins) +
+                                           " out of range") +
+                       time_lines(source, result);
+    if (result.verified)
+        text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
+    return text;
+}
+
+std::string explanation(const Result& result) {
+    return to_string(result.decision) + "  build:     " + result.build_options + "\n";
+}
+
+std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
+                  std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen,
+                  const Terminal& terminal) {
+    const auto title = [&](const Trial& trial) {
+        return (trial.variant == chosen ? "* " : "  ") + std::string(name(trial.variant));
+    };
+    std::vector<Cells> grid{{"", "device", "whole", "", "", "work-", "local", ""},
+                            {"  variant", "ms", "ms", "GB/s", "Gsamples/s", "groups", "bytes", "check"}};
+    const auto headings = grid.size();
+    for (const Trial& trial : trials)
+        if (trial.result) grid.push_back(cells_of(source, title(trial), *trial.result));
+
+    std::array<std::size_t, columns> widths{};
+    for (const Trial& trial : trials)
+        widths[0] = std::max(widths[0], title(trial).size());
+    for (const Cells& cells : grid)
+        for (std::size_t i = 0; i < columns; ++i)
+            widths[i] = std::max(widths[i], cells[i].size());
+
+    std::string text = input_lines(source, problem, device, letters) + "\n";
+    if (grid.size() > headings)
+        for (const Cells& cells : grid)
+            text += joined(cells, widths);
+    for (const Trial& trial : trials) {
+        if (trial.result) continue;
+        const std::string verdict = (trial.rejected ? "rejected: " : "failed: ") + trial.reason;
+        text += pad_right(title(trial), widths[0]) + "  " +
+                wrapped(verdict, widths[0] + 2, std::max<std::size_t>(terminal.columns, 60)) + "\n";
+    }
+    if (chosen) text += "\n* chosen for this device and input\n";
+    return text;
+}
+
+std::string device_list(std::span<const Device> devices, const Device* preferred) {
+    std::string text;
+    for (const auto& device : devices) {
+        const auto& profile = device.profile;
+        const std::string index =
+            (preferred != nullptr && device.id == preferred->id ? "* " : "  ") + index_of(device) + "  ";
+        text += index + profile.name + " (" + profile.platform + ")\n" + std::string(index.size(), ' ') +
+                std::string(name(profile.type)) + ", " + plural(profile.compute_units, "compute unit") +
+                ", " + byte_size(profile.local_memory_bytes) + " local memory, " +
+                byte_size(profile.global_memory_bytes) + " global memory\n";
+    }
+    if (preferred != nullptr) text += "* taken by default\n";
+    return text;
+}
+
+} // namespace demo

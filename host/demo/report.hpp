@@ -1,0 +1,30 @@
+#pragma once
+
+#include "result.hpp"
+#include "terminal.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace demo {
+
+/// The picture and the lines around it. `most_rows` 0: a row each for up to 64 bins, else at most 32 rows.
+[[nodiscard]] std::string report(const Source& source, const histo_cl::Device& device, const Result& result,
+                                 bool letters, std::uint32_t most_rows, const Terminal& terminal);
+
+/// The decision in words, and how its kernels are built.
+[[nodiscard]] std::string explanation(const Result& result);
+
+/// The table of --all-variants. `chosen` has a star.
+[[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
+                                const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
+                                std::optional<histo_cl::Variant> chosen, const Terminal& terminal);
+
+/// Two lines each; the default device has a star.
+[[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
+                                      const histo_cl::Device* preferred);
+
+} // namespace demo

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "session.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace demo {
+
+/// The input, for people: which files, how much.
+struct Source {
+    std::vector<std::string> names;
+    std::uint64_t bytes = 0;
+    std::uint64_t samples = 0;
+};
+
+/// One variant's run. Plain data, for every form of output.
+struct Result {
+    histo_cl::Problem problem;
+    histo_cl::Decision decision;
+    std::uint64_t launched_work_groups = 0; ///< of the longest piece, all windows together
+    std::string build_options;
+    double build_seconds = 0;
+    bool built_from_cache = false;
+    Measurement measured;
+    std::optional<bool> verified; ///< empty: not asked
+};
+
+/// A row of --all-variants: the run, or why there was none.
+struct Trial {
+    histo_cl::Variant variant;
+    std::optional<Result> result;
+    std::string reason;
+    bool rejected = false; ///< as against failed
+};
+
+[[nodiscard]] std::uint64_t counted(const Result& result);
+
+/// Samples a second.
+[[nodiscard]] double sample_rate(const Source& source, double seconds);
+/// Bytes of samples a second.
+[[nodiscard]] double byte_rate(const Source& source, double seconds);
+
+} // namespace demo

@@ -1,0 +1,190 @@
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_ENABLE_EXCEPTIONS
+
+#include "session.hpp"
+
+#include <CL/opencl.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace demo {
+
+namespace {
+
+/// Runs `work`, and turns CLHPP's exception into the library's.
+template <class Work>
+auto checked(Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const cl::Error& error) {
+        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
+                              error.err());
+    }
+}
+
+std::size_t longest(Pieces pieces) {
+    std::size_t bytes = 1; // no buffer can be empty
+    for (const auto piece : pieces)
+        bytes = std::max(bytes, piece.size());
+    return bytes;
+}
+
+cl::Event enqueue(const histo_cl::Plan& plan, const cl::CommandQueue& queue, const histo_cl::Job& job) {
+    cl_event event = nullptr;
+    plan.enqueue(queue(), job, {}, &event);
+    return cl::Event(event);
+}
+
+/// When the event's command ended, in nanoseconds of the device's clock; 0 if that is not known.
+std::uint64_t end_of(const cl::Event& event) {
+    cl_ulong end = 0;
+    const auto code = ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+    return code == CL_SUCCESS ? end : 0;
+}
+
+/// The shortest time between neighbours; empty if one of them is not known.
+std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
+    std::optional<double> best;
+    for (std::size_t i = 1; i < events.size(); ++i) {
+        const auto before = end_of(events[i - 1]);
+        const auto after = end_of(events[i]);
+        if (before == 0 || after <= before) return std::nullopt;
+        const double seconds = static_cast<double>(after - before) * 1e-9;
+        best = std::min(best.value_or(seconds), seconds);
+    }
+    return best;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What one plan writes. Its enqueues share the workspace: the queue is in order, so one begins when the one
+/// before has ended. But a host that merges may end later.
+struct Target {
+    const histo_cl::Plan& plan;
+    cl::Buffer counts;
+    cl::Buffer workspace;
+
+    Target(const histo_cl::Plan& its_plan, const cl::Context& context)
+        : plan(its_plan), counts(context, CL_MEM_READ_WRITE, plan.count_bytes()) {
+        if (plan.workspace_bytes() != 0 && plan.decision().merge != histo_cl::Merge::host)
+            workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
+    }
+};
+
+/// As many as fit half a second, within reason.
+std::uint32_t suitable_repeats(double seconds) {
+    return static_cast<std::uint32_t>(std::clamp(0.5 / seconds, 1.0, 20.0));
+}
+
+} // namespace
+
+struct Session::State {
+    Pieces pieces;
+    cl::Device device;
+    cl::Context context;
+    cl::CommandQueue queue; // in order
+    cl::Buffer samples;
+
+    State(cl_device_id id, Pieces all)
+        : pieces(all), device(id, true), context(device), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          samples(context, CL_MEM_READ_ONLY, longest(all)) {}
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    /// After an error a copy may still be reading the pieces.
+    ~State() { ::clFinish(queue()); }
+
+    void copy_in(std::span<const std::byte> piece, cl_bool blocking) const {
+        queue.enqueueWriteBuffer(samples, blocking, 0, piece.size(), piece.data());
+    }
+
+    [[nodiscard]] histo_cl::Job job(const Target& target, std::span<const std::byte> piece) const {
+        return {.samples = samples(),
+                .count = piece.size() / histo_cl::bytes(target.plan.problem().sample),
+                .counts = target.counts(),
+                .workspace = target.workspace()};
+    }
+
+    /// From host samples to host counts.
+    void count(const Target& target, std::vector<std::uint64_t>& result) const {
+        bool first = true;
+        for (const auto piece : pieces) {
+            copy_in(piece, CL_FALSE);
+            auto this_piece = job(target, piece);
+            this_piece.accumulate = !std::exchange(first, false);
+            enqueue(target.plan, queue, this_piece);
+        }
+        queue.enqueueReadBuffer(target.counts, CL_TRUE, 0, target.plan.count_bytes(), result.data());
+    }
+
+    /// The kernels' own time for all pieces.
+    [[nodiscard]] std::optional<double> device_time(const Target& target, std::uint32_t repeats) const {
+        double sum = 0;
+        for (const auto piece : pieces) {
+            copy_in(piece, CL_TRUE);
+            // One more than is timed, and all on the queue at once: the host's part runs ahead of the device.
+            std::vector<cl::Event> events;
+            for (std::uint32_t i = 0; i <= repeats; ++i)
+                events.push_back(enqueue(target.plan, queue, job(target, piece)));
+            queue.finish();
+            const auto best = shortest_interval(events);
+            if (!best) return std::nullopt;
+            sum += *best;
+        }
+        return sum;
+    }
+};
+
+Session::Session(const histo_cl::Device& device, Pieces pieces)
+    : state_(checked([&] { return std::make_unique<State>(device.id, pieces); })) {}
+
+Session::~Session() = default;
+
+histo_cl::Problem Session::sized(histo_cl::Problem problem) const {
+    problem.max_samples = longest(state_->pieces) / histo_cl::bytes(problem.sample);
+    return problem;
+}
+
+histo_cl::Plan Session::plan(const histo_cl::Problem& problem, const histo_cl::Options& options) const {
+    return {state_->context(), state_->device(), sized(problem), options};
+}
+
+Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) const {
+    return checked([&] {
+        const Target target(plan, state_->context);
+        Measurement result;
+        result.counts.resize(plan.problem().bins());
+        const auto timed_count = [&] {
+            const auto start = std::chrono::steady_clock::now();
+            state_->count(target, result.counts);
+            return seconds_since(start);
+        };
+        const double warm_up = timed_count();
+        result.repeats = repeats != 0 ? repeats : suitable_repeats(warm_up);
+        result.device_seconds = state_->device_time(target, result.repeats);
+        result.whole_seconds = timed_count();
+        for (std::uint32_t i = 1; i < result.repeats; ++i)
+            result.whole_seconds = std::min(result.whole_seconds, timed_count());
+        return result;
+    });
+}
+
+std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
+    return std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
+}
+
+std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces) {
+    std::vector<std::uint64_t> sum(problem.bins());
+    for (const auto piece : pieces)
+        std::ranges::transform(sum, histo_cl::reference_histogram(problem, piece), sum.begin(), std::plus{});
+    return sum;
+}
+
+} // namespace demo

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "exit_code.hpp"
+#include "result.hpp"
+#include "session.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace demo {
+
+/// Builds a plan and measures it. Throws histo_cl::Error.
+[[nodiscard]] Result run(const Session& session, const histo_cl::Problem& problem,
+                         const histo_cl::Options& options, std::uint32_t repeats);
+
+/// Notes in `result` whether every count is the reference's.
+void verify(Result& result, std::span<const std::uint64_t> reference);
+
+/// Every variant with the same knobs, in the library's order, each checked against the reference; `before` is
+/// called as each begins.
+/// Throws histo_cl::Error(invalid_argument) for a problem or knob that is wrong for all of them.
+[[nodiscard]] std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
+                                         histo_cl::Options options, std::uint32_t repeats,
+                                         std::span<const std::uint64_t> reference,
+                                         const std::function<void(histo_cl::Variant)>& before);
+
+/// What `choose` takes when no variant is forced; empty if none accepts.
+[[nodiscard]] std::optional<histo_cl::Variant> chosen_variant(const histo_cl::DeviceProfile& profile,
+                                                              const histo_cl::Problem& problem,
+                                                              const histo_cl::Options& options);
+
+/// What all trials come to: a wrong count before a failure, and no variant that ran is a wrong use.
+[[nodiscard]] ExitCode verdict(std::span<const Trial> trials);
+
+} // namespace demo

@@ -1,0 +1,207 @@
+// The demo's pure parts: numbers in and out, letters, pieces, rows and bars.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "binning_args.hpp"
+#include "format.hpp"
+#include "input.hpp"
+#include "letters.hpp"
+#include "picture.hpp"
+#include "rows.hpp"
+#include "usage_error.hpp"
+
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace demo;
+using histo_cl::Number;
+using histo_cl::SampleType;
+
+namespace {
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t most_rows) {
+    const std::vector<std::uint64_t> counts(problem.bins());
+    std::vector<std::string> texts;
+    for (const auto& row : rows(problem, counts, suitable_labels(problem), most_rows))
+        texts.push_back(row.label);
+    return texts;
+}
+
+} // namespace
+
+TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
+    CHECK(parse_number("-9223372036854775808").i64() == std::numeric_limits<std::int64_t>::min());
+    CHECK(parse_number("18446744073709551615").u64() == std::numeric_limits<std::uint64_t>::max());
+    CHECK(parse_number("0xffffffffffffffff").u64() == std::numeric_limits<std::uint64_t>::max());
+    CHECK(parse_number("9007199254740993").i64() == 9007199254740993);
+    CHECK(parse_number("+7").i64() == 7);
+    CHECK(parse_number("18446744073709551616").f64() == 0x1p64);
+    CHECK(parse_number("0.1").f64() == 0.1);
+    CHECK(parse_number("1e9").f64() == 1e9);
+    CHECK(parse_number("-inf").f64() == -std::numeric_limits<double>::infinity());
+    for (const char* const text :
+         {"", "-", "0x", "0xg", "1,2", "1 ", " 1", "1e999", "nan", "a", "1.2.3", "++1"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS((void)parse_number(text), UsageError);
+    }
+}
+
+TEST_CASE("edges stand between commas") {
+    const auto edges = parse_edges("-1,0.5,0x10").edges;
+    REQUIRE(edges.size() == 3);
+    CHECK(edges[0] == Number(-1));
+    CHECK(edges[1] == Number(0.5));
+    CHECK(edges[2] == Number(16));
+    CHECK_THROWS_AS((void)parse_edges("1,,2"), UsageError);
+    CHECK_THROWS_AS((void)parse_edges("1,2,"), UsageError);
+}
+
+TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins or one a value") {
+    const auto i8 = even_bins_from(SampleType::i8, {}, {});
+    CHECK(i8.count == 256);
+    CHECK(i8.lower == Number(-128));
+    CHECK(i8.upper == Number(128));
+    const auto u64 = even_bins_from(SampleType::u64, 6, {});
+    CHECK(u64.count == 6);
+    CHECK(u64.upper == Number(0x1p64));
+    CHECK(even_bins_from(SampleType::i64, {}, {}).upper == Number(std::uint64_t{1} << 63));
+    CHECK(even_bins_from(SampleType::u32, {}, Range{10, 15}).count == 5);
+    CHECK(even_bins_from(SampleType::u32, {}, Range{0, 300}).count == 256);
+    CHECK(even_bins_from(SampleType::u32, {}, Range{0.5, 4.5}).count == 256);
+    CHECK(even_bins_from(SampleType::f32, {}, Range{0, 5}).count == 256);
+    CHECK_THROWS_AS((void)even_bins_from(SampleType::f64, 10, {}), UsageError);
+}
+
+TEST_CASE("numbers for people") {
+    CHECK(grouped(0) == "0");
+    CHECK(grouped(999) == "999");
+    CHECK(grouped(1000) == "1,000");
+    CHECK(grouped(std::numeric_limits<std::uint64_t>::max()) == "18,446,744,073,709,551,615");
+    CHECK(plural(1, "byte") == "1 byte");
+    CHECK(plural(2000, "byte") == "2,000 bytes");
+    CHECK(duration(2.5e-6) == "2.50 us");
+    CHECK(duration(0.01234) == "12.3 ms");
+    CHECK(duration(0.9999e-3) == "1.00 ms");
+    CHECK(duration(61.5) == "61.5 s");
+    CHECK(rate(2.5e9, "B") == "2.50 GB/s");
+    CHECK(rate(1.5e3, "samples") == "1.50 ksamples/s");
+    CHECK(byte_size(1023) == "1023 B");
+    CHECK(byte_size(1536) == "1.50 KiB");
+    CHECK(byte_size(std::uint64_t{5} << 40) == "5.00 TiB");
+    CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
+}
+
+TEST_CASE("letters: capitals are folded, and PMPP's phrase is counted right") {
+    const auto lower = lower_case(bytes_of("AZaz@[`{ Programming MASSIVELY parallel processors"));
+    CHECK(lower == bytes_of("azaz@[`{ programming massively parallel processors"));
+    const auto phrase = bytes_of("programming massively parallel processors");
+    CHECK(histo_cl::reference_histogram(letters_problem(), phrase) ==
+          std::vector<std::uint64_t>{5, 5, 6, 10, 10, 1, 1});
+}
+
+TEST_CASE("pieces are whole samples, no longer than the limit, and all of the input in order") {
+    const std::vector<Input> inputs{input_of("a", bytes_of("0123456789ab")), input_of("empty", {}),
+                                    input_of("b", bytes_of("cdef"))};
+    std::string joined;
+    std::vector<std::size_t> sizes;
+    for (const auto piece : split_pieces(inputs, 4, 10)) {
+        sizes.push_back(piece.size());
+        for (const auto byte : piece)
+            joined += static_cast<char>(byte);
+    }
+    CHECK(joined == "0123456789abcdef");
+    CHECK(sizes == std::vector<std::size_t>{8, 4, 4});
+    CHECK(split_pieces(inputs, 4, 1).size() == 4); // one sample at least
+    CHECK(split_pieces(inputs, 1, 1ULL << 40).size() == 2);
+}
+
+TEST_CASE("a remainder is an error that names it, or is dropped on request") {
+    auto input = input_of("name", bytes_of("12345"));
+    CHECK_THROWS_WITH_AS(
+        require_whole_samples(input, 4),
+        "name: 5 bytes are no whole number of 4-byte samples: 1 left over (--truncate drops them)",
+        UsageError);
+    CHECK(drop_tail(input, 4) == 1);
+    CHECK(input.bytes.size() == 4);
+    CHECK_NOTHROW(require_whole_samples(input, 4));
+}
+
+TEST_CASE("neighbouring bins share a row, evenly where they can") {
+    CHECK(bins_per_row(64, 64) == 1);
+    CHECK(bins_per_row(256, 32) == 8);
+    CHECK(bins_per_row(100, 32) == 4);
+    CHECK(bins_per_row(1000, 32) == 40);
+    CHECK(bins_per_row(257, 32) == 9); // a prime: the last row has fewer
+    CHECK(bins_per_row(1, 1) == 1);
+    CHECK(bins_per_row(histo_cl::max_bins, 32) == histo_cl::max_bins / 32);
+}
+
+TEST_CASE("rows sum their bins, the last one too") {
+    const histo_cl::Problem problem{.binning = histo_cl::even_bins(5, 0, 5)};
+    const std::vector<std::uint64_t> counts{1, 2, 4, 8, 16};
+    const auto two = rows(problem, counts, Labels::ranges, 3);
+    REQUIRE(two.size() == 3);
+    CHECK(two[0].count == 3);
+    CHECK(two[1].count == 12);
+    CHECK(two[2].count == 16);
+    CHECK(two[2].label == "[4, 5)");
+}
+
+TEST_CASE("labels say what is in a row") {
+    CHECK(labels({}, 32)[8] == "40-47 @ABCDEFG");
+    CHECK(labels({}, 32)[0] == "00-07         ");
+    CHECK(labels({}, 8)[2] == "40-5f");
+    CHECK(labels({.binning = histo_cl::even_bins(3, 'x', '{')}, 64) ==
+          std::vector<std::string>{"78 x", "79 y", "7a z"});
+    CHECK(labels({.binning = histo_cl::even_bins(10, 0, 256)}, 64)[1] == "[ 25.6,  51.2)");
+    CHECK(labels({.sample = SampleType::i8, .binning = histo_cl::even_bins(2, -128, 128)}, 64) ==
+          std::vector<std::string>{"[-128,    0)", "[   0,  128)"});
+    CHECK(labels({.sample = SampleType::f64, .binning = histo_cl::even_bins(2, 1.0, 1.0 + 0x1p-40)}, 64)[0] ==
+          "[              1, 1.0000000000005)"); // as many digits as tell neighbours apart
+    const std::vector<std::uint64_t> letters(7);
+    const auto rows_of_letters = rows(letters_problem(), letters, Labels::letters, 64);
+    CHECK(rows_of_letters.front().label == "a-d");
+    CHECK(rows_of_letters.back().label == "y-z");
+}
+
+TEST_CASE("bars: eighths in Unicode, whole cells in ASCII, and never nothing for something") {
+    CHECK(bar(3, 10, false) == "###");
+    CHECK(bar(3, 10, true) == "███");
+    CHECK(bar(2.5, 10, true) == "██▌");
+    CHECK(bar(0, 10, true).empty());
+    CHECK(bar(0, 10, false).empty());
+    CHECK(bar(0.001, 10, true) == "▏");
+    CHECK(bar(0.001, 10, false) == ".");
+    CHECK(bar(1000, 2, true) == "██");
+}
+
+TEST_CASE("a picture is as wide as the terminal less its margin, whatever its bars are made of") {
+    const std::vector<Row> some{{"a", 1'000'000}, {"b", 333'333}, {"c", 0}, {"d", 1}};
+    for (const std::size_t columns : {60U, 80U, 133U}) {
+        for (const bool unicode : {false, true}) {
+            CAPTURE(columns);
+            std::istringstream lines(picture(some, "key", {columns, unicode}));
+            std::size_t count = 0;
+            for (std::string line; std::getline(lines, line); ++count) {
+                std::size_t cells = 0;
+                for (const char c : line)
+                    cells += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+                CHECK(cells == columns - 2);
+            }
+            CHECK(count == 5);
+        }
+    }
+    const auto text = picture(some, "key", {60, false});
+    CHECK(text.find("1,000,000   75.0%") != std::string::npos);
+    CHECK(text.find("333,333   25.0%") != std::string::npos);
+    CHECK(picture(std::vector<Row>{{"a", 0}}, "key", {60, false}).find("0       -") != std::string::npos);
+}
