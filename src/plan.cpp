@@ -21,9 +21,11 @@ struct TurnedDown {
     std::string reason;
 };
 
-/// Work-groups that are larger than the built kernel allows.
-struct GroupTooLarge {
-    std::uint32_t allowed;
+/// The built kernel has less room than the device promised: the profile to choose by from now on, and a word
+/// on why.
+struct LessRoom {
+    DeviceProfile limits;
+    std::string words;
 };
 
 /// The thresholds as the kernels read them: one KEY each.
@@ -41,19 +43,25 @@ void upload_thresholds(PlanState& plan, const Indexing& rule) {
     }
 }
 
-/// The limits that only the built kernel tells.
-void check_built_kernel(const PlanState& plan) {
+/// The limits that only the built kernel tells, against those that the decision was made by.
+void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
     constexpr auto call = "clGetKernelWorkGroupInfo";
     const auto get = [&plan](cl_kernel kernel, cl_uint what, size_t size, void* value, size_t* used) {
         return clGetKernelWorkGroupInfo(kernel, plan.device, what, size, value, used);
     };
     const auto size = info<size_t>(get, plan.histogram.get(), CL_KERNEL_WORK_GROUP_SIZE, call);
-    if (size < plan.decision.work_group_size) throw GroupTooLarge{static_cast<std::uint32_t>(size)};
-    const auto local = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
-    if (local > plan.profile.local_memory_bytes)
-        throw TurnedDown{"the built kernel takes " + std::to_string(local) +
-                         " B of local memory, the device has " +
-                         std::to_string(plan.profile.local_memory_bytes) + " B"};
+    if (size < plan.decision.work_group_size) {
+        limits.max_work_group_size = static_cast<std::uint32_t>(size);
+        throw LessRoom{std::move(limits), "; the built kernel allows work-groups of " + std::to_string(size)};
+    }
+    const auto taken = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
+    const auto available = plan.profile.local_memory_bytes;
+    if (taken > available) { // what the driver adds is taken to grow with what the kernel asks for
+        limits.local_memory_bytes = plan.decision.local_bytes * available / taken;
+        throw LessRoom{std::move(limits), "; the built kernel took " + std::to_string(taken) +
+                                              " B of local memory for " +
+                                              std::to_string(plan.decision.local_bytes) + " B"};
+    }
 }
 
 /// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing and
@@ -72,7 +80,7 @@ void try_launch(const PlanState& plan) try {
 }
 
 /// Builds what was decided and tries it.
-void build(PlanState& plan, const Indexing& rule, const ProgramCache& cache) {
+void build(PlanState& plan, const DeviceProfile& limits, const Indexing& rule, const ProgramCache& cache) {
     auto built = build_program(plan.context.get(), plan.device, plan.profile,
                                detail::kernel_source(plan.problem, plan.decision, rule), cache);
     plan.program = std::move(built.program);
@@ -80,7 +88,7 @@ void build(PlanState& plan, const Indexing& rule, const ProgramCache& cache) {
     plan.histogram = create_kernel(plan.program.get(), "histogram");
     if (plan.decision.merge == Merge::device)
         plan.merge_partials = create_kernel(plan.program.get(), "merge_partials");
-    check_built_kernel(plan);
+    check_built_kernel(plan, limits);
     try_launch(plan);
 }
 
@@ -97,18 +105,18 @@ void decide_and_build(PlanState& plan, const Options& options) {
     const auto rule = indexing(plan.problem);
     upload_thresholds(plan, rule);
     const auto cache = cache_for(options);
-    auto limits = plan.profile; // lowered to what built kernels allow
+    auto limits = plan.profile; // or less, if built kernels have less room
     std::string lowered;
     std::vector<Rejection> refused;
     std::exception_ptr build_failure;
     for (;;) {
         try {
-            build(plan, rule, cache);
+            build(plan, limits, rule, cache);
             plan.decision.reason += lowered;
             return;
-        } catch (const GroupTooLarge& group) {
-            limits.max_work_group_size = group.allowed;
-            lowered = "; the built kernel allows work-groups of " + std::to_string(group.allowed);
+        } catch (const LessRoom& less) { // ends: each time a limit falls, down to a refusal
+            limits = less.limits;
+            lowered = less.words;
         } catch (const TurnedDown& why) {
             refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
         } catch (const Error& error) {

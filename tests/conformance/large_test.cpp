@@ -1,0 +1,46 @@
+#include "proof.hpp"
+
+#include <doctest/doctest.h>
+#include <numeric>
+
+// More than 2^32 samples in one enqueue, on devices with buffers for them.
+
+namespace histo_cl::test {
+
+TEST_SUITE("large") {
+    TEST_CASE("past 2^32 samples") {
+        const auto& device = test_device();
+        constexpr std::uint64_t count = (1ULL << 32U) + 12'345;
+        constexpr std::uint64_t offset = 3;
+        if (device.profile().max_allocation_bytes < count + offset ||
+            device.profile().global_memory_bytes / 2 < count + offset) {
+            MESSAGE("no buffer of " << count + offset << " B on " << device.profile().name << ": not run");
+            return;
+        }
+        // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, and lie past it.
+        const auto samples = device.make_buffer(count + offset);
+        device.queue().enqueueFillBuffer(samples, std::uint8_t{5}, 0, count + offset);
+        const std::vector<std::uint8_t> tail(10'000, 9);
+        device.queue().enqueueWriteBuffer(samples, CL_TRUE, count + offset - tail.size(), tail.size(),
+                                          tail.data());
+        for (const auto variant :
+             {Variant::local_atomic, Variant::banked_uchar4, Variant::item_private, Variant::global_private})
+            for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+                if (variant == Variant::item_private && device.profile().type != DeviceType::cpu) continue;
+                auto options = fresh(variant);
+                options.merge = merge;
+                const Problem problem{.counter = CounterType::u64};
+                const auto plan = device.plan(problem, options);
+                const auto counts = device.make_buffer(plan.count_bytes());
+                plan.enqueue(device.queue()(),
+                             {.samples = samples(), .offset = offset, .count = count, .counts = counts()});
+                const auto got = device.read_back<std::uint64_t>(counts, problem.bins());
+                CAPTURE(to_string(plan.decision()));
+                CHECK(got[5] == count - tail.size());
+                CHECK(got[9] == tail.size());
+                CHECK(std::accumulate(got.begin(), got.end(), std::uint64_t{0}) == count);
+            }
+    }
+}
+
+} // namespace histo_cl::test

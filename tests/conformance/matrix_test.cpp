@@ -1,0 +1,66 @@
+#include "proof.hpp"
+
+#include <doctest/doctest.h>
+
+// Every variant × sample type × partition × merge, on every kind of data and shape.
+
+namespace histo_cl::test {
+namespace {
+
+void run_variant(Variant variant) {
+    for (const auto type : sample_types()) {
+        Expectations expected(trap_problem(type));
+        std::size_t plans = 0;
+        for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+            for (const auto partition : {Partition::contiguous, Partition::interleaved}) {
+                auto options = fresh(variant);
+                options.partition = partition;
+                options.merge = merge;
+                std::string why;
+                const auto plan = try_plan(expected.problem(), options, why);
+                if (!plan) {
+                    // The one thing that may be lacking here is a merge that the variant or the platform does
+                    // not have.
+                    CHECK_MESSAGE(merge != Merge::atomic, why);
+                    continue;
+                }
+                ++plans;
+                REQUIRE(plan->decision().variant == variant);
+                REQUIRE(plan->decision().partition == partition);
+                REQUIRE(plan->decision().merge == merge);
+                CHECK_MESSAGE(differences(*plan, expected, data_kinds(), shapes()) == "", name(type), ", ",
+                              name(partition), ", ", name(merge), ": ",
+                              differences(*plan, expected, data_kinds(), shapes()));
+            }
+        }
+        CHECK(plans >= (variant == Variant::global_atomic ? 2 : 4));
+    }
+}
+
+} // namespace
+
+TEST_SUITE("matrix") {
+    TEST_CASE("global_atomic") {
+        run_variant(Variant::global_atomic);
+    }
+    TEST_CASE("global_private") {
+        run_variant(Variant::global_private);
+    }
+    TEST_CASE("local_atomic") {
+        run_variant(Variant::local_atomic);
+    }
+    TEST_CASE("local_aggregated") {
+        run_variant(Variant::local_aggregated);
+    }
+    TEST_CASE("banked_uchar4") {
+        run_variant(Variant::banked_uchar4);
+    }
+    TEST_CASE("local_windowed") {
+        run_variant(Variant::local_windowed);
+    }
+    TEST_CASE("item_private") {
+        run_variant(Variant::item_private);
+    }
+}
+
+} // namespace histo_cl::test

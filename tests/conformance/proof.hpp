@@ -1,0 +1,68 @@
+#pragma once
+
+#include "samples.hpp"
+#include "support/device.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl::test {
+
+/// A part of a sample buffer.
+struct Shape {
+    std::size_t offset;
+    std::size_t count;
+};
+
+/// 0, 1, around a load, around a work-group, primes, and past any work-group's share; at odd offsets too.
+std::span<const Shape> all_shapes();
+/// A few of them, for where a sample takes microseconds (HISTO_CL_TEST_SIZE=small).
+std::span<const Shape> few_shapes();
+
+/// Whether HISTO_CL_TEST_SIZE=small asks for the smaller set, as under a simulator.
+bool small_size();
+std::span<const Shape> shapes();
+std::span<const Data> data_kinds();
+
+/// The samples of one problem on the device, and the reference's counts of each shape; made once and kept, so
+/// that many plans can be held against them.
+class Expectations {
+  public:
+    explicit Expectations(const Problem& problem);
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const cl::Buffer& samples(Data data);
+    [[nodiscard]] const std::vector<std::uint64_t>& counts(Data data, Shape shape);
+
+  private:
+    struct Kind {
+        std::vector<std::byte> bytes;
+        cl::Buffer buffer;
+        std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint64_t>> counts;
+    };
+    Kind& kind(Data data);
+
+    Problem problem_;
+    std::map<Data, Kind> kinds_;
+};
+
+/// Enqueues the plan on each kind of data and each shape, over rubbish and between guard bytes, and compares
+/// with the reference. Returns what is wrong with the first that differs, in words, or "".
+std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
+                        std::span<const Shape> shapes);
+
+/// Options with no program cache, so that every kernel is built from this source.
+Options fresh(Variant variant);
+
+/// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
+std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
+
+/// A sample type in words with a problem of up to 256 bins that has something for every trap of the type.
+Problem trap_problem(SampleType sample);
+
+/// The sample types that the device can count.
+std::vector<SampleType> sample_types();
+
+} // namespace histo_cl::test

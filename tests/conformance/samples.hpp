@@ -1,0 +1,33 @@
+#pragma once
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace histo_cl::test {
+
+/// The kinds of data that histograms go wrong on. "Around" is the binning's range and some of what lies
+/// beside it.
+enum class Data : std::uint8_t {
+    constant,     ///< one value, in range
+    two_values,   ///< the first and the last value in range, in turn
+    ramp,         ///< rising evenly through the range and beyond, over and over
+    uniform,      ///< uniform around the range
+    skewed,       ///< uniform, AND of five draws
+    sorted,       ///< uniform, sorted
+    out_of_range, ///< nearly all beside the range
+    extremes,     ///< the type's limits, zeros of both signs, denormals, infinities and NaNs of both signs
+};
+
+inline constexpr std::array all_data{Data::constant, Data::two_values, Data::ramp,         Data::uniform,
+                                     Data::skewed,   Data::sorted,     Data::out_of_range, Data::extremes};
+
+std::string_view name(Data data) noexcept;
+
+/// `count` samples of the problem's type, as bytes; the same for the same arguments.
+std::vector<std::byte> make_samples(const Problem& problem, Data data, std::size_t count);
+
+} // namespace histo_cl::test
