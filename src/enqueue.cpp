@@ -54,7 +54,8 @@ void check_queue(const PlanState& plan, cl_command_queue queue) {
 
 void check_count(const Problem& problem, const Job& job) {
     const auto size = bytes(problem.sample);
-    if (job.offset > std::numeric_limits<std::uint64_t>::max() / size - job.count)
+    const auto most = std::numeric_limits<std::uint64_t>::max() / size;
+    if (job.count > most || job.offset > most - job.count)
         invalid("offset " + std::to_string(job.offset) + " and count " + std::to_string(job.count) +
                 " samples are more than 2^64 bytes");
     if (problem.max_samples != 0 && job.count > problem.max_samples)
@@ -91,6 +92,9 @@ void check_job(const PlanState& plan, const Job& job, std::span<const cl_event> 
             invalid("the workspace is also the samples' or the counts' buffer");
     }
     if (std::ranges::find(wait, nullptr) != wait.end()) invalid("the wait list holds a null event");
+    for (const auto event : wait)
+        if (info<cl_context>(clGetEventInfo, event, CL_EVENT_CONTEXT, "clGetEventInfo") != plan.context.get())
+            invalid("the wait list holds an event of another context than the plan");
 }
 
 /// The workspace of one enqueue, the caller's or its own. Released at once: commands keep what they use.

@@ -76,10 +76,9 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
         std::ofstream out(aside, std::ios::binary);
         out << header(key, binary) << key << as_text(binary);
         out.close();
-        if (out) {
-            fs::rename(aside, file);
-            return;
-        }
+        std::error_code failed;
+        if (out) fs::rename(aside, file, failed);
+        if (out && !failed) return;
     }
     fs::remove(aside);
 } catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be kept is only built again

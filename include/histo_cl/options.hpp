@@ -41,14 +41,14 @@ HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 /// How to count. Every knob changes speed, never counts; a knob left at 0 or empty is chosen.
 /// A knob that is set is kept: a variant that cannot keep it rejects, and if none is left that is an error.
 struct Options {
-    std::optional<Variant> variant;
+    std::optional<Variant> variant = {};
     std::uint32_t work_group_size = 0; ///< work-items in a work-group
     std::uint32_t work_groups = 0;     ///< the most work-groups of one launch
     std::uint32_t replicas = 0;   ///< copies of the bins in one work-group (item_private: of one work-item)
     std::uint32_t coarsening = 0; ///< samples a work-item has before another work-group is launched
     std::uint32_t load_bytes = 0; ///< bytes one load takes: 1 (sample by sample), 4 or 16
-    std::optional<Partition> partition;
-    std::optional<Merge> merge;
+    std::optional<Partition> partition = {};
+    std::optional<Merge> merge = {};
 
     std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
@@ -56,8 +56,8 @@ struct Options {
     /// kernels.
     std::uint64_t samples_per_launch = 0;
 
-    bool program_cache = true;   ///< keep built kernels on disk
-    std::string cache_directory; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
+    bool program_cache = true;        ///< keep built kernels on disk
+    std::string cache_directory = {}; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
 };
 
 } // namespace histo_cl

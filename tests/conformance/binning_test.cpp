@@ -11,11 +11,11 @@ namespace {
 
 /// Counts with the variant that needs the least of a device, and compares.
 void check_problem(const Problem& problem) {
+    if (small_size() && problem.bins() > 20'000) return;
     CAPTURE(to_string(problem));
     Expectations expected(problem);
-    const auto plan = test_device().plan(problem, fresh(Variant::global_atomic));
-    CHECK(differences(plan, expected, data_kinds(), few_shapes()) == "");
-    if (!small_size()) CHECK(differences(plan, expected, data_kinds(), all_shapes()) == "");
+    const auto plan = make_plan(problem, fresh(Variant::global_atomic));
+    CHECK(differences(plan, expected, data_kinds(), shapes()) == "");
 }
 
 bool can_count(SampleType sample) {
@@ -92,10 +92,8 @@ TEST_SUITE("binning") {
                 for (const float x = static_cast<float>(edge);
                      const float y : {x, std::nextafter(x, 10.F), std::nextafter(x, -10.F)})
                     samples.push_back(y);
-            const auto& device = test_device();
             CAPTURE(to_string(problem));
-            CHECK(histogram(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic),
-                            device.device()) ==
+            CHECK(count(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic)) ==
                   reference_histogram(problem, std::span<const float>(samples)));
         }
     }

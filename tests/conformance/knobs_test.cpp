@@ -75,9 +75,7 @@ TEST_SUITE("knobs") {
     }
 
     TEST_CASE("a byte counter never wraps") {
-        const auto& device = test_device();
         const std::vector<std::uint8_t> constant(small_size() ? 50'000 : 3'000'000, 77);
-        const Problem problem{};
         auto options = fresh(Variant::banked_uchar4);
         options.work_groups = 1;
         for (const auto load : {1U, 16U})
@@ -86,8 +84,7 @@ TEST_SUITE("knobs") {
                 CAPTURE(load);
                 CAPTURE(bins);
                 const Problem one{.binning = even_bins(bins, 0, 256)};
-                const auto counts =
-                    histogram(one, std::as_bytes(std::span(constant)), options, device.device());
+                const auto counts = count(one, std::as_bytes(std::span(constant)), options);
                 CHECK(counts[77 * bins / 256] == constant.size());
             }
     }
@@ -123,7 +120,7 @@ TEST_SUITE("knobs") {
                                        .counter = counter});
                 Options options;
                 options.program_cache = false;
-                const auto plan = test_device().plan(expected.problem(), options);
+                const auto plan = make_plan(expected.problem(), options);
                 CAPTURE(to_string(plan.decision()));
                 CHECK(plan.workspace_bytes() <= options.workspace_limit);
                 CHECK(differences(plan, expected, bins < max_bins ? data_kinds() : data_kinds().subspan(1, 1),

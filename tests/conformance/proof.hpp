@@ -53,8 +53,14 @@ class Expectations {
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
                         std::span<const Shape> shapes);
 
+/// The counts of these samples.
+std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples, const Options& options);
+
 /// Options with no program cache, so that every kernel is built from this source.
 Options fresh(Variant variant);
+
+/// A plan on the device under test.
+Plan make_plan(const Problem& problem, const Options& options);
 
 /// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);

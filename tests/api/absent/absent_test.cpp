@@ -1,0 +1,68 @@
+// What is said on machines that lack something. Each suite needs an environment of its own, which CTest sets
+// up.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <histo_cl/histo_cl.hpp>
+
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+using namespace histo_cl;
+
+namespace {
+
+template <class Action>
+void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
+    try {
+        action();
+        FAIL_CHECK("no error, but expected: ", name(status));
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        INFO("message: ", message);
+        CHECK(name(error.status()) == name(status));
+        for (const auto word : words)
+            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+    }
+}
+
+/// Every way to ask for a device.
+void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
+    check_error(status, words, [] { static_cast<void>(devices()); });
+    check_error(status, words, [] { static_cast<void>(default_device()); });
+    check_error(status, words, [] { static_cast<void>(find_device("0:0")); });
+    check_error(status, words, [] { static_cast<void>(histogram(Problem{}, {})); });
+}
+
+} // namespace
+
+TEST_SUITE("no_platform") {
+    TEST_CASE("no platform: a word on the packages that bring one") {
+        check_all_ways(Status::no_platform, {"no OpenCL platform", "pocl-opencl-icd", "mesa-opencl-icd"});
+    }
+}
+
+TEST_SUITE("no_device") {
+    TEST_CASE("a platform without devices is named") {
+        check_all_ways(Status::no_device, {"no OpenCL device", "Fake platform"});
+    }
+}
+
+TEST_SUITE("old_device") {
+    TEST_CASE("a device older than OpenCL 1.2 is named with what it has and what is needed") {
+        check_all_ways(Status::no_device, {"no OpenCL device", "Fake device", "OpenCL 1.1", "OpenCL 1.2"});
+    }
+}
+
+TEST_SUITE("no_compiler") {
+    TEST_CASE("a device without a compiler is listed, but neither the default nor good for a plan") {
+        REQUIRE(devices().size() == 1);
+        const auto device = find_device("fake");
+        CHECK_FALSE(device.profile.compiler_available);
+        check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
+                    [] { static_cast<void>(default_device()); });
+        check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
+                    [&] { static_cast<void>(histogram(Problem{}, {}, {}, device)); });
+    }
+}

@@ -1,0 +1,197 @@
+// Plans and the program cache on disk: what is kept, and that nothing wrong with it harms the counts.
+
+#include "api/fixture.hpp"
+#include "program_cache.hpp"
+#include "support/folder.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Bytes& samples() {
+    static const auto bytes = random_bytes(1000);
+    return bytes;
+}
+
+Plan plan_with(const fs::path& directory, const Problem& its_problem = problem()) {
+    auto knobs = options(Merge::atomic);
+    knobs.cache_directory = directory;
+    return test_device().plan(its_problem, knobs);
+}
+
+bool counts_right(const Plan& plan) {
+    const auto& device = test_device();
+    const auto sample_buffer = device.make_buffer(samples());
+    const auto counts = device.make_buffer(rubbish());
+    plan.enqueue(device.queue()(),
+                 {.samples = sample_buffer(), .count = samples().size(), .counts = counts()});
+    return counts_in(counts) == expected_counts(samples());
+}
+
+std::vector<fs::path> entries(const fs::path& directory) {
+    std::vector<fs::path> found;
+    if (fs::exists(directory))
+        for (const auto& entry : fs::directory_iterator(directory))
+            found.push_back(entry.path());
+    return found;
+}
+
+std::string content(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write(const fs::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+/// The entry's parts: a line of magic, a line that starts with the key's length, the key, the binary.
+std::size_t key_start(const std::string& entry) {
+    return entry.find('\n', entry.find('\n') + 1) + 1;
+}
+std::size_t key_size(const std::string& entry) {
+    return std::stoull(entry.substr(entry.find('\n') + 1));
+}
+
+} // namespace
+
+TEST_CASE("the first plan keeps its program, the second takes it") {
+    const Folder folder;
+    const auto directory = folder.path() / "not" / "there" / "yet";
+    const auto first = plan_with(directory);
+    CHECK_FALSE(first.built_from_cache());
+    CHECK(counts_right(first));
+    CHECK(entries(directory).size() == 1);
+
+    const auto second = plan_with(directory);
+    CHECK(second.built_from_cache());
+    CHECK(counts_right(second));
+    CHECK(entries(directory).size() == 1);
+
+    // Merge and launch are no part of the program; the bins are.
+    auto other = problem();
+    other.binning = even_bins(problem_bins, 0, 240);
+    CHECK_FALSE(plan_with(directory, other).built_from_cache());
+    CHECK(entries(directory).size() == 2);
+}
+
+TEST_CASE("without the cache nothing is written") {
+    const Folder folder;
+    auto knobs = options(Merge::atomic);
+    knobs.cache_directory = folder.path();
+    knobs.program_cache = false;
+    CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());
+    CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());
+    CHECK(entries(folder.path()).empty());
+}
+
+TEST_CASE("an entry that is not as it was written means a normal build, which mends it") {
+    const Folder folder;
+    CHECK_FALSE(plan_with(folder.path()).built_from_cache());
+    REQUIRE(entries(folder.path()).size() == 1);
+    const auto file = entries(folder.path()).front();
+    const auto whole = content(file);
+    const auto key_at = key_start(whole);
+    const auto binary_at = key_at + key_size(whole);
+    REQUIRE(binary_at < whole.size());
+
+    const auto flipped = [&](std::size_t at) {
+        auto entry = whole;
+        entry[at] = static_cast<char>(entry[at] ^ 0x10);
+        return entry;
+    };
+    const std::vector<std::pair<const char*, std::string>> damages{
+        {"empty", ""},
+        {"cut in the header", whole.substr(0, key_at - 2)},
+        {"cut in the key", whole.substr(0, key_at + 5)},
+        {"cut before the binary", whole.substr(0, binary_at)},
+        {"cut by one byte", whole.substr(0, whole.size() - 1)},
+        {"one byte more", whole + "x"},
+        {"a byte of the magic", flipped(0)},
+        {"a byte of the key", flipped(key_at + key_size(whole) / 2)},
+        {"a byte of the binary", flipped(binary_at + (whole.size() - binary_at) / 2)},
+        {"the last byte", flipped(whole.size() - 1)},
+    };
+    for (const auto& [damage, entry] : damages) {
+        CAPTURE(damage);
+        write(file, entry);
+        const auto plan = plan_with(folder.path());
+        CHECK_FALSE(plan.built_from_cache());
+        CHECK(counts_right(plan));
+        CHECK(entries(folder.path()).size() == 1);
+        CHECK(plan_with(folder.path()).built_from_cache());
+    }
+}
+
+TEST_CASE("a whole entry of another program is not taken") {
+    const Folder folder;
+    auto other = problem();
+    other.binning = even_bins(problem_bins, 0, 240);
+    static_cast<void>(plan_with(folder.path() / "mine"));
+    static_cast<void>(plan_with(folder.path() / "other", other));
+    const auto mine = entries(folder.path() / "mine").at(0);
+    const auto theirs = entries(folder.path() / "other").at(0);
+    CHECK(mine.filename() != theirs.filename());
+    fs::copy_file(theirs, mine, fs::copy_options::overwrite_existing);
+    const auto plan = plan_with(folder.path() / "mine");
+    CHECK_FALSE(plan.built_from_cache());
+    CHECK(counts_right(plan));
+}
+
+TEST_CASE("a binary that the driver does not take means a normal build") {
+    if (test_device().profile().platform == "rusticl") {
+        MESSAGE("Rusticl of Mesa 22.3 aborts on a binary that is not its own");
+        return;
+    }
+    const Folder folder;
+    static_cast<void>(plan_with(folder.path()));
+    const auto file = entries(folder.path()).at(0);
+    const auto whole = content(file);
+    const detail::ProgramCache cache(folder.path());
+    const auto key = whole.substr(key_start(whole), key_size(whole));
+    const detail::ProgramCache::Binary garbage{'n', 'o', ' ', 'p', 'r', 'o', 'g', 'r', 'a', 'm'};
+    cache.store(key, garbage);
+    REQUIRE(cache.load(key) == garbage);
+    REQUIRE(entries(folder.path()).size() == 1);
+    const auto plan = plan_with(folder.path());
+    CHECK_FALSE(plan.built_from_cache());
+    CHECK(counts_right(plan));
+    CHECK(cache.load(key) != garbage);
+}
+
+TEST_CASE("a folder where the entry should be, and a file where the folder should be") {
+    const Folder folder;
+    static_cast<void>(plan_with(folder.path() / "cache"));
+    const auto file = entries(folder.path() / "cache").at(0);
+    fs::remove(file);
+    fs::create_directory(file);
+    const auto plan = plan_with(folder.path() / "cache");
+    CHECK_FALSE(plan.built_from_cache());
+    CHECK(counts_right(plan));
+    CHECK(entries(folder.path() / "cache").size() == 1); // nothing is left aside
+
+    write(folder.path() / "file", "not a folder");
+    const auto under_file = plan_with(folder.path() / "file" / "cache");
+    CHECK_FALSE(under_file.built_from_cache());
+    CHECK(counts_right(under_file));
+    CHECK(content(folder.path() / "file") == "not a folder");
+}
+
+TEST_CASE("plans made at once keep one whole entry") {
+    const Folder folder;
+    std::vector<std::thread> workers;
+    for (int i = 0; i < 4; ++i)
+        workers.emplace_back([&] { static_cast<void>(plan_with(folder.path())); });
+    for (auto& worker : workers)
+        worker.join();
+    CHECK(entries(folder.path()).size() == 1);
+    const auto plan = plan_with(folder.path());
+    CHECK(plan.built_from_cache());
+    CHECK(counts_right(plan));
+}

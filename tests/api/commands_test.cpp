@@ -1,0 +1,40 @@
+// The order of the library's commands, where drivers happen to keep it unasked.
+
+#include "api/fixture.hpp"
+#include "commands.hpp"
+
+#include <chrono>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+TEST_CASE("a command waits for the one before, and for the event it is told to") {
+    const auto& device = test_device();
+    const auto buffer = device.make_buffer(rubbish());
+    const auto kind = device.has_out_of_order_queues() ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+    const auto queue = device.make_queue(static_cast<cl_command_queue_properties>(kind));
+    Gate first;
+    Gate second;
+    const std::array wait{first.event()};
+    const std::vector<std::uint32_t> ones(problem_bins, 1);
+    const auto bytes = problem_bins * sizeof(std::uint32_t);
+
+    detail::Commands commands(queue(), wait);
+    commands.fill_zero(buffer(), bytes);
+    commands.then_wait_for(detail::Event::retained(second.event()));
+    commands.write(buffer(), bytes, ones.data());
+    const cl::Event done(commands.last().give());
+    queue.flush();
+
+    const auto later = [&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return counts_in(buffer);
+    };
+    CHECK(later() == rubbish());
+    first.open();
+    CHECK(later() == std::vector<std::uint32_t>(problem_bins));
+    second.open();
+    done.wait();
+    CHECK(counts_in(buffer) == ones);
+}

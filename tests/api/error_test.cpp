@@ -1,0 +1,358 @@
+// What is refused, in which words; and that a refused enqueue leaves nothing behind.
+
+#include "api/fixture.hpp"
+#include "program.hpp"
+
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+/// Jobs that are refused, made from one that is not.
+class Refusals {
+  public:
+    explicit Refusals(const Plan& plan) : plan_(plan) {}
+
+    [[nodiscard]] Job job() const { return {.samples = samples_(), .count = 1000, .counts = counts_()}; }
+
+    void check(Status status, std::initializer_list<std::string_view> words, const Job& refused,
+               std::span<const cl_event> wait = {}) const {
+        check_on(queue_(), status, words, refused, wait);
+    }
+    void check_on(cl_command_queue queue, Status status, std::initializer_list<std::string_view> words,
+                  const Job& refused, std::span<const cl_event> wait = {}) const {
+        cl_event event = nullptr;
+        check_error(status, words, [&] { plan_.enqueue(queue, refused, wait, &event); });
+        CHECK(event == nullptr);
+        queue_.finish();
+        CHECK(counts_in(counts_) == rubbish());
+    }
+    void invalid(std::initializer_list<std::string_view> words, const Job& refused) const {
+        check(Status::invalid_argument, words, refused);
+    }
+
+    /// With another buffer in a job's place, that is untouched as well if it is to be watched.
+    void invalid_buffer(std::initializer_list<std::string_view> words, cl_mem Job::*place,
+                        const cl::Memory& buffer) const {
+        auto refused = job();
+        refused.*place = buffer();
+        invalid(words, refused);
+    }
+
+    /// The job that all are made from is a good one.
+    void check_good() const {
+        plan_.enqueue(queue_(), job());
+        queue_.finish();
+        CHECK(counts_in(counts_) == expected_counts(content_));
+    }
+
+  private:
+    const Plan& plan_;
+    cl::CommandQueue queue_ = test_device().make_queue();
+    Bytes content_ = random_bytes(1000);
+    cl::Buffer samples_ = test_device().make_buffer(content_);
+    cl::Buffer counts_ = test_device().make_buffer(rubbish());
+};
+
+cl::Buffer buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) {
+    return test_device().make_buffer(bytes, flags);
+}
+
+void plan_error(Status status, std::initializer_list<std::string_view> words, const Problem& problem,
+                const Options& options = {}) {
+    check_error(status, words, [&] { static_cast<void>(test_device().plan(problem, options)); });
+}
+
+} // namespace
+
+TEST_CASE("enqueue: null handles") {
+    for (const auto merge : all_merges) {
+        INFO("merge: ", name(merge));
+        const Refusals refusals(plan_for(merge));
+        refusals.check_on(nullptr, Status::invalid_argument, {"queue", "null", "cl_command_queue"},
+                          refusals.job());
+        auto job = refusals.job();
+        job.samples = nullptr;
+        refusals.invalid({"samples", "null", "cl_mem"}, job);
+        job.count = 0; // nor is one taken that would not be read
+        refusals.invalid({"samples", "null", "cl_mem"}, job);
+        job = refusals.job();
+        job.counts = nullptr;
+        refusals.invalid({"counts", "null", "cl_mem"}, job);
+        const std::array<cl_event, 1> wait{};
+        refusals.check(Status::invalid_argument, {"wait list", "null"}, refusals.job(), wait);
+        refusals.check_good();
+    }
+}
+
+TEST_CASE("enqueue: queue, buffers and events of another context") {
+    const cl::Context other(cl::Device(test_device().id(), true));
+    const cl::Buffer foreign(other, CL_MEM_READ_WRITE, 4096);
+    const Refusals refusals(plan_for(Merge::device));
+    const cl::CommandQueue queue(other, cl::Device(test_device().id(), true));
+    refusals.check_on(queue(), Status::invalid_argument, {"queue", "another context"}, refusals.job());
+    refusals.invalid_buffer({"samples", "another context"}, &Job::samples, foreign);
+    refusals.invalid_buffer({"counts", "another context"}, &Job::counts, foreign);
+    refusals.invalid_buffer({"workspace", "another context"}, &Job::workspace, foreign);
+
+    cl::UserEvent event(other);
+    const std::array wait{event()};
+    refusals.check(Status::invalid_argument, {"wait list", "another context"}, refusals.job(), wait);
+    event.setStatus(CL_COMPLETE);
+    refusals.check_good();
+}
+
+TEST_CASE("enqueue: a count past the buffer") {
+    const Refusals refusals(plan_for(Merge::atomic));
+    auto job = refusals.job();
+    job.count = 1001;
+    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
+    job.offset = 1;
+    job.count = 1000;
+    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
+    job.offset = 1001;
+    job.count = 0;
+    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
+    refusals.invalid_buffer({"counts", "39 B", "40 B"}, &Job::counts, buffer(39));
+    refusals.check_good();
+}
+
+TEST_CASE("enqueue: offset and count that overflow") {
+    const auto wide = test_device().plan(
+        {.sample = SampleType::u32, .binning = even_bins(problem_bins, 0, 250)}, options(Merge::atomic));
+    const auto wide_u64 = test_device().plan(
+        {.sample = SampleType::u32, .binning = even_bins(problem_bins, 0, 250), .counter = CounterType::u64},
+        options(Merge::atomic));
+    const Refusals bytes(plan_for(Merge::atomic));
+    const Refusals words(wide);
+    auto job = bytes.job();
+    for (const std::uint64_t offset : {most, most - 998}) {
+        CAPTURE(offset);
+        job.offset = offset; // offset + count is 2^64 or more
+        bytes.invalid({std::to_string(offset), "1000", "2^64"}, job);
+    }
+    job.offset = most - 1000;
+    bytes.invalid({"samples", "1000 B"}, job);
+    job.offset = 1ULL << 62U; // times 4 it is 2^64
+    words.invalid({"4611686018427387904", "2^64"}, job);
+
+    // A count that overflows by itself: times 4 it is 0, 0 and 4 modulo 2^64.
+    const auto counts = buffer(wide_u64.count_bytes());
+    auto large = job;
+    large.counts = counts();
+    const Refusals totals(wide_u64);
+    for (const std::uint64_t count : {1ULL << 62U, 1ULL << 63U, (1ULL << 63U) + 1}) {
+        CAPTURE(count);
+        large.offset = 0;
+        large.count = count;
+        totals.invalid({std::to_string(count), "2^64"}, large);
+    }
+}
+
+TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatever the buffer holds") {
+    const Refusals refusals(plan_for(Merge::atomic));
+    auto job = refusals.job();
+    job.count = 1ULL << 32U;
+    refusals.invalid({"4294967296", "u32", "4294967295", "u64"}, job);
+    job.count = 0xFFFFFFFFU; // a counter could take it, the buffer has it not
+    refusals.invalid({"samples", "1000 B", "4294967295 B"}, job);
+
+    auto sized = problem();
+    sized.max_samples = 999;
+    const auto plan = test_device().plan(sized, options(Merge::atomic));
+    const Refusals bounded(plan);
+    bounded.invalid({"count 1000", "at most 999"}, bounded.job());
+}
+
+TEST_CASE("enqueue: buffers that cannot be read or written") {
+    for (const auto merge : all_merges) {
+        INFO("merge: ", name(merge));
+        const Refusals refusals(plan_for(merge));
+        refusals.invalid_buffer({"samples", "readable"}, &Job::samples, buffer(1000, CL_MEM_WRITE_ONLY));
+        for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY}) {
+            CAPTURE(flags);
+            const auto counts = test_device().make_buffer(rubbish(), flags);
+            refusals.invalid_buffer({"counts", "readable and writable", "CL_MEM_READ_WRITE"}, &Job::counts,
+                                    counts);
+            CHECK(counts_in(counts) == rubbish());
+            if (plan_for(merge).workspace_bytes() != 0)
+                refusals.invalid_buffer({"workspace", "readable and writable"}, &Job::workspace,
+                                        buffer(4096, flags));
+        }
+        refusals.check_good();
+    }
+}
+
+TEST_CASE("enqueue: buffers closed to a host that merges, and open to others") {
+    const Refusals by_host(plan_for(Merge::host));
+    for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY,
+                                                                CL_MEM_HOST_WRITE_ONLY}) {
+        CAPTURE(flags);
+        by_host.invalid_buffer({"counts", "host"}, &Job::counts, buffer(40, CL_MEM_READ_WRITE | flags));
+        if (flags != CL_MEM_HOST_READ_ONLY)
+            by_host.invalid_buffer({"workspace", "host"}, &Job::workspace,
+                                   buffer(4096, CL_MEM_READ_WRITE | flags));
+    }
+    by_host.check_good();
+
+    const auto& device = test_device();
+    const auto samples = random_bytes(1000);
+    const auto sample_buffer = device.make_buffer(samples);
+    for (const auto merge : {Merge::atomic, Merge::device}) {
+        INFO("merge: ", name(merge));
+        const auto closed = buffer(40, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
+        const auto open = buffer(40);
+        plan_for(merge).enqueue(device.queue()(),
+                                {.samples = sample_buffer(), .count = 1000, .counts = closed()});
+        device.queue().enqueueCopyBuffer(closed, open, 0, 0, 40);
+        CHECK(counts_in(open) == expected_counts(samples));
+    }
+}
+
+TEST_CASE("enqueue: one buffer in two places") {
+    const Refusals refusals(plan_for(Merge::device));
+    auto job = refusals.job();
+    job.samples = job.counts;
+    job.count = 1;
+    refusals.invalid({"samples", "counts", "same"}, job);
+    job = refusals.job();
+    job.workspace = job.samples;
+    refusals.invalid({"workspace", "samples"}, job);
+    const auto large = test_device().make_buffer(rubbish(1000));
+    job = refusals.job();
+    job.counts = large();
+    job.workspace = large();
+    refusals.invalid({"workspace", "counts"}, job);
+    CHECK(counts_in(large) == rubbish());
+    refusals.check_good();
+}
+
+TEST_CASE("enqueue: a workspace too small") {
+    for (const auto merge : {Merge::device, Merge::host}) {
+        INFO("merge: ", name(merge));
+        const Refusals refusals(plan_for(merge));
+        refusals.invalid_buffer({"workspace", "159 B", "160 B"}, &Job::workspace, buffer(159));
+        refusals.check_good();
+    }
+}
+
+TEST_CASE("enqueue: an image where a buffer should be") {
+    const auto& device = test_device();
+    if (cl::Device(device.id(), true).getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_FALSE) {
+        MESSAGE("the device has no images");
+        return;
+    }
+    const cl::Image2D image(device.context(), CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT8),
+                            64, 64);
+    const Refusals refusals(plan_for(Merge::device));
+    refusals.invalid_buffer({"samples", "image", "buffer"}, &Job::samples, image);
+    refusals.invalid_buffer({"counts", "image", "buffer"}, &Job::counts, image);
+    refusals.invalid_buffer({"workspace", "image", "buffer"}, &Job::workspace, image);
+    refusals.check_good();
+}
+
+// An OpenCL that refuses to make a misaligned sub-buffer cannot bring this about with one device in the
+// context. So the sub-buffer is a good one, and the plan is told that its device asks for more.
+TEST_CASE("enqueue: a misaligned sub-buffer") {
+    const auto plan = test_device().plan(problem(), options(Merge::device));
+    const std::size_t align = plan.profile().base_address_align_bytes;
+    const_cast<DeviceProfile&>(plan.profile()).base_address_align_bytes *=
+        4; // the object itself is not const
+
+    const auto content = rubbish(align + 1000);
+    auto whole = test_device().make_buffer(content);
+    cl_buffer_region region{align, 1000};
+    const auto part = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    const auto is = "byte " + std::to_string(align);
+    const auto allowed = "multiple of " + std::to_string(4 * align);
+    const Refusals refusals(plan);
+    refusals.invalid_buffer({"samples", is, allowed}, &Job::samples, part);
+    refusals.invalid_buffer({"counts", is, allowed}, &Job::counts, part);
+    refusals.invalid_buffer({"workspace", is, allowed}, &Job::workspace, part);
+    CHECK(test_device().read_back<std::uint32_t>(whole, content.size()) == content);
+    refusals.check_good();
+}
+
+TEST_CASE("plan: null handles") {
+    const auto& device = test_device();
+    check_error(Status::invalid_argument, {"context", "null"},
+                [&] { const Plan plan(nullptr, device.id(), problem()); });
+    check_error(Status::invalid_argument, {"device", "null"},
+                [&] { const Plan plan(device.context()(), nullptr, problem()); });
+    check_error(Status::invalid_argument, {"device", "null"},
+                [] { static_cast<void>(device_profile(nullptr)); });
+}
+
+TEST_CASE("plan: problems that cannot be") {
+    auto large = problem();
+    large.max_samples = 1ULL << 32U;
+    plan_error(Status::invalid_argument, {"4294967296", "u32", "4294967295", "u64"}, large);
+    large.counter = CounterType::u64;
+    CHECK(test_device().plan(large, options(Merge::atomic)).problem().max_samples == 1ULL << 32U);
+
+    plan_error(Status::invalid_argument, {"[5, 5)", "empty"}, {.binning = even_bins(4, 5, 5)});
+    plan_error(Status::invalid_argument, {"0 bins", "16777216"}, {.binning = even_bins(0, 0, 1)});
+    plan_error(Status::invalid_argument, {"too few edges", "1 given"}, {.binning = edge_bins({1})});
+    plan_error(Status::invalid_argument, {"edge 2", "rise"}, {.binning = edge_bins({1, 3, 3})});
+}
+
+TEST_CASE("plan: knobs out of range") {
+    plan_error(Status::invalid_argument, {"load_bytes 3", "1, 4 and 16"}, problem(), {.load_bytes = 3});
+    plan_error(Status::invalid_argument, {"replicas 4097", "4096"}, problem(), {.replicas = 4097});
+    plan_error(Status::invalid_argument, {"samples_per_launch 2147483649", "2147483648"}, problem(),
+               {.samples_per_launch = (1ULL << 31U) + 1});
+}
+
+TEST_CASE("plan: a forced variant that cannot run") {
+    const auto& profile = test_device().profile();
+    const Problem many{.sample = SampleType::u32, .binning = even_bins(max_bins, 0, max_bins)};
+    const auto local = std::to_string(profile.local_memory_bytes) + " B";
+    plan_error(Status::unsupported, {"local_atomic", "67108864 B of local memory", local, profile.name}, many,
+               {.variant = Variant::local_atomic});
+    plan_error(Status::unsupported, {"banked_uchar4", "256"}, {.binning = even_bins(257, 0, 257)},
+               {.variant = Variant::banked_uchar4});
+    plan_error(Status::unsupported, {"global_atomic", "no private counts", "host"}, problem(),
+               {.variant = Variant::global_atomic, .merge = Merge::host});
+    plan_error(Status::unsupported, {"global_private", "40 B of workspace", "39 B"}, problem(),
+               {.variant = Variant::global_private, .workspace_limit = 39});
+    plan_error(Status::unsupported,
+               {"local_atomic", "work-groups of 1048576", std::to_string(profile.max_work_group_size)},
+               problem(), {.variant = Variant::local_atomic, .work_group_size = 1U << 20U});
+}
+
+TEST_CASE("plan: knobs that no variant can keep name every variant's reason") {
+    plan_error(
+        Status::unsupported,
+        {"no variant", "global_private: work-groups of 1048576", "global_atomic: work-groups of 1048576"},
+        problem(), {.work_group_size = 1U << 20U});
+}
+
+TEST_CASE("plan: f64 samples need a device with doubles") {
+    const Problem doubles{.sample = SampleType::f64, .binning = even_bins(2, 0, 1)};
+    if (!test_device().profile().fp64) {
+        plan_error(Status::unsupported, {"f64", "cl_khr_fp64", test_device().profile().name}, doubles);
+    } else {
+        CHECK(test_device().plan(doubles, options(Merge::atomic)).problem().bins() == 2);
+    }
+}
+
+TEST_CASE("kernels that do not compile: the compiler's log") {
+    const auto& device = test_device();
+    const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2"};
+    try {
+        static_cast<void>(detail::build_program(device.context()(), device.id(), device.profile(), broken,
+                                                detail::ProgramCache({})));
+        FAIL_CHECK("it compiled");
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::build_failed);
+        CHECK(error.opencl_name() == "CL_BUILD_PROGRAM_FAILURE");
+        CHECK(error.build_log().find("not_a_type") != std::string::npos);
+        const std::string message = error.what();
+        CHECK(message.find(device.profile().name) != std::string::npos);
+        CHECK(message.find(error.build_log()) != std::string::npos);
+    }
+}

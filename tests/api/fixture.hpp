@@ -1,0 +1,142 @@
+#pragma once
+
+#include "support/device.hpp"
+
+#include <array>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <map>
+#include <random>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// One problem, and plans for it that differ in their merge alone, so that a test program builds few kernels.
+
+namespace histo_cl::test {
+
+using Bytes = std::vector<std::uint8_t>;
+
+inline constexpr std::array all_merges{Merge::atomic, Merge::device, Merge::host};
+inline constexpr std::uint32_t problem_bins = 10;
+
+/// Ten bins; bytes from 250 on are in none.
+inline Problem problem(CounterType counter = CounterType::u32) {
+    return {.sample = SampleType::u8, .binning = even_bins(problem_bins, 0, 250), .counter = counter};
+}
+
+/// Several work-groups with private counts, so that there is something to merge.
+inline Options options(Merge merge) {
+    return {.variant = Variant::local_atomic,
+            .work_group_size = 16,
+            .work_groups = 4,
+            .replicas = 2,
+            .coarsening = 16,
+            .merge = merge};
+}
+
+/// problem(counter) with options(merge) on test_device(), built once.
+inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32) {
+    static std::map<std::pair<Merge, CounterType>, Plan> plans;
+    const std::pair key(merge, counter);
+    auto found = plans.find(key);
+    if (found == plans.end())
+        found = plans.emplace(key, test_device().plan(problem(counter), options(merge))).first;
+    return found->second;
+}
+
+inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
+    std::mt19937 random(seed);
+    Bytes bytes(count);
+    for (auto& byte : bytes)
+        byte = static_cast<std::uint8_t>(random() >> 24U);
+    return bytes;
+}
+
+/// What problem() should count, as the counters that the caller gets.
+template <class Counter = std::uint32_t>
+std::vector<Counter> expected_counts(std::span<const std::uint8_t> samples, Counter before = 0) {
+    std::vector<Counter> counts;
+    for (const auto count : reference_histogram(problem(), samples))
+        counts.push_back(static_cast<Counter>(before + count));
+    return counts;
+}
+
+/// Counters that no counting would leave behind.
+inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
+    return std::vector<std::uint32_t>(count, 0xABABABABU);
+}
+
+inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
+    return test_device().read_back<std::uint32_t>(counts, problem_bins);
+}
+
+/// Plan::enqueue, with the event that it gives.
+inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const Job& job,
+                         std::span<const cl_event> wait = {}) {
+    cl_event event = nullptr;
+    plan.enqueue(queue(), job, wait, &event);
+    REQUIRE(event != nullptr);
+    return cl::Event(event);
+}
+
+inline cl_int status_of(const cl::Event& event) {
+    return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+}
+
+/// A user event that commands wait for until the test opens it, or ends.
+class Gate {
+  public:
+    Gate() : event_(test_device().context()) {}
+    Gate(const Gate&) = delete;
+    Gate& operator=(const Gate&) = delete;
+    ~Gate() {
+        if (!open_) ::clSetUserEventStatus(event_(), CL_COMPLETE);
+    }
+
+    [[nodiscard]] cl_event event() const { return event_(); }
+    void open(cl_int status = CL_COMPLETE) {
+        event_.setStatus(status);
+        open_ = true;
+    }
+
+  private:
+    cl::UserEvent event_;
+    bool open_ = false;
+};
+
+/// `use(plan, queue)` for each merge on a new queue of each kind that the device has.
+template <class Use>
+void on_each_queue(const Use& use, CounterType counter = CounterType::u32) {
+    std::vector<cl_command_queue_properties> kinds{0};
+    if (test_device().has_out_of_order_queues()) {
+        kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    } else {
+        MESSAGE("the device has no out-of-order queues");
+    }
+    for (const auto merge : all_merges)
+        for (const auto kind : kinds) {
+            INFO("merge: ", name(merge), kind == 0 ? ", in-order queue" : ", out-of-order queue");
+            use(plan_for(merge, counter), test_device().make_queue(kind));
+        }
+}
+
+/// The action throws an Error of that status, whose message has each of the words.
+template <class Action>
+void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        INFO("message: ", message);
+        CHECK(name(error.status()) == name(status));
+        for (const auto word : words)
+            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+        return;
+    }
+    FAIL_CHECK("no error, but expected: ", name(status));
+}
+
+} // namespace histo_cl::test

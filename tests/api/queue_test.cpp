@@ -1,0 +1,193 @@
+// Plan::enqueue on the caller's queues: order, wait lists and events.
+
+#include "api/fixture.hpp"
+
+#include <chrono>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// Time enough for a command to run that should not.
+void let_commands_run() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+} // namespace
+
+TEST_CASE("the event completes when the counts are there") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(5000);
+    const auto sample_buffer = device.make_buffer(samples);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto counts = device.make_buffer(rubbish());
+        const auto done =
+            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()});
+        done.wait();
+        CHECK(status_of(done) == CL_COMPLETE);
+        CHECK(counts_in(counts) == expected_counts(samples)); // through another queue
+    });
+}
+
+TEST_CASE("a command on another queue that waits for the event finds the counts") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(5000);
+    const auto sample_buffer = device.make_buffer(samples);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto counts = device.make_buffer(rubbish());
+        const auto copy = device.make_buffer(rubbish());
+        const std::vector done{
+            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()})};
+        queue.flush();
+        device.queue().enqueueCopyBuffer(counts, copy, 0, 0, plan.count_bytes(), &done);
+        CHECK(counts_in(copy) == expected_counts(samples));
+    });
+}
+
+TEST_CASE("without an event, finishing the queue is enough") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(777);
+    const auto sample_buffer = device.make_buffer(samples);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto counts = device.make_buffer(rubbish());
+        plan.enqueue(queue(), {.samples = sample_buffer(), .count = 777, .counts = counts()});
+        queue.finish();
+        CHECK(counts_in(counts) == expected_counts(samples));
+    });
+}
+
+TEST_CASE("nothing starts before all events of the wait list") {
+    const auto& device = test_device();
+    const auto late_samples = random_bytes(5000, 2);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto sample_buffer = device.make_buffer(random_bytes(5000, 1));
+        const auto counts = device.make_buffer(rubbish());
+        Gate first;
+        Gate second;
+        const std::array wait{first.event(), second.event()};
+        const auto done =
+            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()}, wait);
+        queue.flush();
+        first.open();
+        let_commands_run();
+        CHECK(status_of(done) > CL_COMPLETE);
+        CHECK(counts_in(counts) == rubbish());
+        // Samples that come only now are those that must be counted.
+        device.queue().enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, late_samples.size(),
+                                          late_samples.data());
+        second.open();
+        done.wait();
+        CHECK(counts_in(counts) == expected_counts(late_samples));
+    });
+}
+
+TEST_CASE("a wait list of commands from another queue") {
+    const auto& device = test_device();
+    const auto a = random_bytes(1000, 1);
+    const auto b = random_bytes(1000, 2);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto sample_buffer = device.make_buffer(2000);
+        const auto counts = device.make_buffer(rubbish());
+        const auto& other = device.queue();
+        std::array<cl::Event, 2> written;
+        other.enqueueWriteBuffer(sample_buffer, CL_FALSE, 0, 1000, a.data(), nullptr, &written[0]);
+        other.enqueueWriteBuffer(sample_buffer, CL_FALSE, 1000, 1000, b.data(), nullptr, &written[1]);
+        other.flush();
+        const std::array wait{written[0](), written[1]()};
+        enqueue(plan, queue, {.samples = sample_buffer(), .count = 2000, .counts = counts()}, wait).wait();
+        auto both = a;
+        both.insert(both.end(), b.begin(), b.end());
+        CHECK(counts_in(counts) == expected_counts(both));
+    });
+}
+
+TEST_CASE("enqueues chained by their events add up") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(3000);
+    const auto sample_buffer = device.make_buffer(samples);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto counts = device.make_buffer(rubbish());
+        Gate gate; // so that all are on the queue before the first runs
+        std::array<cl_event, 1> wait{gate.event()};
+        std::vector<cl::Event> done;
+        for (const std::uint64_t first : {0U, 1000U, 2000U}) {
+            done.push_back(enqueue(plan, queue,
+                                   {.samples = sample_buffer(),
+                                    .offset = first,
+                                    .count = 1000,
+                                    .counts = counts(),
+                                    .accumulate = first != 0},
+                                   wait));
+            wait[0] = done.back()();
+        }
+        queue.flush();
+        gate.open();
+        done.back().wait();
+        CHECK(counts_in(counts) == expected_counts(samples));
+    });
+}
+
+TEST_CASE("an in-order queue needs no events between enqueues") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(3000);
+    const auto sample_buffer = device.make_buffer(samples);
+    for (const auto merge : all_merges) {
+        INFO("merge: ", name(merge));
+        const auto& plan = plan_for(merge);
+        const auto counts = device.make_buffer(rubbish());
+        const Job job{.samples = sample_buffer(), .count = 1500, .counts = counts()};
+        auto rest = job;
+        rest.offset = 1500;
+        rest.accumulate = true;
+        plan.enqueue(device.queue()(), job);
+        plan.enqueue(device.queue()(), rest);
+        CHECK(counts_in(counts) == expected_counts(samples)); // the read is on the same queue
+    }
+}
+
+TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the wait list") {
+    const auto& device = test_device();
+    const auto sample_buffer = device.make_buffer(1);
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        for (const bool accumulate : {false, true}) {
+            CAPTURE(accumulate);
+            const auto counts = device.make_buffer(rubbish());
+            Gate gate;
+            const std::array wait{gate.event()};
+            const auto done =
+                enqueue(plan, queue,
+                        {.samples = sample_buffer(), .counts = counts(), .accumulate = accumulate}, wait);
+            queue.flush();
+            let_commands_run();
+            CHECK(status_of(done) > CL_COMPLETE);
+            gate.open();
+            done.wait();
+            CHECK(counts_in(counts) == (accumulate ? rubbish() : std::vector<std::uint32_t>(problem_bins)));
+        }
+    });
+}
+
+TEST_CASE("a failed event in the wait list fails the event given, counts untouched") {
+    const auto& device = test_device();
+    if (device.profile().platform == "Portable Computing Language") {
+        MESSAGE("PoCL 3.1 aborts if an event fails while one that waits for it has no owner but the queue");
+        return;
+    }
+    const auto sample_buffer = device.make_buffer(random_bytes(1000));
+    for (const auto merge : all_merges) {
+        INFO("merge: ", name(merge));
+        const auto queue = device.make_queue();
+        const auto counts = device.make_buffer(rubbish());
+        Gate gate;
+        const std::array wait{gate.event()};
+        const auto done = enqueue(plan_for(merge), queue,
+                                  {.samples = sample_buffer(), .count = 1000, .counts = counts()}, wait);
+        queue.flush();
+        gate.open(CL_OUT_OF_RESOURCES);
+        CHECK_THROWS_AS(done.wait(), cl::Error);
+        CHECK(status_of(done) < 0);
+        CHECK(counts_in(counts) == rubbish());
+    }
+}

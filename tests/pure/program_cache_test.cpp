@@ -1,0 +1,126 @@
+// The program cache without a device: its folder, and its entries.
+
+#include "program_cache.hpp"
+#include "support/folder.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <optional>
+#include <thread>
+
+using histo_cl::detail::default_cache_directory;
+using histo_cl::detail::ProgramCache;
+using histo_cl::test::Folder;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Sets an environment variable, or unsets it, until the test ends.
+class Environment {
+  public:
+    Environment(const char* variable, const char* value) : variable_(variable) {
+        if (const char* const before = std::getenv(variable)) before_ = before;
+        set(value);
+    }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+    ~Environment() { set(before_ ? before_->c_str() : nullptr); }
+
+  private:
+    void set(const char* value) const {
+        if (value != nullptr) {
+            ::setenv(variable_, value, 1);
+        } else {
+            ::unsetenv(variable_);
+        }
+    }
+
+    const char* variable_;
+    std::optional<std::string> before_;
+};
+
+fs::path default_for(const char* xdg_cache_home, const char* home) {
+    const Environment xdg("XDG_CACHE_HOME", xdg_cache_home);
+    const Environment own("HOME", home);
+    return default_cache_directory();
+}
+
+std::size_t files_in(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+} // namespace
+
+TEST_CASE("program cache: the default folder is XDG_CACHE_HOME's, else HOME's, else none") {
+    CHECK(default_for("/xdg", "/home/me") == "/xdg/histo_cl");
+    CHECK(default_for(nullptr, "/home/me") == "/home/me/.cache/histo_cl");
+    CHECK(default_for("", "/home/me") == "/home/me/.cache/histo_cl");
+    CHECK(default_for("not/absolute", "/home/me") == "/home/me/.cache/histo_cl"); // as the XDG rules say
+    CHECK(default_for(nullptr, nullptr) == "");
+    CHECK(default_for(nullptr, "") == "");
+}
+
+TEST_CASE("program cache: what was stored is loaded, byte for byte and by its key alone") {
+    const Folder folder;
+    const ProgramCache cache(folder.path() / "new");
+    CHECK_FALSE(cache.load("key"));
+    ProgramCache::Binary every_byte;
+    for (int i = 0; i < 1024; ++i)
+        every_byte.push_back(static_cast<unsigned char>(i));
+    cache.store("key", every_byte);
+    cache.store("key\n", {'b'});
+    cache.store("", {'c'});
+    CHECK(cache.load("key") == every_byte);
+    CHECK(cache.load("key\n") == ProgramCache::Binary{'b'});
+    CHECK(cache.load("") == ProgramCache::Binary{'c'});
+    CHECK_FALSE(cache.load("ke"));
+    CHECK_FALSE(cache.load("keys"));
+    cache.store("key", {'d'});
+    CHECK(cache.load("key") == ProgramCache::Binary{'d'});
+    CHECK(files_in(folder.path() / "new") == 3);
+}
+
+TEST_CASE("program cache: without a folder nothing is kept") {
+    const ProgramCache cache({});
+    cache.store("key", {'a'});
+    CHECK_FALSE(cache.load("key"));
+}
+
+TEST_CASE("program cache: a folder that cannot be made is passed over") {
+    const Folder folder;
+    const ProgramCache file_first(folder.path());
+    file_first.store("key", {'a'});
+    const auto file = fs::directory_iterator(folder.path())->path();
+    const ProgramCache under_file(file / "cache");
+    under_file.store("key", {'b'});
+    CHECK_FALSE(under_file.load("key"));
+    CHECK(file_first.load("key") == ProgramCache::Binary{'a'});
+}
+
+TEST_CASE("program cache: readers see whole entries while several store") {
+    const Folder folder;
+    const ProgramCache cache(folder.path());
+    constexpr std::size_t size = 20000;
+    cache.store("key", ProgramCache::Binary(size, 0));
+    std::atomic<int> storing = 3;
+    std::atomic<int> bad = 0;
+    std::vector<std::thread> threads;
+    for (unsigned char writer = 1; writer <= 3; ++writer)
+        threads.emplace_back([&, writer] {
+            for (int i = 0; i < 50; ++i)
+                cache.store("key", ProgramCache::Binary(size + writer, writer));
+            --storing;
+        });
+    for (int reader = 0; reader < 2; ++reader)
+        threads.emplace_back([&] {
+            while (storing > 0) {
+                const auto binary = cache.load("key");
+                if (!binary || *binary != ProgramCache::Binary(size + binary->back(), binary->back())) ++bad;
+            }
+        });
+    for (auto& thread : threads)
+        thread.join();
+    CHECK(bad == 0);
+    CHECK(files_in(folder.path()) == 1);
+}
