@@ -134,6 +134,18 @@ void decide_and_build(PlanState& plan, const Options& options) {
     }
 }
 
+void check_device_of_context(const PlanState& plan) {
+    const auto count =
+        info<cl_uint>(clGetContextInfo, plan.context.get(), CL_CONTEXT_NUM_DEVICES, "clGetContextInfo");
+    std::vector<cl_device_id> devices(count);
+    check(clGetContextInfo(plan.context.get(), CL_CONTEXT_DEVICES, count * sizeof(cl_device_id),
+                           devices.data(), nullptr),
+          "clGetContextInfo");
+    if (std::ranges::find(devices, plan.device) == devices.end())
+        throw Error(Status::invalid_argument,
+                    "the device " + plan.profile.name + " is not one of the context's");
+}
+
 } // namespace
 
 Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
@@ -146,6 +158,7 @@ Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, cons
     plan->device = device;
     plan->problem = problem;
     plan->context = Context::retained(context);
+    check_device_of_context(*plan);
     decide_and_build(*plan, options);
     state_ = std::move(plan);
 }

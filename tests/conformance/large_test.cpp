@@ -19,11 +19,12 @@ TEST_SUITE("large") {
         }
         // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, and lie past it.
         const auto samples = device.make_buffer(count + offset);
-        constexpr std::uint64_t piece = 1ULL
-                                        << 30U; // NVIDIA's driver fills a size beyond 32 bits modulo 2^32
-        for (std::uint64_t at = 0; at < count + offset; at += piece)
-            device.queue().enqueueFillBuffer(samples, std::uint8_t{5}, at,
-                                             std::min(piece, count + offset - at));
+        // Written from the host: NVIDIA's driver takes the size of a fill modulo 2^32.
+        const std::vector<std::uint8_t> fives(1U << 28U, 5);
+        for (std::uint64_t at = 0; at < count + offset; at += fives.size())
+            device.queue().enqueueWriteBuffer(samples, CL_TRUE, at,
+                                              std::min<std::uint64_t>(fives.size(), count + offset - at),
+                                              fives.data());
         const std::vector<std::uint8_t> tail(10'000, 9);
         device.queue().enqueueWriteBuffer(samples, CL_TRUE, count + offset - tail.size(), tail.size(),
                                           tail.data());
