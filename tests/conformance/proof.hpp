@@ -54,7 +54,8 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
                         std::span<const Shape> shapes);
 
 /// The counts of these samples.
-std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples, const Options& options);
+std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
+                                 const Options& options);
 
 /// Options with no program cache, so that every kernel is built from this source.
 Options fresh(Variant variant);
