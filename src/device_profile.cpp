@@ -88,8 +88,8 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
-    // Oclgrind executes commands within clFinish and calls back after it.
-    if (profile.platform == "Oclgrind") profile.callbacks_while_waiting = false;
+    // Oclgrind executes commands in whichever thread waits for them, and guards nothing.
+    if (profile.platform == "Oclgrind") profile.thread_safe = false;
 }
 
 } // namespace

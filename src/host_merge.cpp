@@ -1,15 +1,16 @@
 #include "host_merge.hpp"
 
+#include <thread>
+
 namespace histo_cl::detail {
 
-/// Lives until the commands that use it have ended: each callback holds a share.
+/// Lives until the commands that use it have ended: the thread that waits for them holds a share.
 struct HostMerge::Data {
     std::uint32_t bins;
     CounterType counter;
     std::vector<std::vector<std::uint32_t>> partials; ///< of each launch, rows × bins
     std::vector<std::uint64_t> sums;
     std::vector<std::uint32_t> counts32; ///< the caller's counters, if they are u32
-    Event summed;                        ///< user event
 
     [[nodiscard]] size_t count_bytes() const noexcept { return bins * bytes(counter); }
     [[nodiscard]] void* counts() noexcept {
@@ -31,16 +32,9 @@ struct HostMerge::Data {
 
 namespace {
 
-/// Runs `action(status)` once the event has completed or failed.
-template <class Action>
-void when_complete(cl_event event, Action action, const char* call) {
-    auto owned = std::make_unique<Action>(std::move(action));
-    const auto callback = [](cl_event /*event*/, cl_int status, void* data) {
-        const std::unique_ptr<Action> mine(static_cast<Action*>(data));
-        (*mine)(status);
-    };
-    check(clSetEventCallback(event, CL_COMPLETE, callback, owned.get()), call);
-    static_cast<void>(owned.release()); // the callback's from here on
+cl_int wait_for(const Event& event) noexcept {
+    const cl_event waited = event.get();
+    return clWaitForEvents(1, &waited);
 }
 
 } // namespace
@@ -63,20 +57,27 @@ void HostMerge::read_partials(Commands& commands, cl_mem partials, std::uint32_t
 
 void HostMerge::write_counts(Commands& commands, cl_context context, cl_mem counts) {
     cl_int code = CL_SUCCESS;
-    data_->summed = Event(clCreateUserEvent(context, &code));
+    const Event summed(clCreateUserEvent(context, &code));
     check(code, "clCreateUserEvent");
-    const auto summed = Event::retained(data_->summed.get());
-    when_complete(
-        commands.last().get(),
-        [data = data_](cl_int status) {
-            if (status == CL_COMPLETE) data->sum_up();
-            clSetUserEventStatus(data->summed.get(), status == CL_COMPLETE ? CL_COMPLETE : status);
-        },
-        "clSetEventCallback");
+    auto read = Event::retained(commands.last().get());
     commands.then_wait_for(Event::retained(summed.get()));
-    commands.write(counts, data_->count_bytes(), data_->counts());
-    when_complete(
-        commands.last().get(), [data = data_](cl_int /*status*/) {}, "clSetEventCallback");
+    try {
+        commands.write(counts, data_->count_bytes(), data_->counts());
+        auto written = Event::retained(commands.last().get());
+        // A thread and no event callback: NVIDIA's driver can stop for good when a callback sets a user event
+        // while other threads enqueue.
+        std::thread([data = data_, summed = Event::retained(summed.get()), read = std::move(read),
+                     written = std::move(written)] {
+            const auto status = wait_for(read);
+            if (status == CL_SUCCESS) data->sum_up();
+            clSetUserEventStatus(summed.get(), status == CL_SUCCESS ? CL_COMPLETE : status);
+            wait_for(written); // the data must stay till then
+        }).detach();
+    } catch (...) {
+        clSetUserEventStatus(summed.get(),
+                             CL_OUT_OF_RESOURCES); // so that nothing waits for a thread that is not there
+        throw;
+    }
 }
 
 } // namespace histo_cl::detail

@@ -9,9 +9,9 @@
 
 namespace histo_cl::detail {
 
-/// The merge on the host, without blocking whoever enqueues: partials are read to host memory, an OpenCL
-/// callback sums them up, and a write, which waits for the callback's user event, brings the counts to the
-/// caller's buffer.
+/// The merge on the host, without blocking whoever enqueues: partials are read to host memory, a thread of
+/// its own waits for that and sums them up, and a write, which waits for the thread's user event, brings the
+/// counts to the caller's buffer.
 class HostMerge {
   public:
     HostMerge(std::uint32_t bins, CounterType counter);

@@ -36,6 +36,7 @@ Examples:
 template <class Values>
 std::vector<std::string> names_of(const Values& values) {
     std::vector<std::string> names;
+    names.reserve(values.size());
     for (const auto value : values)
         names.emplace_back(histo_cl::name(value));
     return names;
@@ -62,11 +63,11 @@ struct Typed {
 /// CLI11's help without the checks and exclusions, which the errors tell.
 class Formatter : public CLI::Formatter {
   public:
-    std::string make_option_opts(const CLI::Option* option) const override {
+    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override {
         return option->get_type_name().empty() ? "" : " " + option->get_type_name();
     }
-    std::string make_group(std::string group, bool is_positional,
-                           std::vector<const CLI::Option*> options) const override {
+    [[nodiscard]] std::string make_group(std::string group, bool is_positional,
+                                         std::vector<const CLI::Option*> options) const override {
         const bool first = is_positional || group == "Options"; // the others have an empty line already
         const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
         return first ? text : text.substr(1);

@@ -41,7 +41,7 @@ struct DeviceProfile {
 
     // Faults that the platform does not tell of itself.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
-    bool callbacks_while_waiting = true; ///< event callbacks run also while the host waits for the queue
+    bool thread_safe = true;      ///< takes calls from several threads at once, as OpenCL demands
 };
 
 /// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".

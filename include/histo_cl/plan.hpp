@@ -24,7 +24,9 @@ struct Job {
     std::uint64_t offset = 0; ///< samples (not bytes) before the first that is counted
     std::uint64_t count = 0;  ///< samples to count
     cl_mem counts = nullptr;  ///< Problem::bins() counters of Problem::counter from its start
-    bool accumulate = false;  ///< add to the counts that are there, instead of overwriting them
+    /// Add to the counts that are there, instead of overwriting them. Sums of several enqueues in u32
+    /// counters wrap at 2^32 without a word: use u64 counters for them.
+    bool accumulate = false;
     /// At least Plan::workspace_bytes() for the private counts; null: the enqueue takes a buffer of its own
     /// and gives it back when its commands have ended. Two enqueues in flight at once must not share one.
     cl_mem workspace = nullptr;
@@ -35,8 +37,9 @@ struct Job {
 class HISTO_CL_API Plan {
   public:
     /// Chooses, builds (from the program cache where it can) and tries the launch once with no samples, on a
-    /// queue of its own. A variant that the driver turns down is passed over for the next, unless
-    /// options.variant forces it; decision() tells.
+    /// queue of its own. If the built kernel has less room than the device promised, the plan decides again
+    /// with less; if the driver refuses the launch, the variant is passed over for the next, unless
+    /// options.variant forces it. decision() tells.
     ///
     /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
     /// opencl_error.

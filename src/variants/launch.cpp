@@ -45,9 +45,9 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
         return Refusal{"has no private counts to merge on the " + std::string(name(*options.merge))};
     }
     draft.merge = options.merge.value_or(wish.merge);
-    if (draft.merge == Merge::host && !device.callbacks_while_waiting)
-        return Refusal{"merging on the host needs event callbacks while a queue is waited for, which " +
-                       device.platform + " does not make"};
+    if (draft.merge == Merge::host && !device.thread_safe)
+        return Refusal{"merging on the host takes a second thread, which " + device.platform +
+                       " does not stand"};
     if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto row = problem.bins() * std::uint64_t{sizeof(std::uint32_t)};

@@ -1,0 +1,34 @@
+#pragma once
+
+// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with the macros of
+// your choice: nothing here is compiled into the library, because CLHPP's inline code changes with them.
+
+#include "histo_cl/plan.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace histo_cl {
+
+/// A plan for a CLHPP context and device. Throws like Plan.
+[[nodiscard]] inline Plan make_plan(const cl::Context& context, const cl::Device& device,
+                                    const Problem& problem, const Options& options = {}) {
+    return {context(), device(), problem, options};
+}
+
+/// Counts all samples of `count` from the start of `samples` into `counts`, after `wait`. For offsets,
+/// accumulating or a workspace make a Job from the handles. Returns the event for the counts being complete.
+/// Throws like Plan::enqueue.
+inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const cl::Buffer& samples,
+                         std::uint64_t count, const cl::Buffer& counts,
+                         const std::vector<cl::Event>& wait = {}) {
+    std::vector<cl_event> handles;
+    handles.reserve(wait.size());
+    for (const auto& event : wait)
+        handles.push_back(event());
+    cl_event done = nullptr;
+    plan.enqueue(queue(), {.samples = samples(), .count = count, .counts = counts()}, handles, &done);
+    return cl::Event(done);
+}
+
+} // namespace histo_cl
