@@ -3,6 +3,7 @@
 #include "bin_rule.hpp"
 #include "embedded_kernels.hpp"
 #include "source.hpp"
+#include "variants/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,11 +137,6 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
 }
 
-bool uses_sub_histograms(Variant variant) {
-    return variant == Variant::local_atomic || variant == Variant::local_aggregated ||
-           variant == Variant::local_windowed;
-}
-
 std::string_view kernel_text(std::string_view name) {
     const auto files = detail::embedded_kernels();
     const auto found = std::ranges::find(files, name, &detail::EmbeddedKernel::name);
@@ -164,7 +160,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     append("load");
     append("bin");
     append("counter");
-    if (uses_sub_histograms(decision.variant)) append("sub_histogram");
+    if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
     append(name(decision.variant));
     append("merge");
     append("histogram");

@@ -15,6 +15,6 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 } // namespace
 
-const Implementation local_aggregated{Variant::local_aggregated, propose, unsuited};
+const Implementation local_aggregated{Variant::local_aggregated, propose, unsuited, "sub_histogram"};
 
 } // namespace histo_cl::detail

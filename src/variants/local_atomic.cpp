@@ -38,6 +38,6 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 } // namespace
 
-const Implementation local_atomic{Variant::local_atomic, propose, unsuited};
+const Implementation local_atomic{Variant::local_atomic, propose, unsuited, "sub_histogram"};
 
 } // namespace histo_cl::detail

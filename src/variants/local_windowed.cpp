@@ -41,6 +41,6 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation local_windowed{Variant::local_windowed, propose, unsuited};
+const Implementation local_windowed{Variant::local_windowed, propose, unsuited, "sub_histogram"};
 
 } // namespace histo_cl::detail

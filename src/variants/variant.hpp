@@ -32,6 +32,8 @@ struct Implementation {
     Proposal (*propose)(const Request& request);
     /// Why it should not be the default choice here although it could run; nothing if it may be.
     std::optional<Refusal> (*unsuited)(const Request& request);
+    /// The file of kernels/ that its own file builds on, e.g. "sub_histogram"; empty if none.
+    std::string_view shared_kernel = {};
 };
 
 extern const Implementation global_atomic;
