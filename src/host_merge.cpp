@@ -1,10 +1,11 @@
 #include "host_merge.hpp"
 
+#include <future>
 #include <thread>
 
 namespace histo_cl::detail {
 
-/// Lives until the commands that use it have ended: the thread that waits for them holds a share.
+/// Lives until the commands that use it have ended: the thread and the callbacks hold shares.
 struct HostMerge::Data {
     std::uint32_t bins;
     CounterType counter;
@@ -32,9 +33,17 @@ struct HostMerge::Data {
 
 namespace {
 
-cl_int wait_for(const Event& event) noexcept {
-    const cl_event waited = event.get();
-    return clWaitForEvents(1, &waited);
+/// Calls `action(status)`, once, when the event has completed or failed. On a thread of the driver's: the
+/// action makes no OpenCL call.
+template <class Action>
+void when_complete(const Event& event, Action action) {
+    auto owned = std::make_unique<Action>(std::move(action));
+    const auto callback = [](cl_event /*event*/, cl_int status, void* data) {
+        const std::unique_ptr<Action> mine(static_cast<Action*>(data));
+        (*mine)(status);
+    };
+    check(clSetEventCallback(event.get(), CL_COMPLETE, callback, owned.get()), "clSetEventCallback");
+    static_cast<void>(owned.release()); // the callback's from here on
 }
 
 } // namespace
@@ -59,25 +68,24 @@ void HostMerge::write_counts(Commands& commands, cl_context context, cl_mem coun
     cl_int code = CL_SUCCESS;
     const Event summed(clCreateUserEvent(context, &code));
     check(code, "clCreateUserEvent");
-    auto read = Event::retained(commands.last().get());
+    std::promise<cl_int> read;
+    // Between the callback and the user event stands a thread of our own. NVIDIA's driver can stop for good
+    // when a callback sets an event while others enqueue, and Rusticl's when a thread waits for an event with
+    // commands behind it.
+    std::thread([data = data_, summed = Event::retained(summed.get()), status = read.get_future()]() mutable {
+        cl_int reading = CL_OUT_OF_RESOURCES;
+        try {
+            reading = status.get();
+        } catch (const std::future_error&) { // NOLINT(bugprone-empty-catch): the callback could not be set
+        }
+        if (reading == CL_COMPLETE) data->sum_up();
+        clSetUserEventStatus(summed.get(), reading);
+    }).detach();
+    when_complete(commands.last(),
+                  [read = std::move(read)](cl_int status) mutable { read.set_value(status); });
     commands.then_wait_for(Event::retained(summed.get()));
-    try {
-        commands.write(counts, data_->count_bytes(), data_->counts());
-        auto written = Event::retained(commands.last().get());
-        // A thread and no event callback: NVIDIA's driver can stop for good when a callback sets a user event
-        // while other threads enqueue.
-        std::thread([data = data_, summed = Event::retained(summed.get()), read = std::move(read),
-                     written = std::move(written)] {
-            const auto status = wait_for(read);
-            if (status == CL_SUCCESS) data->sum_up();
-            clSetUserEventStatus(summed.get(), status == CL_SUCCESS ? CL_COMPLETE : status);
-            wait_for(written); // the data must stay till then
-        }).detach();
-    } catch (...) {
-        clSetUserEventStatus(summed.get(),
-                             CL_OUT_OF_RESOURCES); // so that nothing waits for a thread that is not there
-        throw;
-    }
+    commands.write(counts, data_->count_bytes(), data_->counts());
+    when_complete(commands.last(), [data = data_](cl_int /*status*/) {}); // keeps the data till then
 }
 
 } // namespace histo_cl::detail
