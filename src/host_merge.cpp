@@ -1,11 +1,12 @@
 #include "host_merge.hpp"
 
-#include <future>
+#include <algorithm>
+#include <chrono>
 #include <thread>
 
 namespace histo_cl::detail {
 
-/// Lives until the commands that use it have ended: the thread and the callbacks hold shares.
+/// Lives until the commands that use it have ended: the thread that waits for them holds a share.
 struct HostMerge::Data {
     std::uint32_t bins;
     CounterType counter;
@@ -33,17 +34,21 @@ struct HostMerge::Data {
 
 namespace {
 
-/// Calls `action(status)`, once, when the event has completed or failed. On a thread of the driver's: the
-/// action makes no OpenCL call.
-template <class Action>
-void when_complete(const Event& event, Action action) {
-    auto owned = std::make_unique<Action>(std::move(action));
-    const auto callback = [](cl_event /*event*/, cl_int status, void* data) {
-        const std::unique_ptr<Action> mine(static_cast<Action*>(data));
-        (*mine)(status);
-    };
-    check(clSetEventCallback(event.get(), CL_COMPLETE, callback, owned.get()), "clSetEventCallback");
-    static_cast<void>(owned.release()); // the callback's from here on
+/// Sleeps until the event has completed or failed, and returns its status. It asks again and again, because
+/// both ways to be told have faults: Rusticl's clWaitForEvents waits for all of the queue, also for what
+/// waits for us, and with event callbacks NVIDIA's driver can stop for good while other threads enqueue.
+cl_int poll(const Event& event) noexcept {
+    using namespace std::chrono_literals;
+    auto pause = 20us;
+    for (;;) {
+        cl_int status = CL_COMPLETE;
+        const auto code =
+            clGetEventInfo(event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+        if (code != CL_SUCCESS) return code;
+        if (status <= CL_COMPLETE) return status;
+        std::this_thread::sleep_for(pause);
+        pause = std::min(2 * pause, std::chrono::microseconds(1ms));
+    }
 }
 
 } // namespace
@@ -68,24 +73,22 @@ void HostMerge::write_counts(Commands& commands, cl_context context, cl_mem coun
     cl_int code = CL_SUCCESS;
     const Event summed(clCreateUserEvent(context, &code));
     check(code, "clCreateUserEvent");
-    std::promise<cl_int> read;
-    // Between the callback and the user event stands a thread of our own. NVIDIA's driver can stop for good
-    // when a callback sets an event while others enqueue, and Rusticl's when a thread waits for an event with
-    // commands behind it.
-    std::thread([data = data_, summed = Event::retained(summed.get()), status = read.get_future()]() mutable {
-        cl_int reading = CL_OUT_OF_RESOURCES;
-        try {
-            reading = status.get();
-        } catch (const std::future_error&) { // NOLINT(bugprone-empty-catch): the callback could not be set
-        }
-        if (reading == CL_COMPLETE) data->sum_up();
-        clSetUserEventStatus(summed.get(), reading);
-    }).detach();
-    when_complete(commands.last(),
-                  [read = std::move(read)](cl_int status) mutable { read.set_value(status); });
+    auto read = Event::retained(commands.last().get());
     commands.then_wait_for(Event::retained(summed.get()));
-    commands.write(counts, data_->count_bytes(), data_->counts());
-    when_complete(commands.last(), [data = data_](cl_int /*status*/) {}); // keeps the data till then
+    try {
+        commands.write(counts, data_->count_bytes(), data_->counts());
+        std::thread([data = data_, summed = Event::retained(summed.get()), read = std::move(read),
+                     written = Event::retained(commands.last().get())] {
+            const auto status = poll(read);
+            if (status == CL_COMPLETE) data->sum_up();
+            clSetUserEventStatus(summed.get(), status);
+            poll(written); // the data must stay till then
+        }).detach();
+    } catch (...) {
+        clSetUserEventStatus(summed.get(),
+                             CL_OUT_OF_RESOURCES); // nothing may wait for a thread that is not there
+        throw;
+    }
 }
 
 } // namespace histo_cl::detail
