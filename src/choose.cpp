@@ -86,7 +86,8 @@ Decision choose(const DeviceProfile& profile, const Problem& problem, const Opti
         reject(candidate->variant, *why);
         last_resorts.push_back(std::move(decision));
     }
-    if (!last_resorts.empty()) return accept(std::move(last_resorts.front()), "the only one that can; ");
+    if (!last_resorts.empty())
+        return accept(std::move(last_resorts.front()), "none is suited, this can run; ");
 
     auto message = std::string(options.variant ? "the forced variant cannot" : "no variant can") +
                    " run on " + profile.name + " with these knobs";

@@ -21,7 +21,6 @@ class Commands {
     void then_wait_for(Event event);
 
     /// The event of the last command.
-    [[nodiscard]] const Event& last() const noexcept { return last_; }
     [[nodiscard]] Event& last() noexcept { return last_; }
 
   private:
