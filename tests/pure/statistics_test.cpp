@@ -1,0 +1,262 @@
+// statistics.hpp: values worked by hand, and properties against straight definitions on random counts.
+
+#include "histo_cl/statistics.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+#include <array>
+#include <doctest/doctest.h>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+using U32 = std::vector<std::uint32_t>;
+using U64 = std::vector<std::uint64_t>;
+using I64 = std::vector<std::int64_t>;
+using Doubles = std::vector<double>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Doubles indices(std::size_t bins) {
+    Doubles edges(bins + 1);
+    std::iota(edges.begin(), edges.end(), 0.0);
+    return edges;
+}
+
+/// Up to 20 bins, many of them empty, with at least one that is not.
+U64 random_counts(Random& random) {
+    U64 counts(random.between(1, 20));
+    for (auto& count : counts)
+        count = random.one_in(3) ? 0 : random.below(random.one_in(5) ? 1'000'000 : 10);
+    counts[random.below(counts.size())] += 1;
+    return counts;
+}
+
+Doubles random_edges(Random& random, std::size_t bins) {
+    Doubles edges{random.real(-10, 10)};
+    while (edges.size() <= bins)
+        edges.push_back(edges.back() + random.real(0.1, 3));
+    return edges;
+}
+
+/// The share of samples below x when they lie evenly in their bins.
+double share_below(const U64& counts, const Doubles& edges, double x) {
+    double below = 0;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin)
+        below += static_cast<double>(counts[bin]) *
+                 std::clamp((x - edges[bin]) / (edges[bin + 1] - edges[bin]), 0.0, 1.0);
+    return below / static_cast<double>(total(counts));
+}
+
+/// n0 · n1 · (mean1 − mean0)², straight from the samples of each class.
+double variance_between(const U64& counts, std::size_t threshold) {
+    std::array<double, 2> samples{};
+    std::array<double, 2> sums{};
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        samples[bin > threshold] += static_cast<double>(counts[bin]);
+        sums[bin > threshold] += static_cast<double>(bin) * static_cast<double>(counts[bin]);
+    }
+    if (samples[0] == 0 || samples[1] == 0) return 0;
+    const double apart = sums[1] / samples[1] - sums[0] / samples[0];
+    return samples[0] * samples[1] * apart * apart;
+}
+
+template <class Test>
+void on_random_counts(const Test& test) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto counts = random_counts(random);
+        test(counts, random);
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("statistics");
+
+TEST_CASE("totals and cumulative sums are exact beyond 32 bits, for every type of counts and range") {
+    constexpr std::array<std::uint32_t, 3> full{0xffffffff, 1, 5};
+    static_assert(total(full) == 0x1'0000'0005);
+    CHECK(cumulative_sum(full) == U64{0xffffffff, 0x1'0000'0000, 0x1'0000'0005});
+    CHECK(cumulative_sum(std::span(full).first(2)) == U64{0xffffffff, 0x1'0000'0000});
+    CHECK(cumulative_sum(U64{1ULL << 63U, (1ULL << 63U) - 1}) == U64{1ULL << 63U, ~0ULL});
+    CHECK(cumulative_sum(I64{3, -5, 1}) == I64{3, -2, -1});
+    CHECK(cumulative_sum(Doubles{0.5, 0.25, -1}) == Doubles{0.5, 0.75, -0.25});
+    CHECK(cumulative_sum(U32{}).empty());
+    CHECK(total(U32{}) == 0);
+}
+
+TEST_CASE("density: by hand, and an integral of 1") {
+    // 8 samples: 2 in a bin of width 1, 6 in one of width 3.
+    CHECK(density(U32{2, 6}, Doubles{0, 1, 4}) == Doubles{0.25, 0.25});
+    CHECK(density(Doubles{0.5, 1.5}, Doubles{0, 2, 4}) == Doubles{0.125, 0.375});
+    CHECK(density(U32{1, 1, 2}, Doubles{-infinity, 0, 1, infinity}) == Doubles{0, 0.25, 0});
+    CHECK(density(U32{}, Doubles{7}).empty());
+    for (const auto value : density(U32{0, 0}, Doubles{0, 1, 2}))
+        CHECK(std::isnan(value));
+    on_random_counts([](const U64& counts, Random& random) {
+        const auto edges = random_edges(random, counts.size());
+        const auto densities = density(counts, edges);
+        double integral = 0;
+        for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+            integral += densities[bin] * (edges[bin + 1] - edges[bin]);
+            CHECK((densities[bin] == 0) == (counts[bin] == 0));
+        }
+        CHECK(integral == doctest::Approx(1).epsilon(1e-12));
+    });
+}
+
+TEST_CASE("percentiles by hand: even within a bin, and over empty bins") {
+    const U32 counts{0, 4, 0, 4, 0};
+    const Doubles edges{0, 10, 20, 30, 40, 50};
+    CHECK(percentiles(counts, edges, Doubles{0, 25, 50, 75, 100}) == Doubles{10, 15, 20, 35, 40});
+    CHECK(percentile(counts, edges, 62.5) == 32.5);
+    CHECK(percentile(Doubles{0.5, 1.5}, Doubles{0, 1, 2}, 25) == 1);
+    // 7 % of 100 samples are 7 of them, though 0.07 * 100 is more than 7 in double.
+    U32 ones(100, 1);
+    CHECK(percentile(ones, indices(100), 7) == 7);
+    const Doubles open{-infinity, 0, 1, infinity};
+    CHECK(percentiles(U32{1, 2, 1}, open, Doubles{0, 10, 50, 90, 100}) ==
+          Doubles{-infinity, -infinity, 0.5, infinity, infinity});
+    CHECK(std::isnan(percentile(U32{0, 0}, Doubles{0, 1, 2}, 50)));
+    CHECK(std::isnan(percentile(U32{}, Doubles{0}, 50)));
+    CHECK(percentiles(counts, edges, {}).empty());
+}
+
+TEST_CASE("percentiles of very many samples") {
+    const U64 counts{1, (1ULL << 63U), 1, (1ULL << 63U) - 3};
+    const auto values = percentiles(counts, indices(4), Doubles{0, 25, 50, 75, 100});
+    CHECK(values == Doubles{0, 1.5, 2, 3.5, 4});
+}
+
+TEST_CASE("percentiles: the share of samples below one is what was asked for") {
+    on_random_counts([](const U64& counts, Random& random) {
+        const auto edges = random_edges(random, counts.size());
+        double last = -infinity;
+        for (const double percent : {0.0, 1.0, 10.0, random.real(10, 90), 90.0, 99.5, 100.0}) {
+            const auto value = percentile(counts, edges, percent);
+            CHECK(share_below(counts, edges, value) == doctest::Approx(percent / 100).epsilon(1e-9));
+            CHECK(value >= last);
+            last = value;
+            if (percent == 0) continue;
+            // The first such value: just before it is less.
+            CHECK(share_below(counts, edges, value - 1e-3) < percent / 100);
+        }
+    });
+}
+
+TEST_CASE("the mode is the first of the greatest") {
+    static_assert(mode(std::array<std::uint32_t, 5>{1, 7, 0, 7, 6}) == std::size_t{1});
+    CHECK(mode(U64{0, 0, 1}) == std::size_t{2});
+    CHECK(mode(Doubles{0.25, 0.5}) == std::size_t{1});
+    CHECK(!mode(U32{}));
+    CHECK(!mode(U32{0, 0}));
+}
+
+TEST_CASE("entropy: by hand, and between nothing and that of even counts") {
+    CHECK(entropy(U32{1, 1, 1, 1, 0}) == 2);
+    CHECK(entropy(U32{2, 1, 1}) == 1.5);
+    CHECK(entropy(Doubles{0.5, 0.25, 0.25}) == 1.5);
+    CHECK(entropy(U32{0, 9, 0}) == 0);
+    CHECK(!std::signbit(entropy(U32{9})));
+    CHECK(entropy(U32(256, 3)) == 8);
+    CHECK(std::isnan(entropy(U32{0, 0})));
+    CHECK(std::isnan(entropy(U32{})));
+    on_random_counts([](const U64& counts, Random&) {
+        const auto bits = entropy(counts);
+        CHECK(bits >= 0);
+        CHECK(bits <= std::log2(static_cast<double>(counts.size())) + 1e-12);
+        auto doubled = counts;
+        for (auto& count : doubled)
+            count *= 2;
+        CHECK(entropy(doubled) == doctest::Approx(bits).epsilon(1e-12));
+    });
+}
+
+TEST_CASE("Otsu's threshold by hand") {
+    // Classes {0, 0, 1} and {5, 6, 6}: any threshold from 1 to 4 parts them, 1 is the first.
+    static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
+    CHECK(otsu_threshold(U32{1, 0, 0, 1}) == std::size_t{0});
+    // {0 0 0 0} {1 4}: 4·2·2.5² = 50; {0 0 0 0 1} {4}: 5·1·3.8² = 72.2.
+    CHECK(otsu_threshold(U32{4, 1, 0, 0, 1}) == std::size_t{1});
+    CHECK(otsu_threshold(Doubles{0.5, 0, 0, 0.5}) == std::size_t{0});
+    CHECK(!otsu_threshold(U32{}));
+    CHECK(!otsu_threshold(U32{0, 0}));
+    CHECK(!otsu_threshold(U32{0, 5, 0}));
+}
+
+TEST_CASE("Otsu's threshold: no other parts the classes better") {
+    on_random_counts([](const U64& counts, Random&) {
+        const auto threshold = otsu_threshold(counts);
+        const auto filled = std::ranges::count_if(counts, [](std::uint64_t count) { return count > 0; });
+        CHECK(threshold.has_value() == (filled >= 2));
+        if (!threshold) return;
+        const auto best = variance_between(counts, *threshold);
+        CHECK(best > 0);
+        for (std::size_t other = 0; other < counts.size(); ++other)
+            CHECK(variance_between(counts, other) <= best * (1 + 1e-12));
+    });
+}
+
+TEST_CASE("equalization by hand") {
+    // C − c is 0, 1, 1, 3, 4 of 4: in 5 levels 0, 1, 1, 3, 4.
+    CHECK(equalization_table(U32{2, 1, 0, 2, 1}, 5) == U32{0, 1, 1, 3, 4});
+    // 1 of 2 in 256 levels is 127.5, rounded up; before the first bin that is not empty it is 0.
+    CHECK(equalization_table(U32{0, 7, 1, 1}) == U32{0, 0, 128, 255});
+    CHECK(equalization_table(Doubles{0.5, 0.25, 0.25}, 3) == U32{0, 1, 2});
+    CHECK(equalization_table(U32{1, 1}, 1) == U32{0, 0});
+    CHECK(equalization_table(U32{1, 1}, ~0U) == U32{0, ~0U - 1});
+    CHECK(equalization_table(U32{}).empty());
+}
+
+TEST_CASE("equalization of one value, or of nothing, is even: the identity for as many levels as bins") {
+    U32 identity(256);
+    std::iota(identity.begin(), identity.end(), 0U);
+    U32 counts(256);
+    CHECK(equalization_table(counts) == identity);
+    counts[17] = 5;
+    CHECK(equalization_table(counts) == identity);
+    CHECK(equalization_table(U32{0, 3, 0}, 5) == U32{0, 2, 4});
+    CHECK(equalization_table(U32{3}) == U32{0});
+}
+
+TEST_CASE("equalization rises from 0 to the last level, and is even for even counts") {
+    U32 identity(256);
+    std::iota(identity.begin(), identity.end(), 0U);
+    CHECK(equalization_table(U32(256, 9)) == identity);
+    on_random_counts([](const U64& counts, Random& random) {
+        const auto levels = static_cast<std::uint32_t>(random.between(1, 1000));
+        const auto table = equalization_table(counts, levels);
+        REQUIRE(table.size() == counts.size());
+        CHECK(std::ranges::is_sorted(table));
+        CHECK(table.back() == (counts.size() == 1 ? 0 : levels - 1));
+    });
+}
+
+TEST_CASE("sizes, edges and counts that cannot be used are refused") {
+    const auto refuse = [](std::initializer_list<std::string_view> words, const auto& action) {
+        check_error(Status::invalid_argument, words, [&] { static_cast<void>(action()); });
+    };
+    const Doubles three{0, 1, 2};
+    refuse({"3 edges", "3 counts", "one more"}, [&] { return density(U32{1, 2, 3}, three); });
+    refuse({"0 edges", "0 counts"}, [&] { return density(U32{}, {}); });
+    refuse({"3 edges", "1 counts"}, [&] { return percentile(U32{1}, three, 50); });
+    refuse({"edge 2", "edge 1", "rise"}, [&] { return density(U32{1, 2}, Doubles{0, 1, 1}); });
+    refuse({"edge 1", "edge 0"}, [&] { return percentile(U32{1}, Doubles{0, std::nan("")}, 50); });
+    refuse({"percentile -1", "0 to 100"}, [&] { return percentile(U32{1, 2}, three, -1); });
+    refuse({"percentile 100.5"}, [&] { return percentile(U32{1, 2}, three, 100.5); });
+    refuse({"percentile nan"}, [&] { return percentile(U32{0, 0}, three, std::abs(std::nan(""))); });
+    refuse({"0 levels"}, [&] { return equalization_table(U32{1}, 0); });
+    const Doubles nan{1, std::abs(std::nan(""))};
+    refuse({"nan", "bin 1"}, [&] { return density(nan, three); });
+    refuse({"nan", "bin 1"}, [&] { return percentile(nan, three, 50); });
+    refuse({"nan", "bin 1"}, [&] { return mode(nan); });
+    refuse({"inf", "bin 0"}, [&] { return entropy(Doubles{infinity}); });
+    refuse({"-1", "bin 2"}, [&] { return otsu_threshold(I64{0, 5, -1}); });
+    refuse({"-1", "bin 0"}, [&] { return equalization_table(I64{-1, 5}); });
+}
+
+TEST_SUITE_END();
