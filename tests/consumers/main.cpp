@@ -14,7 +14,7 @@ int main() {
     const std::vector<std::uint64_t> expected{5, 5, 6, 10, 10, 1, 1}; // a-d, e-h, ..., y-z
     const auto letters = histo_cl::even_bins(7, 'a', 'a' + 28);
 
-    const histo_cl::Problem problem{.sample = histo_cl::sample_type_of<char>(), .binning = letters};
+    const histo_cl::Problem problem{.sample = histo_cl::sample_type_of<char>(), .axes = {letters}};
     if (histo_cl::reference_histogram(problem, std::span<const char>(phrase)) != expected) {
         std::cerr << "reference_histogram() is wrong\n";
         return 1;

@@ -1,0 +1,18 @@
+# What the shared library shows. Visibility hides what is not marked by HISTO_CL_API; where the linker knows
+# version scripts, it also gives each symbol a version and hides what templates leave behind.
+include(CheckLinkerFlag)
+
+# histo_cl_version_symbols(<target>): its symbols are those of histo_cl.map.in.
+function(histo_cl_version_symbols target)
+    get_target_property(type ${target} TYPE)
+    if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)
+        return()
+    endif()
+    set(map "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.map")
+    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/histo_cl.map.in" "${map}" @ONLY)
+    check_linker_flag(CXX "-Wl,--version-script=${map}" HISTO_CL_HAS_VERSION_SCRIPTS)
+    if(HISTO_CL_HAS_VERSION_SCRIPTS)
+        target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")
+        set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${map}")
+    endif()
+endfunction()

@@ -1,0 +1,934 @@
+/// histo_cl in C, for C programs and for all languages that can call C.
+///
+/// The C++ headers next to this one say the same in more words: each thing here has the name of the one there
+/// that it stands for, with the prefix histo_cl_.
+///
+/// **Structs.** The plain structs are the caller's. Set `struct_size` to the size of the struct, leave every
+/// member that is of no interest at 0, and it has its default:
+///
+///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
+///
+/// or begin with the function of its name, e.g. histo_cl_problem_init(). Later versions add members at the
+/// end. A struct larger than the library's own is accepted while what the library does not know is 0; one
+/// that the library fills is filled as far as both know it, and 0 beyond. All that a struct points to is read
+/// during the call only.
+///
+/// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and end by their function histo_cl_…_release(),
+/// which takes NULL too. A `const` handle that a function gives belongs to the one it was asked of.
+///
+/// **Errors.** What can fail returns a histo_cl_status, HISTO_CL_OK or what went wrong; then nothing was
+/// written to where results go, and histo_cl_last_error_message() says what was given and what is allowed.
+/// NULL where a pointer is needed and values that an enumeration does not have are
+/// HISTO_CL_INVALID_ARGUMENT, as is a struct_size too small. No C++ exception leaves the library.
+///
+/// **Threads.** Every function may be called from several threads at once, also with the same handle, as long
+/// as none of them releases it last or writes what another one reads. The last error is each thread's own.
+///
+/// **Numbers.** Booleans are int32_t: 0 is false, all else true. Sizes are in bytes where they say so.
+#ifndef HISTO_CL_HISTO_CL_H
+#define HISTO_CL_HISTO_CL_H
+// NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
+
+// Of these three only the preprocessor's lines and CL/cl.h: they are C as well.
+#include "histo_cl/export.hpp"
+#include "histo_cl/opencl.hpp"
+#include "histo_cl/version.hpp"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define HISTO_CL_NOEXCEPT noexcept
+extern "C" {
+#else
+#define HISTO_CL_NOEXCEPT
+#endif
+
+// ---- Status and errors -----------------------------------------------------------------------------------
+
+typedef int32_t histo_cl_status;
+enum {
+    HISTO_CL_OK = 0,
+    HISTO_CL_INVALID_ARGUMENT = 1, ///< something given is outside what is allowed
+    HISTO_CL_NO_PLATFORM = 2,      ///< the ICD loader found no OpenCL platform
+    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or none has the name asked for
+    HISTO_CL_NO_COMPILER = 4,      ///< the device cannot build kernels from source
+    HISTO_CL_UNSUPPORTED = 5,      ///< the device, or the forced variant, cannot do what is asked
+    HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
+    HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
+    HISTO_CL_OUT_OF_MEMORY = 100,  ///< the host has no memory left
+    HISTO_CL_INTERNAL = 101        ///< a fault of the library
+};
+
+/// The last failure of a call on this thread, whatever succeeded since; HISTO_CL_OK if there was none.
+HISTO_CL_API histo_cl_status histo_cl_last_error(void) HISTO_CL_NOEXCEPT;
+/// Its message: what was given and what is allowed. Never NULL. It stays until the next failure on this
+/// thread, as does the build log.
+HISTO_CL_API const char* histo_cl_last_error_message(void) HISTO_CL_NOEXCEPT;
+/// The OpenCL code behind it, 0 if there is none.
+HISTO_CL_API int32_t histo_cl_last_error_opencl_code(void) HISTO_CL_NOEXCEPT;
+/// What the device's compiler printed; empty unless it is HISTO_CL_BUILD_FAILED. Never NULL.
+HISTO_CL_API const char* histo_cl_last_error_build_log(void) HISTO_CL_NOEXCEPT;
+
+/// E.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for what is no status.
+HISTO_CL_API const char* histo_cl_status_name(histo_cl_status status) HISTO_CL_NOEXCEPT;
+/// E.g. "CL_INVALID_MEM_OBJECT" for -38; "CL_UNKNOWN_ERROR" for an unknown code.
+HISTO_CL_API const char* histo_cl_opencl_error_name(int32_t code) HISTO_CL_NOEXCEPT;
+
+/// The version of the library in use, e.g. "0.1.0"; HISTO_CL_VERSION is that of this header.
+HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
+
+// ---- Enumerations ----------------------------------------------------------------------------------------
+// Each is an int32_t of fixed values, so that a struct's layout never depends on the compiler. UNSET is 0
+// where a choice can be left out.
+
+/// The type of one sample, or of one weight, in memory, in the host's and device's byte order.
+typedef int32_t histo_cl_sample_type;
+enum {
+    HISTO_CL_SAMPLE_UNSET = 0,
+    HISTO_CL_SAMPLE_U8 = 1,
+    HISTO_CL_SAMPLE_I8 = 2,
+    HISTO_CL_SAMPLE_U16 = 3,
+    HISTO_CL_SAMPLE_I16 = 4,
+    HISTO_CL_SAMPLE_U32 = 5,
+    HISTO_CL_SAMPLE_I32 = 6,
+    HISTO_CL_SAMPLE_U64 = 7,
+    HISTO_CL_SAMPLE_I64 = 8,
+    HISTO_CL_SAMPLE_F16 = 9, ///< the 16 bits of an IEEE half
+    HISTO_CL_SAMPLE_F32 = 10,
+    HISTO_CL_SAMPLE_F64 = 11
+};
+
+/// The type of the counts. Without weights u32 or u64; the sums of weights are u64 (of u32), i64 (of i32) or
+/// f64 (of f32 and f64).
+typedef int32_t histo_cl_counter_type;
+enum {
+    HISTO_CL_COUNTER_U32 = 0,
+    HISTO_CL_COUNTER_U64 = 1,
+    HISTO_CL_COUNTER_I64 = 2,
+    HISTO_CL_COUNTER_F64 = 3
+};
+
+/// Whether a sample equal to the last edge is in the last bin; with INCLUSIVE f32 and f64 counts equal those
+/// of numpy.histogram, numpy.histogram2d and numpy.histogramdd.
+typedef int32_t histo_cl_last_edge;
+enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
+
+/// What becomes of a sample in no bin.
+typedef int32_t histo_cl_out_of_range;
+enum {
+    HISTO_CL_OUT_OF_RANGE_DROPPED = 0, ///< it is not counted
+    HISTO_CL_OUT_OF_RANGE_CLAMPED = 1, ///< it is counted in the first or the last bin; NaN is not
+    /// Each axis has three more counters after its bins: below them (underflow), above them (overflow), NaN.
+    HISTO_CL_OUT_OF_RANGE_COUNTED = 2
+};
+
+/// How the channels of an element lie: side by side, or each in a plane of its own.
+typedef int32_t histo_cl_order;
+enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1 };
+
+/// Whether one enqueue counts one histogram or many, and how they share the elements.
+typedef int32_t histo_cl_batch;
+enum {
+    HISTO_CL_BATCH_ONE = 0,      ///< a single histogram
+    HISTO_CL_BATCH_SEGMENTS = 1, ///< flat: each histo_cl_shape.segment elements are one histogram
+    HISTO_CL_BATCH_RAGGED = 2,   ///< flat: elements [offsets[h], offsets[h + 1]) are histogram h
+    HISTO_CL_BATCH_TILES = 3     ///< rows: each tile of the region is one; those at the right and lower end
+                                 ///< may be smaller
+};
+
+/// Where the private counters live and how a sample is added to them.
+typedef int32_t histo_cl_variant;
+enum {
+    HISTO_CL_VARIANT_UNSET = 0, ///< it is chosen
+    HISTO_CL_VARIANT_GLOBAL_ATOMIC = 1,
+    HISTO_CL_VARIANT_GLOBAL_PRIVATE = 2,
+    HISTO_CL_VARIANT_LOCAL_ATOMIC = 3,
+    HISTO_CL_VARIANT_LOCAL_AGGREGATED = 4,
+    HISTO_CL_VARIANT_BANKED_UCHAR4 = 5,
+    HISTO_CL_VARIANT_LOCAL_WINDOWED = 6,
+    HISTO_CL_VARIANT_ITEM_PRIVATE = 7
+};
+
+/// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
+typedef int32_t histo_cl_partition;
+enum {
+    HISTO_CL_PARTITION_UNSET = 0, ///< it is chosen
+    HISTO_CL_PARTITION_CONTIGUOUS = 1,
+    HISTO_CL_PARTITION_INTERLEAVED = 2
+};
+
+/// Who adds the work-groups' private counts up: atomics as each group ends, a merge kernel, or the host.
+typedef int32_t histo_cl_merge;
+enum {
+    HISTO_CL_MERGE_UNSET = 0, ///< it is chosen
+    HISTO_CL_MERGE_ATOMIC = 1,
+    HISTO_CL_MERGE_DEVICE = 2,
+    HISTO_CL_MERGE_HOST = 3
+};
+
+typedef int32_t histo_cl_device_type;
+enum { HISTO_CL_DEVICE_CPU = 0, HISTO_CL_DEVICE_GPU = 1, HISTO_CL_DEVICE_ACCELERATOR = 2 };
+
+/// Who makes the hardware, as far as the choice of a variant cares.
+typedef int32_t histo_cl_vendor;
+enum {
+    HISTO_CL_VENDOR_AMD = 0,
+    HISTO_CL_VENDOR_APPLE = 1,
+    HISTO_CL_VENDOR_ARM = 2,
+    HISTO_CL_VENDOR_INTEL = 3,
+    HISTO_CL_VENDOR_NVIDIA = 4,
+    HISTO_CL_VENDOR_QUALCOMM = 5,
+    HISTO_CL_VENDOR_OTHER = 6
+};
+
+/// The names of the values, e.g. "u8", "local_atomic", "NVIDIA"; "unset" for UNSET, "unknown" for what the
+/// enumeration does not have.
+HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_variant_name(histo_cl_variant variant) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_partition_name(histo_cl_partition partition) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_merge_name(histo_cl_merge merge) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_device_type_name(histo_cl_device_type type) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_vendor_name(histo_cl_vendor vendor) HISTO_CL_NOEXCEPT;
+
+/// The value of that name; UNSET if there is none, and for NULL.
+HISTO_CL_API histo_cl_sample_type histo_cl_sample_type_named(const char* name) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_variant histo_cl_variant_named(const char* name) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_partition histo_cl_partition_named(const char* name) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEXCEPT;
+
+/// Bytes of one sample; 0 for UNSET and for what is no sample type.
+HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
+/// Bytes of one counter, 4 or 8; 0 for what is no counter type.
+HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
+/// The value of the half with these bits, exactly.
+HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
+
+// ---- Numbers ---------------------------------------------------------------------------------------------
+
+typedef int32_t histo_cl_number_kind;
+enum { HISTO_CL_NUMBER_I64 = 0, HISTO_CL_NUMBER_U64 = 1, HISTO_CL_NUMBER_F64 = 2 };
+
+/// A bound or an edge, kept exactly: a 64-bit integer of either sign, or a double. It never grows.
+typedef struct histo_cl_number {
+    histo_cl_number_kind kind; ///< which member of `value` it is
+    union {
+        int64_t i64;
+        uint64_t u64;
+        double f64;
+    } value;
+} histo_cl_number;
+
+static inline histo_cl_number histo_cl_i64(int64_t value) {
+    histo_cl_number number;
+    memset(&number, 0, sizeof number);
+    number.kind = HISTO_CL_NUMBER_I64;
+    number.value.i64 = value;
+    return number;
+}
+
+static inline histo_cl_number histo_cl_u64(uint64_t value) {
+    histo_cl_number number;
+    memset(&number, 0, sizeof number);
+    number.kind = HISTO_CL_NUMBER_U64;
+    number.value.u64 = value;
+    return number;
+}
+
+static inline histo_cl_number histo_cl_f64(double value) {
+    histo_cl_number number;
+    memset(&number, 0, sizeof number);
+    number.kind = HISTO_CL_NUMBER_F64;
+    number.value.f64 = value;
+    return number;
+}
+
+// ---- Binnings --------------------------------------------------------------------------------------------
+
+/// The most bins that one histogram can have: 2^24.
+#define HISTO_CL_MAX_BINS (UINT32_C(1) << 24)
+
+typedef int32_t histo_cl_binning_kind;
+enum {
+    /// `count` bins of equal width over [lower, upper). Integer samples: edge i is the rational lower +
+    /// i·(upper − lower)/count, exactly; a bound that is a double must be a multiple of 2^-20. Float samples:
+    /// edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type.
+    HISTO_CL_BINS_EVEN = 0,
+    /// Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The edges rise strictly;
+    /// the first may be −inf and the last +inf.
+    HISTO_CL_BINS_EDGES = 1,
+    /// `count` bins over [lower, upper), 0 < lower, whose edges grow by one factor: edge i is lower ·
+    /// (upper/lower)^(i/count), worked out in double and compared exactly.
+    HISTO_CL_BINS_LOG = 2,
+    /// `count` even bins over [lower, lower + period) that every sample falls into: whole periods are taken
+    /// off it first, exactly. An infinite sample is counted as NaN is.
+    HISTO_CL_BINS_CIRCULAR = 3,
+    /// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` that is
+    /// element `i` (a ulong). Below 0 is underflow, `count` and above overflow; a floating value is rounded
+    /// down first. E.g. "(x >> 2) ^ (i & 1)".
+    HISTO_CL_BINS_CUSTOM = 4
+};
+
+/// How samples fall into bins. Members that its kind has no use for are left at 0.
+typedef struct histo_cl_binning {
+    size_t struct_size;
+    histo_cl_binning_kind kind;
+    uint32_t count;         ///< bins; of all kinds but edges, which has edge_count − 1
+    histo_cl_number lower;  ///< even, log, circular
+    histo_cl_number upper;  ///< even, log
+    histo_cl_number period; ///< circular
+    /// edges: one of these two points to edge_count of them.
+    const histo_cl_number* edges;
+    const double* edges_f64;
+    size_t edge_count;
+    const char* expression; ///< custom
+} histo_cl_binning;
+
+static inline histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
+    histo_cl_binning binning;
+    memset(&binning, 0, sizeof binning);
+    binning.struct_size = sizeof binning;
+    binning.kind = kind;
+    binning.count = count;
+    return binning;
+}
+
+static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
+                                                  histo_cl_number upper) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EVEN, count);
+    binning.lower = lower;
+    binning.upper = upper;
+    return binning;
+}
+
+/// A bin for each of 0, 1 … count − 1, as numpy.bincount: even bins of width 1.
+static inline histo_cl_binning histo_cl_identity_bins(uint32_t count) {
+    return histo_cl_even_bins(count, histo_cl_i64(0), histo_cl_u64(count));
+}
+
+/// The edges must stay where they are while the binning is in use.
+static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
+    binning.edges = edges;
+    binning.edge_count = edge_count;
+    return binning;
+}
+
+static inline histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
+    binning.edges_f64 = edges;
+    binning.edge_count = edge_count;
+    return binning;
+}
+
+static inline histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
+                                                 histo_cl_number upper) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_LOG, count);
+    binning.lower = lower;
+    binning.upper = upper;
+    return binning;
+}
+
+static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
+                                                      histo_cl_number period) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CIRCULAR, count);
+    binning.lower = lower;
+    binning.period = period;
+    return binning;
+}
+
+static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
+    histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
+    binning.expression = expression;
+    return binning;
+}
+
+/// How many bins; 0 if there are too few edges for one.
+HISTO_CL_API histo_cl_status histo_cl_bin_count(const histo_cl_binning* binning,
+                                                uint64_t* count) HISTO_CL_NOEXCEPT;
+
+/// In words, e.g. "256 even bins over [0, 256)".
+///
+/// All functions that write text take `capacity` bytes at `text` (NULL if 0) and write as much of it as fits,
+/// ended by a zero byte. `*length`, if not NULL, becomes the length of the whole text without its zero byte.
+HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binning, char* text,
+                                                   size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+
+// ---- What to count ---------------------------------------------------------------------------------------
+
+/// What to count. It knows of no device, and nothing in it changes how fast the counting is.
+///
+/// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none. An *element* (a pixel, a
+/// point, a record) holds one sample for each channel.
+typedef struct histo_cl_problem {
+    size_t struct_size;
+    /// One binning for each channel that is counted (up to 4), or for each dimension of a joint histogram (2
+    /// or 3), all of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256).
+    const histo_cl_binning* axes;
+    size_t axis_count;
+    histo_cl_sample_type sample;   ///< unset: u8
+    histo_cl_counter_type counter; ///< 0: u32
+    /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. The edges of
+    /// even bins of float samples are then not rounded to the sample's type, as in numpy.histogramdd.
+    int32_t joint;
+    histo_cl_last_edge last_edge;
+    histo_cl_out_of_range out_of_range;
+    histo_cl_batch batch;
+    /// The type of each element's weight: u32, i32, f32 or f64; unset: each counts 1.
+    histo_cl_sample_type weights;
+    int32_t squared_weights; ///< after the sums of the weights of all bins come those of their squares
+
+    // How the samples lie (C++: Layout).
+    uint32_t channels; ///< samples of an element, 1 to 4; 0: as many as the problem has axes
+    histo_cl_order order;
+    int32_t rows; ///< the elements are rows of an image, and a histo_cl_shape says which region is counted
+    int32_t mask; ///< a byte for each element comes along; where it is 0 the element is not counted
+    /// For each axis the channel that it counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
+    const uint32_t* active;
+    size_t active_count;
+    /// Bytes from one element to the next of its row, e.g. sizeof a struct of which a field is counted: a
+    /// multiple of the sample's size that holds the element's samples; 0: packed.
+    uint64_t stride;
+
+    /// The most elements that one enqueue will bring, 0 if unknown. It sizes the launch, and a u32 counter
+    /// that it could overflow is refused at once.
+    uint64_t max_samples;
+} histo_cl_problem;
+
+static inline histo_cl_problem histo_cl_problem_init(void) {
+    histo_cl_problem problem;
+    memset(&problem, 0, sizeof problem);
+    problem.struct_size = sizeof problem;
+    return problem;
+}
+
+/// HISTO_CL_INVALID_ARGUMENT and a message for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or
+/// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
+/// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
+/// size, a batch that does not go with the layout, weights or counters of the wrong type, a u32 counter that
+/// max_samples could overflow. Every function that takes a problem checks it so.
+HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
+
+/// The counters of one axis: its bins, and three more where what is out of range is counted.
+HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
+                                                     uint64_t* extent) HISTO_CL_NOEXCEPT;
+/// The counters of one histogram without those of squares: the sum of the axes' extents (axis by axis), or
+/// their product for a joint one.
+HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
+                                                    uint64_t* cells) HISTO_CL_NOEXCEPT;
+/// All counters of one histogram: its cells, twice that with squared_weights.
+HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
+                                                       uint32_t* counters) HISTO_CL_NOEXCEPT;
+/// The channel that an axis counts.
+HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, size_t axis,
+                                                      uint32_t* channel) HISTO_CL_NOEXCEPT;
+/// The samples of an element.
+HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
+                                                       uint32_t* channels) HISTO_CL_NOEXCEPT;
+
+/// The edges in use of one axis, one more than it has bins, each rounded to the nearest double: exact for
+/// float samples; for integer samples an edge is a rational, so the double can be off by its rounding (the
+/// counts never are). Custom bins have none: HISTO_CL_INVALID_ARGUMENT.
+///
+/// `edges` has room for `capacity` of them; too little is HISTO_CL_INVALID_ARGUMENT. `*count`, if not NULL,
+/// becomes their number; with `edges` NULL and `capacity` 0 that is all that happens.
+HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, size_t axis,
+                                                    double* edges, size_t capacity,
+                                                    size_t* count) HISTO_CL_NOEXCEPT;
+
+/// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
+HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text,
+                                                   size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+
+/// What varies from one enqueue to the next: how many elements there are, and how far apart their rows. Which
+/// members count depends on the problem; the others must be left at 0.
+typedef struct histo_cl_shape {
+    size_t struct_size;
+    uint64_t count; ///< flat layouts: elements to count
+
+    // Layouts in rows: the part of the image to count, in elements.
+    uint64_t x;
+    uint64_t y;
+    uint64_t width;
+    uint64_t height;
+
+    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights. A
+    /// multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of x + width elements.
+    uint64_t pitch;
+    uint64_t mask_pitch;
+    uint64_t weight_pitch;
+    /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed, each
+    /// plane ends where its counted part does.
+    uint64_t plane_pitch;
+
+    uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements of each; count is a multiple of it
+    /// HISTO_CL_BATCH_RAGGED: one more than there are histograms; they never fall, and the last is at most
+    /// `count`.
+    const uint64_t* offsets;
+    size_t offset_count;
+    uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x …
+    uint64_t tile_height; ///< … and in y
+} histo_cl_shape;
+
+static inline histo_cl_shape histo_cl_shape_init(void) {
+    histo_cl_shape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.struct_size = sizeof shape;
+    return shape;
+}
+
+/// `count` elements of a flat layout.
+static inline histo_cl_shape histo_cl_flat(uint64_t count) {
+    histo_cl_shape shape = histo_cl_shape_init();
+    shape.count = count;
+    return shape;
+}
+
+/// A region of an image, for a layout in rows.
+static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
+    histo_cl_shape shape = histo_cl_shape_init();
+    shape.x = x;
+    shape.y = y;
+    shape.width = width;
+    shape.height = height;
+    return shape;
+}
+
+/// The elements that a shape counts: its count, or its region's width times height (the largest value if that
+/// is beyond 64 bits).
+HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                               uint64_t* elements) HISTO_CL_NOEXCEPT;
+/// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
+/// [histogram][counter].
+HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                                 uint64_t* histograms) HISTO_CL_NOEXCEPT;
+
+/// The bytes that a shape reads of each buffer, from the job's offset on.
+typedef struct histo_cl_footprint_bytes {
+    size_t struct_size;
+    uint64_t samples;
+    uint64_t mask;
+    uint64_t weights;
+} histo_cl_footprint_bytes;
+
+static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
+    histo_cl_footprint_bytes bytes;
+    memset(&bytes, 0, sizeof bytes);
+    bytes.struct_size = sizeof bytes;
+    return bytes;
+}
+
+/// HISTO_CL_INVALID_ARGUMENT for members that the problem has no use for, a pitch that is no multiple of the
+/// sample's size, offsets that fall, a count that is not whole segments, tiles or segments of no elements,
+/// sizes beyond 64 bits, more than max_samples elements, more elements than a u32 counter holds.
+HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                                histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
+
+// ---- How to count ----------------------------------------------------------------------------------------
+
+/// How to count. Every knob changes speed, never counts; one left at 0 is chosen. A knob that is set is kept:
+/// a variant that cannot keep it rejects, and if none is left that is an error. Where a function takes
+/// options, NULL stands for all of them at 0.
+typedef struct histo_cl_options {
+    size_t struct_size;
+    histo_cl_variant variant;
+    histo_cl_partition partition;
+    histo_cl_merge merge;
+    uint32_t work_group_size; ///< work-items in a work-group
+    uint32_t work_groups;     ///< the most work-groups of one launch
+    uint32_t replicas;        ///< copies of the bins in one work-group (item_private: of one work-item)
+    uint32_t coarsening;      ///< samples a work-item has before another work-group is launched
+    uint32_t load_bytes;      ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
+    uint64_t workspace_limit;
+    /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
+    /// the default. Smaller where a display's watchdog wants short kernels.
+    uint64_t samples_per_launch;
+    int32_t no_program_cache; ///< do not keep built kernels on disk
+    /// Where they are kept; NULL or empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl.
+    const char* cache_directory;
+} histo_cl_options;
+
+static inline histo_cl_options histo_cl_options_init(void) {
+    histo_cl_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    return options;
+}
+
+// ---- Devices ---------------------------------------------------------------------------------------------
+
+/// A device with its profile. Immutable.
+typedef struct histo_cl_device histo_cl_device;
+/// All devices of OpenCL 1.2 or later, platform by platform. Immutable.
+typedef struct histo_cl_device_list histo_cl_device_list;
+
+/// HISTO_CL_NO_PLATFORM with a word on which packages bring one, HISTO_CL_NO_DEVICE if the platforms there
+/// are have none.
+HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
+                                                       size_t* size) HISTO_CL_NOEXCEPT;
+/// The device belongs to the list.
+HISTO_CL_API histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, size_t index,
+                                                     const histo_cl_device** device) HISTO_CL_NOEXCEPT;
+HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO_CL_NOEXCEPT;
+
+/// Among the devices with a compiler the first GPU, else the first accelerator, else the first CPU. Fails as
+/// histo_cl_devices(), and with HISTO_CL_NO_COMPILER if none has a compiler.
+HISTO_CL_API histo_cl_status histo_cl_default_device(histo_cl_device** device) HISTO_CL_NOEXCEPT;
+/// By "P:D" (platform and device index) or by a part of its name or its platform's, in any case; the first
+/// that fits. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists those there are.
+HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
+                                                  histo_cl_device** device) HISTO_CL_NOEXCEPT;
+/// The device of an OpenCL handle; its indices are UINT32_MAX. HISTO_CL_OPENCL_ERROR if it does not answer.
+HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
+                                                     histo_cl_device** device) HISTO_CL_NOEXCEPT;
+HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
+
+/// A device's OpenCL handles and where it stands in the lists of OpenCL.
+typedef struct histo_cl_device_place {
+    size_t struct_size;
+    cl_platform_id platform;
+    cl_device_id id;
+    uint32_t platform_index; ///< P of "P:D"
+    uint32_t device_index;   ///< D of "P:D"
+} histo_cl_device_place;
+
+static inline histo_cl_device_place histo_cl_device_place_init(void) {
+    histo_cl_device_place place;
+    memset(&place, 0, sizeof place);
+    place.struct_size = sizeof place;
+    return place;
+}
+
+HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
+                                                       histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
+
+/// What a device says of itself. One that is not here can be described too, for histo_cl_choose(): begin with
+/// histo_cl_device_profile_init(), because here 0 and NULL are no defaults but mean what they say (NULL
+/// an empty text).
+typedef struct histo_cl_device_profile {
+    size_t struct_size;
+    const char* name;     ///< CL_DEVICE_NAME
+    const char* platform; ///< CL_PLATFORM_NAME
+    const char* version;  ///< CL_DEVICE_VERSION
+    const char* driver;   ///< CL_DRIVER_VERSION
+    histo_cl_vendor vendor;
+    histo_cl_device_type type;
+    uint32_t compute_units;
+    uint32_t max_work_group_size;      ///< the least of the whole and the first dimension's limit
+    uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
+    uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
+    int32_t local_memory_dedicated;    ///< on the chip, not a part of global memory
+    uint64_t local_memory_bytes;       ///< per work-group
+    uint64_t global_memory_bytes;
+    uint64_t max_allocation_bytes; ///< of one buffer
+    int32_t int64_atomics;         ///< cl_khr_int64_base_atomics
+    int32_t fp64;                  ///< doubles in kernels
+    int32_t little_endian;
+    int32_t compiler_available; ///< kernels can be built from source
+
+    // Faults that the platform does not tell of itself.
+    uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
+    int32_t thread_safe; ///< takes calls from several threads at once, as OpenCL demands
+} histo_cl_device_profile;
+
+/// A GPU of which nothing else is known.
+static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
+    histo_cl_device_profile profile;
+    memset(&profile, 0, sizeof profile);
+    profile.struct_size = sizeof profile;
+    profile.vendor = HISTO_CL_VENDOR_OTHER;
+    profile.type = HISTO_CL_DEVICE_GPU;
+    profile.compute_units = 1;
+    profile.max_work_group_size = 1;
+    profile.wave_width = 1;
+    profile.base_address_align_bytes = 128;
+    profile.little_endian = 1;
+    profile.compiler_available = 1;
+    profile.thread_safe = 1;
+    return profile;
+}
+
+/// The texts of the profile belong to the device.
+HISTO_CL_API histo_cl_status histo_cl_device_get_profile(const histo_cl_device* device,
+                                                         histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
+/// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
+HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_profile* profile, char* text,
+                                                          size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+
+// ---- Decisions -------------------------------------------------------------------------------------------
+
+/// How the counting will be done: the variant, its launch shape, and what else was looked at on the way.
+/// Immutable.
+typedef struct histo_cl_decision histo_cl_decision;
+
+/// A variant that was not taken, and why. It never grows.
+typedef struct histo_cl_rejection {
+    histo_cl_variant variant;
+    const char* reason; ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
+} histo_cl_rejection;
+
+/// Picks a variant and its launch from a device's profile: a pure function, no OpenCL call.
+///
+/// It walks the list of variants that suits the device type; the first to accept is taken. `refused` are
+/// variants that a driver has turned down already (NULL and 0: none): they are passed over, with that reason.
+/// HISTO_CL_INVALID_ARGUMENT for a bad problem or knob, HISTO_CL_UNSUPPORTED when no variant accepts, with
+/// every reason in the message.
+HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
+                                             const histo_cl_problem* problem, const histo_cl_options* options,
+                                             const histo_cl_rejection* refused, size_t refused_count,
+                                             histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
+HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
+
+/// What a decision says. Its texts and rejections belong to the decision.
+typedef struct histo_cl_decision_fields {
+    size_t struct_size;
+    histo_cl_variant variant;
+    histo_cl_partition partition;
+    histo_cl_merge merge;
+    uint32_t work_group_size;
+    uint32_t work_groups; ///< the most of one launch (in one window's row)
+    uint32_t replicas;
+    uint32_t coarsening;
+    uint32_t load_bytes;
+    uint32_t window_bins;     ///< bins that one work-group counts
+    uint32_t windows;         ///< rows of work-groups, each reading all samples
+    uint64_t local_bytes;     ///< local memory of a work-group
+    uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
+    uint64_t samples_per_launch;
+    int32_t native_atomic64;              ///< u64 counters by one 64-bit atomic, not by two of 32 bits
+    const char* reason;                   ///< why this variant, in words
+    const histo_cl_rejection* rejections; ///< those before it on the list, in order
+    size_t rejection_count;
+} histo_cl_decision_fields;
+
+static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
+    histo_cl_decision_fields fields;
+    memset(&fields, 0, sizeof fields);
+    fields.struct_size = sizeof fields;
+    return fields;
+}
+
+HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
+                                                          histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
+/// Several lines for people: the variant and why, its launch, its memory, and the variants passed over.
+HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
+                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+/// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most work_groups.
+HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* decision, uint64_t samples,
+                                                      uint32_t* groups) HISTO_CL_NOEXCEPT;
+
+/// The OpenCL C program for exactly this problem and decision, and the options to build it with.
+HISTO_CL_API histo_cl_status histo_cl_kernel_source(const histo_cl_problem* problem,
+                                                    const histo_cl_decision* decision, char* text,
+                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_problem* problem,
+                                                           const histo_cl_decision* decision, char* text,
+                                                           size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+
+// ---- Plans -----------------------------------------------------------------------------------------------
+
+/// Compiled once, enqueued many times. Immutable.
+typedef struct histo_cl_plan histo_cl_plan;
+
+/// Chooses, builds (from the program cache where it can) and tries the launch once with no samples, on a
+/// queue of its own. If the built kernel has less room than the device promised, the plan decides again with
+/// less; if the driver refuses the launch, the variant is passed over for the next, unless options->variant
+/// forces it.
+///
+/// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device,
+                                                  const histo_cl_problem* problem,
+                                                  const histo_cl_options* options,
+                                                  histo_cl_plan** plan) HISTO_CL_NOEXCEPT;
+/// One more histo_cl_plan_release() is needed to end it.
+HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
+
+/// The problem as it was given. What it points to belongs to the plan.
+HISTO_CL_API histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan,
+                                                       histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
+/// The decision belongs to the plan.
+HISTO_CL_API histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
+                                                        const histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
+/// The texts of the profile belong to the plan.
+HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
+                                                       histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
+
+/// Device memory that one enqueue of so many histograms needs for private counts (and for the wide sums of
+/// f32 and f64 weights, the one part that grows with the histograms); 0 if none.
+HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
+                                                           uint64_t* bytes) HISTO_CL_NOEXCEPT;
+/// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
+HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
+                                                           uint64_t* bytes) HISTO_CL_NOEXCEPT;
+/// The bytes that histo_cl_job.counts must have for so many histograms.
+HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
+                                                       uint64_t* bytes) HISTO_CL_NOEXCEPT;
+/// 1 if the program came from the cache on disk, else 0.
+HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
+                                                            int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_job {
+    size_t struct_size;
+    const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
+    cl_mem samples;
+    uint64_t offset;        ///< samples (not bytes) before the first element
+    cl_mem mask;            ///< a byte for each element, for a layout with a mask
+    uint64_t mask_offset;   ///< bytes before the first element's
+    cl_mem weights;         ///< a weight for each element, for a problem with weights
+    uint64_t weight_offset; ///< weights before the first element's
+    /// Histograms times counters, of the problem's counter type, from its start.
+    cl_mem counts;
+    /// Add to the counts that are there, instead of overwriting them. Sums of several enqueues in u32
+    /// counters wrap at 2^32 without a word: use u64 counters for them.
+    int32_t accumulate;
+    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: the enqueue takes a buffer of
+    /// its own and gives it back when its commands have ended. Two enqueues in flight at once must not share
+    /// one.
+    cl_mem workspace;
+} histo_cl_job;
+
+static inline histo_cl_job histo_cl_job_init(void) {
+    histo_cl_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts the counting on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
+/// (NULL and 0: none); never blocks. If `event` is not NULL it receives an event for the counts being
+/// complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
+/// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
+/// be read or written, a misaligned sub-buffer. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
+                                                   const histo_cl_job* job, size_t wait_count,
+                                                   const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
+
+// ---- One call --------------------------------------------------------------------------------------------
+
+/// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
+/// of each. Any alignment.
+typedef struct histo_cl_host_data {
+    size_t struct_size;
+    /// NULL: flat; all of `samples`, which hold whole elements.
+    const histo_cl_shape* shape;
+    const void* samples;
+    size_t samples_bytes;
+    const void* mask; ///< for a layout with a mask
+    size_t mask_bytes;
+    const void* weights; ///< for a problem with weights
+    size_t weights_bytes;
+} histo_cl_host_data;
+
+/// `bytes` of samples, flat.
+static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
+    histo_cl_host_data data;
+    memset(&data, 0, sizeof data);
+    data.struct_size = sizeof data;
+    data.samples = samples;
+    data.samples_bytes = bytes;
+    return data;
+}
+
+/// Host samples in, counts out, on the device given (NULL: the default device). Makes a plan, counts, and
+/// waits; for repeated use keep a plan.
+///
+/// `counts` has room for `capacity` counters of 64 bits each, whatever problem->counter says: uint64_t, for
+/// weights of i32 int64_t, for weights of f32 and f64 double. It takes [histogram][counter]; less room than
+/// for all is HISTO_CL_INVALID_ARGUMENT.
+///
+/// What is larger than the device's largest buffer goes in several pieces, if it is flat and one histogram,
+/// of other than custom bins, and without f32 or f64 weights; else it is HISTO_CL_UNSUPPORTED. Fails as
+/// histo_cl_default_device(), histo_cl_plan_create() and histo_cl_plan_enqueue(), and with
+/// HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.
+HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
+                                                const histo_cl_host_data* data,
+                                                const histo_cl_options* options,
+                                                const histo_cl_device* device, void* counts,
+                                                size_t capacity) HISTO_CL_NOEXCEPT;
+
+/// Of samples that are on a device already: counts the job's buffers on the queue's context and device, and
+/// waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for histo_cl_histogram().
+HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue,
+                                                          const histo_cl_problem* problem,
+                                                          const histo_cl_job* job,
+                                                          const histo_cl_options* options, void* counts,
+                                                          size_t capacity) HISTO_CL_NOEXCEPT;
+
+/// The serial golden reference, on the calling thread and without OpenCL: exact arithmetic straight from the
+/// bin rule. HISTO_CL_UNSUPPORTED for custom bins, which only a device can evaluate. `counts` is as for
+/// histo_cl_histogram().
+HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem,
+                                                          const histo_cl_host_data* data, void* counts,
+                                                          size_t capacity) HISTO_CL_NOEXCEPT;
+
+/// What is counted where nobody says which bins, with u64 counters: of samples of 8 and 16 bits that are
+/// integers a bin for each value; of others 256 even bins from the least to the greatest finite one of the
+/// `bytes` of `samples`, the last edge inclusive.
+///
+/// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
+HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
+                                                      size_t bytes, histo_cl_binning* binning,
+                                                      histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
+
+// ---- After the counts ------------------------------------------------------------------------------------
+// What is worked out of the `bins` counts of one axis, on the host. `counts` points to values of the type
+// given. Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out.
+//
+// Totals of whole counts are exact in 64 bits, and so below 2^64. Counts that are sums of weights (i64, f64)
+// must be finite and not negative, or else HISTO_CL_INVALID_ARGUMENT; cumulative sum and total take any.
+
+/// In the place of a bin: none.
+#define HISTO_CL_NO_BIN SIZE_MAX
+
+/// The sum of all counts: a uint64_t, int64_t (of i64) or double (of f64).
+HISTO_CL_API histo_cl_status histo_cl_total(histo_cl_counter_type type, const void* counts, size_t bins,
+                                            void* total) HISTO_CL_NOEXCEPT;
+/// sums[i] is the sum of the counts of bins 0 to i, of the type of the total. There is room for all bins.
+HISTO_CL_API histo_cl_status histo_cl_cumulative_sum(histo_cl_counter_type type, const void* counts,
+                                                     size_t bins, void* sums) HISTO_CL_NOEXCEPT;
+/// count / width / total for each bin, as numpy.histogram(..., density=True); NaN if the total is 0. `edges`
+/// are bins + 1 that rise, see histo_cl_problem_edges().
+HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts, size_t bins,
+                                              const double* edges, double* density) HISTO_CL_NOEXCEPT;
+/// The values below which so many percent of the samples lie, for each of `percents` (0 to 100, in any
+/// order), as far as bins tell: within a bin the samples are taken to lie evenly. NaN if the total is 0.
+HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
+                                                  const double* edges, const double* percents,
+                                                  size_t percent_count, double* values) HISTO_CL_NOEXCEPT;
+/// The bin with the most samples, the first of several; HISTO_CL_NO_BIN if the total is 0.
+HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const void* counts, size_t bins,
+                                           size_t* bin) HISTO_CL_NOEXCEPT;
+/// The entropy of the bin that a sample is in, in bits; NaN if the total is 0.
+HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const void* counts, size_t bins,
+                                              double* bits) HISTO_CL_NOEXCEPT;
+/// Otsu's threshold for bins of equal width: the bin t for which the classes of bins 0 to t and of bins t + 1
+/// and on have the greatest variance between them; HISTO_CL_NO_BIN if fewer than two bins have samples.
+HISTO_CL_API histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type, const void* counts,
+                                                     size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
+/// The table that equalizes a histogram: samples of bin i become level table[i], so that the levels 0 to
+/// levels − 1 are used about evenly. HISTO_CL_INVALID_ARGUMENT for 0 levels.
+HISTO_CL_API histo_cl_status histo_cl_equalization_table(histo_cl_counter_type type, const void* counts,
+                                                         size_t bins, uint32_t levels,
+                                                         uint32_t* table) HISTO_CL_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
+
+// NOLINTEND(modernize-*, readability-identifier-naming)
+#endif

@@ -1,0 +1,176 @@
+#include "convert.hpp"
+
+#include "enums.hpp"
+#include "host_data.hpp"
+#include "sized.hpp"
+
+#include <cstring>
+
+namespace histo_cl::c_api {
+namespace {
+
+/// NULL is an empty text.
+std::string to_text(const char* text) {
+    return text == nullptr ? std::string() : std::string(text);
+}
+
+std::span<const std::byte> to_bytes(const void* bytes, std::size_t size, std::string_view what) {
+    return array(static_cast<const std::byte*>(bytes), size, what);
+}
+
+} // namespace
+
+Options to_options(const histo_cl_options* pointer) {
+    if (pointer == nullptr) return {};
+    const auto given = read(pointer, "options");
+    Options options{
+        .variant = optional_from_c<Variant>(given.variant, "options.variant"),
+        .work_group_size = given.work_group_size,
+        .work_groups = given.work_groups,
+        .replicas = given.replicas,
+        .coarsening = given.coarsening,
+        .load_bytes = given.load_bytes,
+        .partition = optional_from_c<Partition>(given.partition, "options.partition"),
+        .merge = optional_from_c<Merge>(given.merge, "options.merge"),
+        .samples_per_launch = given.samples_per_launch,
+        .program_cache = given.no_program_cache == 0,
+        .cache_directory = to_text(given.cache_directory),
+    };
+    if (given.workspace_limit != 0) options.workspace_limit = given.workspace_limit;
+    return options;
+}
+
+DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
+    const auto given = read(pointer, "profile");
+    return {
+        .name = to_text(given.name),
+        .platform = to_text(given.platform),
+        .version = to_text(given.version),
+        .driver = to_text(given.driver),
+        .vendor = from_c<Vendor>(given.vendor, "profile.vendor"),
+        .type = from_c<DeviceType>(given.type, "profile.type"),
+        .compute_units = given.compute_units,
+        .max_work_group_size = given.max_work_group_size,
+        .wave_width = given.wave_width,
+        .local_memory_bytes = given.local_memory_bytes,
+        .local_memory_dedicated = given.local_memory_dedicated != 0,
+        .global_memory_bytes = given.global_memory_bytes,
+        .max_allocation_bytes = given.max_allocation_bytes,
+        .base_address_align_bytes = given.base_address_align_bytes,
+        .int64_atomics = given.int64_atomics != 0,
+        .fp64 = given.fp64 != 0,
+        .little_endian = given.little_endian != 0,
+        .compiler_available = given.compiler_available != 0,
+        .loop_limit = given.loop_limit,
+        .thread_safe = given.thread_safe != 0,
+    };
+}
+
+std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count) {
+    std::vector<Rejection> rejections;
+    for (const auto& [variant, reason] : array(given, count, "refused")) {
+        const auto what = "refused[" + std::to_string(rejections.size()) + "]";
+        rejections.push_back({from_c<Variant>(variant, what + ".variant"), &deref(reason, what + ".reason")});
+    }
+    return rejections;
+}
+
+Job to_job(const histo_cl_job* pointer) {
+    const auto given = read(pointer, "job");
+    return {
+        .samples = given.samples,
+        .offset = given.offset,
+        .shape = to_shape(given.shape, "job.shape"),
+        .mask = given.mask,
+        .mask_offset = given.mask_offset,
+        .weights = given.weights,
+        .weight_offset = given.weight_offset,
+        .counts = given.counts,
+        .accumulate = given.accumulate != 0,
+        .workspace = given.workspace,
+    };
+}
+
+HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem) {
+    const auto given = read(pointer, "data");
+    if (given.shape == nullptr && problem.layout.rows)
+        invalid("data.shape is NULL, but a layout in rows needs a shape with a region");
+    const auto samples = to_bytes(given.samples, given.samples_bytes, "data.samples");
+    return {
+        .samples = samples,
+        .shape = given.shape == nullptr ? detail::flat_data(problem, samples).shape
+                                        : to_shape(given.shape, "data.shape"),
+        .mask = to_bytes(given.mask, given.mask_bytes, "data.mask"),
+        .weights = to_bytes(given.weights, given.weights_bytes, "data.weights"),
+    };
+}
+
+histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
+    return {
+        .struct_size = sizeof(histo_cl_device_profile),
+        .name = profile.name.c_str(),
+        .platform = profile.platform.c_str(),
+        .version = profile.version.c_str(),
+        .driver = profile.driver.c_str(),
+        .vendor = to_c(profile.vendor),
+        .type = to_c(profile.type),
+        .compute_units = profile.compute_units,
+        .max_work_group_size = profile.max_work_group_size,
+        .wave_width = profile.wave_width,
+        .base_address_align_bytes = profile.base_address_align_bytes,
+        .local_memory_dedicated = profile.local_memory_dedicated,
+        .local_memory_bytes = profile.local_memory_bytes,
+        .global_memory_bytes = profile.global_memory_bytes,
+        .max_allocation_bytes = profile.max_allocation_bytes,
+        .int64_atomics = profile.int64_atomics,
+        .fp64 = profile.fp64,
+        .little_endian = profile.little_endian,
+        .compiler_available = profile.compiler_available,
+        .loop_limit = profile.loop_limit,
+        .thread_safe = profile.thread_safe,
+    };
+}
+
+std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections) {
+    std::vector<histo_cl_rejection> converted;
+    converted.reserve(rejections.size());
+    for (const auto& rejection : rejections)
+        converted.push_back({to_c(rejection.variant), rejection.reason.c_str()});
+    return converted;
+}
+
+histo_cl_decision_fields to_c(const Decision& decision,
+                              const std::vector<histo_cl_rejection>& rejections) noexcept {
+    return {
+        .struct_size = sizeof(histo_cl_decision_fields),
+        .variant = to_c(decision.variant),
+        .partition = to_c(decision.partition),
+        .merge = to_c(decision.merge),
+        .work_group_size = decision.work_group_size,
+        .work_groups = decision.work_groups,
+        .replicas = decision.replicas,
+        .coarsening = decision.coarsening,
+        .load_bytes = decision.load_bytes,
+        .window_bins = decision.window_bins,
+        .windows = decision.windows,
+        .local_bytes = decision.local_bytes,
+        .workspace_bytes = decision.workspace_bytes,
+        .samples_per_launch = decision.samples_per_launch,
+        .native_atomic64 = decision.native_atomic64,
+        .reason = decision.reason.c_str(),
+        .rejections = rejections.data(),
+        .rejection_count = rejections.size(),
+    };
+}
+
+void write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* length) {
+    if (capacity != 0) {
+        auto& first = deref(out, "text");
+        const auto fits = std::min(text.size(), capacity - 1);
+        std::memcpy(&first, text.data(), fits);
+        out[fits] = '\0';
+    }
+    if (length != nullptr) *length = text.size();
+}
+
+} // namespace histo_cl::c_api

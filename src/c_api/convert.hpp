@@ -1,0 +1,61 @@
+#pragma once
+
+#include "histo_cl/decision.hpp"
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/histo_cl.h"
+#include "histo_cl/options.hpp"
+#include "histo_cl/plan.hpp"
+#include "histo_cl/problem.hpp"
+#include "histo_cl/reference.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Between the structs of C and those of C++. Into C++ each throws Error(invalid_argument) for NULL, a bad
+// struct_size and values that an enumeration does not have; `what` names the argument in the message. What
+// the values mean is the C++ functions' to check.
+
+namespace histo_cl::c_api {
+
+[[nodiscard]] Binning to_binning(const histo_cl_binning* given, const std::string& what);
+[[nodiscard]] Problem to_problem(const histo_cl_problem* given);
+/// Points into the caller's offsets.
+[[nodiscard]] Shape to_shape(const histo_cl_shape* given, std::string_view what);
+/// NULL: the defaults.
+[[nodiscard]] Options to_options(const histo_cl_options* given);
+[[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
+[[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
+[[nodiscard]] Job to_job(const histo_cl_job* given);
+/// Points into the caller's memory. The problem is valid; without a shape its data is flat, and all counted.
+[[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem);
+
+/// A problem as C sees it. Points into the problem, which must stay where it is.
+class ProblemView {
+  public:
+    explicit ProblemView(const Problem& problem);
+    ProblemView(const ProblemView&) = delete;
+    ProblemView& operator=(const ProblemView&) = delete;
+    ~ProblemView() = default;
+
+    [[nodiscard]] const histo_cl_problem& get() const noexcept { return problem_; }
+
+  private:
+    std::vector<std::vector<histo_cl_number>> edges_;
+    std::vector<histo_cl_binning> axes_;
+    histo_cl_problem problem_;
+};
+
+/// Points into the profile.
+[[nodiscard]] histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept;
+
+/// Points into the decision.
+[[nodiscard]] std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections);
+[[nodiscard]] histo_cl_decision_fields to_c(const Decision& decision,
+                                            const std::vector<histo_cl_rejection>& rejections) noexcept;
+
+/// Writes as much of a text as fits, with a zero byte at its end, and its whole length. Throws
+/// Error(invalid_argument) for a NULL with a capacity.
+void write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* length);
+
+} // namespace histo_cl::c_api

@@ -1,0 +1,109 @@
+#include "histo_cl/device.hpp"
+
+#include "guard.hpp"
+#include "handle.hpp"
+#include "handles.hpp"
+#include "sized.hpp"
+
+#include <limits>
+#include <memory>
+
+using namespace histo_cl::c_api;
+
+namespace {
+
+/// To the caller, who releases it.
+histo_cl_device* give(histo_cl::Device device) {
+    return std::make_unique<histo_cl_device>(histo_cl_device{std::move(device)}).release();
+}
+
+} // namespace
+
+histo_cl_status histo_cl_devices(histo_cl_device_list** list) noexcept {
+    return guarded([&] {
+        auto& result = deref(list, "list");
+        auto found = std::make_unique<histo_cl_device_list>();
+        for (auto& device : histo_cl::devices())
+            found->devices.push_back({std::move(device)});
+        result = found.release();
+    });
+}
+
+histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list, std::size_t* size) noexcept {
+    return guarded([&] { deref(size, "size") = deref(list, "list").devices.size(); });
+}
+
+histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, std::size_t index,
+                                        const histo_cl_device** device) noexcept {
+    return guarded([&] {
+        const auto& devices = deref(list, "list").devices;
+        auto& result = deref(device, "device");
+        if (index >= devices.size())
+            invalid("index is " + std::to_string(index) + ", the list has " + std::to_string(devices.size()));
+        result = &devices[index];
+    });
+}
+
+void histo_cl_device_list_release(histo_cl_device_list* list) noexcept {
+    delete list;
+}
+
+histo_cl_status histo_cl_default_device(histo_cl_device** device) noexcept {
+    return guarded([&] {
+        auto& result = deref(device, "device");
+        result = give(histo_cl::default_device());
+    });
+}
+
+histo_cl_status histo_cl_find_device(const char* text, histo_cl_device** device) noexcept {
+    return guarded([&] {
+        auto& result = deref(device, "device");
+        result = give(histo_cl::find_device(&deref(text, "text")));
+    });
+}
+
+histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** device) noexcept {
+    return guarded([&] {
+        auto& result = deref(device, "device");
+        auto profile = histo_cl::device_profile(id);
+        constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
+        result = give({.platform = histo_cl::detail::info<cl_platform_id>(
+                           clGetDeviceInfo, id, CL_DEVICE_PLATFORM, "clGetDeviceInfo"),
+                       .id = id,
+                       .platform_index = nowhere,
+                       .device_index = nowhere,
+                       .profile = std::move(profile)});
+    });
+}
+
+void histo_cl_device_release(histo_cl_device* device) noexcept {
+    delete device;
+}
+
+histo_cl_status histo_cl_device_get_place(const histo_cl_device* handle,
+                                          histo_cl_device_place* place) noexcept {
+    return guarded([&] {
+        const auto& device = deref(handle, "device").device;
+        check_sized(place, "place");
+        write({.struct_size = sizeof *place,
+               .platform = device.platform,
+               .id = device.id,
+               .platform_index = device.platform_index,
+               .device_index = device.device_index},
+              place);
+    });
+}
+
+histo_cl_status histo_cl_device_get_profile(const histo_cl_device* device,
+                                            histo_cl_device_profile* profile) noexcept {
+    return guarded([&] {
+        const auto& known = deref(device, "device").device.profile;
+        check_sized(profile, "profile");
+        write(to_c(known), profile);
+    });
+}
+
+histo_cl_status histo_cl_device_profile_text(const histo_cl_device_profile* profile, char* text,
+                                             std::size_t capacity, std::size_t* length) noexcept {
+    return guarded([&] { write_text(histo_cl::to_string(to_profile(profile)), text, capacity, length); });
+}

@@ -1,0 +1,122 @@
+#include "histo_cl/error.hpp"
+
+#include "guard.hpp"
+
+#include <new>
+#include <optional>
+
+// The last error of each thread. Recording it must not fail, so it copies nothing but an Error, whose copies
+// share their texts.
+
+namespace histo_cl::c_api {
+namespace {
+
+histo_cl_status status_of(Status status) noexcept {
+    switch (status) {
+    case Status::invalid_argument: return HISTO_CL_INVALID_ARGUMENT;
+    case Status::no_platform: return HISTO_CL_NO_PLATFORM;
+    case Status::no_device: return HISTO_CL_NO_DEVICE;
+    case Status::no_compiler: return HISTO_CL_NO_COMPILER;
+    case Status::unsupported: return HISTO_CL_UNSUPPORTED;
+    case Status::build_failed: return HISTO_CL_BUILD_FAILED;
+    case Status::opencl_error: return HISTO_CL_OPENCL_ERROR;
+    }
+    return HISTO_CL_INTERNAL;
+}
+
+struct LastError {
+    histo_cl_status status = HISTO_CL_OK;
+    std::optional<Error> error; ///< empty: `text` says it
+    const char* text = "";
+};
+
+LastError& last_error() noexcept {
+    thread_local LastError last;
+    return last;
+}
+
+void record(histo_cl_status status, const char* text) noexcept {
+    auto& last = last_error();
+    last.status = status;
+    last.error.reset();
+    last.text = text;
+}
+
+void record(histo_cl_status status, const Error& error) noexcept {
+    auto& last = last_error();
+    last.status = status;
+    last.error = error;
+}
+
+/// An exception that no part of the library should throw.
+void record_internal(const char* what) noexcept {
+    try {
+        record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, std::string("internal error: ") + what));
+    } catch (...) {
+        record(HISTO_CL_INTERNAL, "internal error");
+    }
+}
+
+} // namespace
+
+histo_cl_status record_exception() noexcept {
+    try {
+        throw;
+    } catch (const Error& error) {
+        record(status_of(error.status()), error);
+    } catch (const std::bad_alloc&) {
+        record(HISTO_CL_OUT_OF_MEMORY, "the host has no memory left for this");
+    } catch (const std::length_error&) { // a container larger than there can be
+        record(HISTO_CL_OUT_OF_MEMORY, "more is asked for than the host's memory can hold");
+    } catch (const std::exception& error) {
+        record_internal(error.what());
+    } catch (...) {
+        record_internal("an exception of unknown type");
+    }
+    return last_error().status;
+}
+
+} // namespace histo_cl::c_api
+
+using namespace histo_cl::c_api;
+
+histo_cl_status histo_cl_last_error() noexcept {
+    return last_error().status;
+}
+
+const char* histo_cl_last_error_message() noexcept {
+    const auto& last = last_error();
+    return last.error ? last.error->what() : last.text;
+}
+
+std::int32_t histo_cl_last_error_opencl_code() noexcept {
+    const auto& last = last_error();
+    return last.error ? last.error->opencl_code() : 0;
+}
+
+const char* histo_cl_last_error_build_log() noexcept {
+    const auto& last = last_error();
+    return last.error ? last.error->build_log().c_str() : "";
+}
+
+const char* histo_cl_status_name(histo_cl_status status) noexcept {
+    switch (status) {
+    case HISTO_CL_OK: return "ok";
+    case HISTO_CL_OUT_OF_MEMORY: return "out_of_memory";
+    case HISTO_CL_INTERNAL: return "internal";
+    default: break;
+    }
+    // Names are literals, so their text ends in a zero byte; here and in all the functions of names.
+    for (int i = 0; i <= static_cast<int>(histo_cl::Status::opencl_error); ++i)
+        if (const auto each = static_cast<histo_cl::Status>(i); status_of(each) == status)
+            return histo_cl::name(each).data();
+    return "unknown";
+}
+
+const char* histo_cl_opencl_error_name(std::int32_t code) noexcept {
+    return histo_cl::opencl_error_name(code).data();
+}
+
+const char* histo_cl_version() noexcept {
+    return HISTO_CL_VERSION;
+}

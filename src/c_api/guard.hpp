@@ -1,0 +1,50 @@
+#pragma once
+
+#include "histo_cl/error.hpp"
+#include "histo_cl/histo_cl.h"
+#include "invalid.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace histo_cl::c_api {
+
+using detail::invalid;
+
+/// Makes the exception that is being handled the last error of this thread, and returns its status.
+[[nodiscard]] histo_cl_status record_exception() noexcept;
+
+/// Runs the body of a C function: the one way from C to C++, which lets no exception through.
+template <class Action>
+[[nodiscard]] histo_cl_status guarded(Action&& action) noexcept {
+    try {
+        std::forward<Action>(action)();
+        return HISTO_CL_OK;
+    } catch (...) {
+        return record_exception();
+    }
+}
+
+/// Throws Error(invalid_argument) for NULL.
+inline void require(const void* pointer, std::string_view what) {
+    if (pointer == nullptr) invalid(std::string(what) + " is NULL");
+}
+
+/// What a pointer points to. Throws like require().
+template <class T>
+[[nodiscard]] T& deref(T* pointer, std::string_view what) {
+    require(pointer, what);
+    return *pointer;
+}
+
+/// An array of the caller's; NULL is one of no elements only. Throws like require().
+template <class T>
+[[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what) {
+    if (count != 0) require(elements, what);
+    return {elements, count};
+}
+
+} // namespace histo_cl::c_api

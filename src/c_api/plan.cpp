@@ -1,0 +1,78 @@
+#include "histo_cl/plan.hpp"
+
+#include "guard.hpp"
+#include "handles.hpp"
+#include "sized.hpp"
+
+#include <memory>
+
+using namespace histo_cl::c_api;
+
+histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device, const histo_cl_problem* problem,
+                                     const histo_cl_options* options, histo_cl_plan** plan) noexcept {
+    return guarded([&] {
+        auto& result = deref(plan, "plan");
+        result = std::make_unique<histo_cl_plan>(
+                     histo_cl::Plan(context, device, to_problem(problem), to_options(options)))
+                     .release();
+    });
+}
+
+histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) noexcept {
+    return guarded([&] { deref(plan, "plan").references.fetch_add(1, std::memory_order_relaxed); });
+}
+
+void histo_cl_plan_release(histo_cl_plan* plan) noexcept {
+    if (plan != nullptr && plan->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete plan;
+}
+
+histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan, histo_cl_problem* problem) noexcept {
+    return guarded([&] {
+        const auto& known = deref(plan, "plan").problem;
+        check_sized(problem, "problem");
+        write(known.get(), problem);
+    });
+}
+
+histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
+                                           const histo_cl_decision** decision) noexcept {
+    return guarded([&] { deref(decision, "decision") = &deref(plan, "plan").decision; });
+}
+
+histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
+                                          histo_cl_device_profile* profile) noexcept {
+    return guarded([&] {
+        const auto& known = deref(plan, "plan").plan.profile();
+        check_sized(profile, "profile");
+        write(to_c(known), profile);
+    });
+}
+
+histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, std::uint64_t histograms,
+                                              std::uint64_t* bytes) noexcept {
+    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.workspace_bytes(histograms); });
+}
+
+histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan, std::uint64_t* bytes) noexcept {
+    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.threshold_bytes(); });
+}
+
+histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, std::uint64_t histograms,
+                                          std::uint64_t* bytes) noexcept {
+    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.count_bytes(histograms); });
+}
+
+histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
+                                               std::int32_t* built_from_cache) noexcept {
+    return guarded([&] {
+        deref(built_from_cache, "built_from_cache") = deref(plan, "plan").plan.built_from_cache() ? 1 : 0;
+    });
+}
+
+histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
+                                      const histo_cl_job* job, std::size_t wait_count, const cl_event* wait,
+                                      cl_event* event) noexcept {
+    return guarded([&] {
+        deref(plan, "plan").plan.enqueue(queue, to_job(job), array(wait, wait_count, "wait"), event);
+    });
+}

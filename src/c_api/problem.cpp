@@ -1,0 +1,127 @@
+#include "histo_cl/problem.hpp"
+
+#include "convert.hpp"
+#include "guard.hpp"
+#include "sized.hpp"
+
+#include <algorithm>
+
+using namespace histo_cl::c_api;
+
+namespace {
+
+histo_cl::Problem valid_problem(const histo_cl_problem* given) {
+    auto problem = to_problem(given);
+    problem.validate();
+    return problem;
+}
+
+/// Problem's own functions take an axis for granted.
+void check_axis(const histo_cl::Problem& problem, std::size_t axis) {
+    if (axis >= problem.axes.size())
+        invalid("axis is " + std::to_string(axis) + ", the problem has " +
+                std::to_string(problem.axes.size()));
+}
+
+/// The function's value of a valid problem, to where the caller wants it.
+template <class Out, class Function>
+histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what,
+                     const Function& function) noexcept {
+    return guarded([&] {
+        auto& result = deref(out, what);
+        result = function(valid_problem(problem));
+    });
+}
+
+} // namespace
+
+histo_cl_status histo_cl_bin_count(const histo_cl_binning* binning, std::uint64_t* count) noexcept {
+    return guarded([&] { deref(count, "count") = histo_cl::bin_count(to_binning(binning, "binning")); });
+}
+
+histo_cl_status histo_cl_binning_text(const histo_cl_binning* binning, char* text, std::size_t capacity,
+                                      std::size_t* length) noexcept {
+    return guarded(
+        [&] { write_text(histo_cl::to_string(to_binning(binning, "binning")), text, capacity, length); });
+}
+
+histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) noexcept {
+    return guarded([&] { to_problem(problem).validate(); });
+}
+
+histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, std::size_t axis,
+                                        std::uint64_t* extent) noexcept {
+    return tell(problem, extent, "extent", [&](const histo_cl::Problem& valid) {
+        check_axis(valid, axis);
+        return valid.extent(axis);
+    });
+}
+
+histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem, std::uint64_t* cells) noexcept {
+    return tell(problem, cells, "cells", [](const histo_cl::Problem& valid) { return valid.cells(); });
+}
+
+histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {
+    return tell(problem, counters, "counters",
+                [](const histo_cl::Problem& valid) { return valid.counters(); });
+}
+
+histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, std::size_t axis,
+                                         std::uint32_t* channel) noexcept {
+    return tell(problem, channel, "channel", [&](const histo_cl::Problem& valid) {
+        check_axis(valid, axis);
+        return valid.channel(axis);
+    });
+}
+
+histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem, std::uint32_t* channels) noexcept {
+    return tell(problem, channels, "channels",
+                [](const histo_cl::Problem& valid) { return valid.channels(); });
+}
+
+histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::size_t axis, double* edges,
+                                       std::size_t capacity, std::size_t* count) noexcept {
+    return guarded([&] {
+        const auto values = to_problem(problem).edges(axis);
+        if (edges != nullptr || capacity != 0) {
+            auto& first = deref(edges, "edges");
+            if (capacity < values.size())
+                invalid("edges has room for " + std::to_string(capacity) + ", axis " + std::to_string(axis) +
+                        " has " + std::to_string(values.size()));
+            std::ranges::copy(values, &first);
+        }
+        if (count != nullptr) *count = values.size();
+    });
+}
+
+histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text, std::size_t capacity,
+                                      std::size_t* length) noexcept {
+    return guarded([&] { write_text(histo_cl::to_string(valid_problem(problem)), text, capacity, length); });
+}
+
+histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                  std::uint64_t* elements) noexcept {
+    return tell(problem, elements, "elements", [&](const histo_cl::Problem& valid) {
+        return histo_cl::elements(valid, to_shape(shape, "shape"));
+    });
+}
+
+histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                    std::uint64_t* histograms) noexcept {
+    return tell(problem, histograms, "histograms", [&](const histo_cl::Problem& valid) {
+        return histo_cl::histograms(valid, to_shape(shape, "shape"));
+    });
+}
+
+histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                   histo_cl_footprint_bytes* bytes) noexcept {
+    return guarded([&] {
+        check_sized(bytes, "bytes");
+        const auto footprint = histo_cl::footprint(valid_problem(problem), to_shape(shape, "shape"));
+        write({.struct_size = sizeof *bytes,
+               .samples = footprint.samples,
+               .mask = footprint.mask,
+               .weights = footprint.weights},
+              bytes);
+    });
+}

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "guard.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+// Structs that can grow. Their first member, struct_size, says how much of one its owner knows.
+
+namespace histo_cl::c_api {
+
+/// The name of a struct that can grow, and its size in the version that brought it: no less is taken. A
+/// struct ends where its last member does, so that no later member falls into an older one's padding.
+struct Growing {
+    std::string_view name;
+    std::size_t first_size;
+};
+
+template <class C>
+inline constexpr Growing growing{};
+
+#define HISTO_CL_GROWING(type, last_of_first_version)                                                        \
+    template <>                                                                                              \
+    inline constexpr Growing growing<type>{#type, offsetof(type, last_of_first_version) +                    \
+                                                      sizeof(std::declval<type>().last_of_first_version)};   \
+    static_assert(growing<type>.first_size <= sizeof(type))
+
+HISTO_CL_GROWING(histo_cl_binning, expression);
+HISTO_CL_GROWING(histo_cl_problem, max_samples);
+HISTO_CL_GROWING(histo_cl_shape, tile_height);
+HISTO_CL_GROWING(histo_cl_footprint_bytes, weights);
+HISTO_CL_GROWING(histo_cl_options, cache_directory);
+HISTO_CL_GROWING(histo_cl_device_place, device_index);
+HISTO_CL_GROWING(histo_cl_device_profile, thread_safe);
+HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
+HISTO_CL_GROWING(histo_cl_job, workspace);
+HISTO_CL_GROWING(histo_cl_host_data, weights_bytes);
+
+#undef HISTO_CL_GROWING
+
+/// No struct will ever be larger; a struct_size beyond is taken for rubbish.
+inline constexpr std::size_t largest_struct = 4096;
+
+/// Throws Error(invalid_argument) for NULL and for a struct_size that no version has.
+template <class C>
+void check_sized(const C* given, std::string_view what) {
+    constexpr auto first = growing<C>.first_size;
+    const std::size_t size = deref(given, what).struct_size;
+    if (size < first || size > largest_struct)
+        invalid(std::string(what) + ".struct_size is " + std::to_string(size) + "; for a " +
+                std::string(growing<C>.name) + " it is its sizeof, from " + std::to_string(first) + " to " +
+                std::to_string(largest_struct));
+}
+
+/// A caller's struct as this library knows it; members that the caller does not know are 0. Throws
+/// Error(invalid_argument) like check_sized(), and if something is set that the library does not know.
+template <class C>
+[[nodiscard]] C read(const C* given, std::string_view what) {
+    static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
+    check_sized(given, what);
+    const std::size_t size = given->struct_size;
+    const auto* const bytes = reinterpret_cast<const std::byte*>(given);
+    if (size > sizeof(C) &&
+        std::any_of(bytes + sizeof(C), bytes + size, [](std::byte byte) { return byte != std::byte{0}; }))
+        invalid(std::string(what) +
+                " sets members of a later version; histo_cl " HISTO_CL_VERSION " knows its first " +
+                std::to_string(sizeof(C)) + " B, the rest must be 0");
+    C known{};
+    std::memcpy(static_cast<void*>(&known), bytes, std::min(size, sizeof(C)));
+    known.struct_size = sizeof(C);
+    return known;
+}
+
+/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. check_sized() takes
+/// it.
+template <class C>
+void write(const C& value, C* given) noexcept {
+    static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
+    const auto size = given->struct_size;
+    const auto known = std::min(size, sizeof(C));
+    auto* const bytes = reinterpret_cast<std::byte*>(given);
+    std::memcpy(bytes, &value, known);
+    std::memset(bytes + known, 0, size - known);
+    given->struct_size = size;
+}
+
+} // namespace histo_cl::c_api

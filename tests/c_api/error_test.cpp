@@ -1,0 +1,63 @@
+// The last error, and that no exception gets through.
+
+#include "c_api/fixture.hpp"
+#include "c_api/guard.hpp"
+
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+using namespace std::string_view_literals;
+
+TEST_CASE("each exception has its status and its message") {
+    const auto status_of = [](const auto& exception) { return c_api::guarded([&] { throw exception; }); };
+    check_failed(status_of(Error(Status::invalid_argument, "m1")), HISTO_CL_INVALID_ARGUMENT, {"m1"});
+    check_failed(status_of(Error(Status::no_platform, "m2")), HISTO_CL_NO_PLATFORM, {"m2"});
+    check_failed(status_of(Error(Status::no_device, "m3")), HISTO_CL_NO_DEVICE, {"m3"});
+    check_failed(status_of(Error(Status::no_compiler, "m4")), HISTO_CL_NO_COMPILER, {"m4"});
+    check_failed(status_of(Error(Status::unsupported, "m5")), HISTO_CL_UNSUPPORTED, {"m5"});
+    check_failed(status_of(Error(Status::build_failed, "m6", -11, "line 3")), HISTO_CL_BUILD_FAILED, {"m6"});
+    CHECK(histo_cl_last_error_build_log() == "line 3"sv);
+    CHECK(histo_cl_last_error_opencl_code() == -11);
+    check_failed(status_of(Error(Status::opencl_error, "m7", -5)), HISTO_CL_OPENCL_ERROR, {"m7"});
+    CHECK(histo_cl_last_error_opencl_code() == -5);
+    CHECK(histo_cl_last_error_build_log() == ""sv);
+    check_failed(status_of(std::bad_alloc()), HISTO_CL_OUT_OF_MEMORY, {"memory"});
+    CHECK(histo_cl_last_error_opencl_code() == 0);
+    check_failed(status_of(std::length_error("vector")), HISTO_CL_OUT_OF_MEMORY, {"memory"});
+    check_failed(status_of(std::logic_error("a fault")), HISTO_CL_INTERNAL, {"a fault"});
+    check_failed(status_of(42), HISTO_CL_INTERNAL, {"unknown type"});
+}
+
+TEST_CASE("what succeeds leaves the last error as it is") {
+    auto problem = histo_cl_problem_init();
+    problem.counter = 77;
+    check_refused(histo_cl_problem_validate(&problem), {"77"});
+    const auto* const message = histo_cl_last_error_message();
+    problem.counter = HISTO_CL_COUNTER_U64;
+    check_ok(histo_cl_problem_validate(&problem));
+    CHECK(histo_cl_last_error() == HISTO_CL_INVALID_ARGUMENT);
+    CHECK(histo_cl_last_error_message() == message);
+}
+
+TEST_CASE("each thread has a last error of its own") {
+    check_refused(histo_cl_problem_validate(nullptr), {"problem"});
+    std::thread([] {
+        CHECK(histo_cl_last_error() == HISTO_CL_OK);
+        CHECK(histo_cl_last_error_message() == ""sv);
+        std::uint64_t count = 0;
+        check_refused(histo_cl_bin_count(nullptr, &count), {"binning"});
+    }).join();
+    CHECK(std::string(histo_cl_last_error_message()).find("problem") != std::string::npos);
+}
+
+TEST_CASE("what no memory can hold is out_of_memory") {
+    const double edge = 0;
+    const auto binning = histo_cl_edge_bins_f64(&edge, std::numeric_limits<std::size_t>::max() / 4);
+    std::uint64_t count = 0;
+    check_failed(histo_cl_bin_count(&binning, &count), HISTO_CL_OUT_OF_MEMORY, {"memory"});
+}

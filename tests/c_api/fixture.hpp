@@ -1,0 +1,86 @@
+#pragma once
+
+#include "support/device.hpp"
+
+#include <histo_cl/histo_cl.h>
+
+#include <cstddef>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace histo_cl::test {
+
+/// Ends a handle at the end of a scope.
+template <auto release>
+struct Release {
+    template <class T>
+    void operator()(T* handle) const noexcept {
+        release(handle);
+    }
+};
+
+using PlanHandle = std::unique_ptr<histo_cl_plan, Release<histo_cl_plan_release>>;
+using DecisionHandle = std::unique_ptr<histo_cl_decision, Release<histo_cl_decision_release>>;
+using DeviceHandle = std::unique_ptr<histo_cl_device, Release<histo_cl_device_release>>;
+using DeviceListHandle = std::unique_ptr<histo_cl_device_list, Release<histo_cl_device_list_release>>;
+
+/// What a function of the C API makes, e.g. made<DeviceHandle>(histo_cl_find_device, "pocl").
+template <class Handle, class Make, class... Arguments>
+Handle made(Make make, Arguments... arguments) {
+    typename Handle::pointer handle = nullptr;
+    const auto status = make(arguments..., &handle);
+    INFO("message: ", histo_cl_last_error_message());
+    REQUIRE(status == HISTO_CL_OK);
+    REQUIRE(handle != nullptr);
+    return Handle(handle);
+}
+
+inline void check_ok(histo_cl_status status) {
+    CHECK_MESSAGE(status == HISTO_CL_OK, histo_cl_status_name(status), ": ", histo_cl_last_error_message());
+}
+
+/// The call failed so, and the thread's last error is of that status with each of the words in its message.
+inline void check_failed(histo_cl_status given, histo_cl_status status,
+                         std::initializer_list<std::string_view> words) {
+    CHECK(given == status);
+    if (given == HISTO_CL_OK) return;
+    CHECK(histo_cl_last_error() == given);
+    const std::string message = histo_cl_last_error_message();
+    INFO("message: ", message);
+    for (const auto word : words)
+        CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+}
+
+inline void check_refused(histo_cl_status given, std::initializer_list<std::string_view> words) {
+    check_failed(given, HISTO_CL_INVALID_ARGUMENT, words);
+}
+
+/// The text that a function of the C API writes, e.g. text_of(histo_cl_problem_text, &problem).
+template <class Function, class... Arguments>
+std::string text_of(Function function, Arguments... arguments) {
+    std::size_t length = 0;
+    check_ok(function(arguments..., nullptr, 0, &length));
+    std::string text(length + 1, '#');
+    check_ok(function(arguments..., text.data(), text.size(), nullptr));
+    CHECK(text.back() == '\0');
+    text.pop_back();
+    return text;
+}
+
+/// A struct as a later version of the header would have it: with members that this library does not know.
+template <class C>
+struct Later {
+    C known;
+    std::uint64_t member = 0;
+};
+
+/// One axis of `count` even bins, in C.
+inline histo_cl_binning even_axis(std::uint32_t count, std::int64_t lower, std::int64_t upper) {
+    return histo_cl_even_bins(count, histo_cl_i64(lower), histo_cl_i64(upper));
+}
+
+} // namespace histo_cl::test

@@ -1,0 +1,486 @@
+// Devices, decisions, plans and the calls that count, on a device.
+
+#include "c_api/fixture.hpp"
+#include "support/folder.hpp"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::uint32_t bins = 10;
+const histo_cl_binning axis = even_axis(bins, 0, 250);
+
+/// u8 samples into ten bins; 250 and above are in none.
+histo_cl_problem problem() {
+    auto made = histo_cl_problem_init();
+    made.axes = &axis;
+    made.axis_count = 1;
+    return made;
+}
+
+std::vector<std::uint8_t> bytes(std::size_t count) {
+    std::vector<std::uint8_t> made(count);
+    for (std::size_t i = 0; i < count; ++i)
+        made[i] = static_cast<std::uint8_t>(i * i + 7 * i);
+    return made;
+}
+
+template <class Counter>
+std::vector<Counter> expected(const std::vector<std::uint8_t>& samples) {
+    std::vector<Counter> counts(bins);
+    for (const auto sample : samples)
+        if (sample < 250) ++counts[sample / 25];
+    return counts;
+}
+
+PlanHandle plan_for(const histo_cl_problem& problem, const histo_cl_options* options = nullptr) {
+    return made<PlanHandle>(histo_cl_plan_create, test_device().context()(), test_device().id(), &problem,
+                            options);
+}
+
+/// The device under test, for the calls that take one.
+const histo_cl_device* device() {
+    static const auto handle = made<DeviceHandle>(histo_cl_device_from_id, test_device().id());
+    return handle.get();
+}
+
+/// NULL is an empty text.
+std::string_view text(const char* given) {
+    return given == nullptr ? std::string_view() : given;
+}
+
+void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile& profile) {
+    CHECK(text(in_c.name) == profile.name);
+    CHECK(text(in_c.platform) == profile.platform);
+    CHECK(text(in_c.version) == profile.version);
+    CHECK(text(in_c.driver) == profile.driver);
+    CHECK(in_c.vendor == static_cast<int>(profile.vendor));
+    CHECK(in_c.type == static_cast<int>(profile.type));
+    CHECK(in_c.compute_units == profile.compute_units);
+    CHECK(in_c.max_work_group_size == profile.max_work_group_size);
+    CHECK(in_c.wave_width == profile.wave_width);
+    CHECK(in_c.base_address_align_bytes == profile.base_address_align_bytes);
+    CHECK((in_c.local_memory_dedicated != 0) == profile.local_memory_dedicated);
+    CHECK(in_c.local_memory_bytes == profile.local_memory_bytes);
+    CHECK(in_c.global_memory_bytes == profile.global_memory_bytes);
+    CHECK(in_c.max_allocation_bytes == profile.max_allocation_bytes);
+    CHECK((in_c.int64_atomics != 0) == profile.int64_atomics);
+    CHECK((in_c.fp64 != 0) == profile.fp64);
+    CHECK((in_c.little_endian != 0) == profile.little_endian);
+    CHECK((in_c.compiler_available != 0) == profile.compiler_available);
+    CHECK(in_c.loop_limit == profile.loop_limit);
+    CHECK((in_c.thread_safe != 0) == profile.thread_safe);
+    CHECK(text_of(histo_cl_device_profile_text, &in_c) == to_string(profile));
+}
+
+void check_same_decision(const histo_cl_decision* in_c, const Decision& decision) {
+    auto fields = histo_cl_decision_fields_init();
+    check_ok(histo_cl_decision_get_fields(in_c, &fields));
+    CHECK(histo_cl_variant_name(fields.variant) == name(decision.variant));
+    CHECK(histo_cl_partition_name(fields.partition) == name(decision.partition));
+    CHECK(histo_cl_merge_name(fields.merge) == name(decision.merge));
+    CHECK(fields.work_group_size == decision.work_group_size);
+    CHECK(fields.work_groups == decision.work_groups);
+    CHECK(fields.replicas == decision.replicas);
+    CHECK(fields.coarsening == decision.coarsening);
+    CHECK(fields.load_bytes == decision.load_bytes);
+    CHECK(fields.window_bins == decision.window_bins);
+    CHECK(fields.windows == decision.windows);
+    CHECK(fields.local_bytes == decision.local_bytes);
+    CHECK(fields.workspace_bytes == decision.workspace_bytes);
+    CHECK(fields.samples_per_launch == decision.samples_per_launch);
+    CHECK((fields.native_atomic64 != 0) == decision.native_atomic64);
+    CHECK(fields.reason == decision.reason);
+    REQUIRE(fields.rejection_count == decision.rejections.size());
+    for (std::size_t i = 0; i < fields.rejection_count; ++i) {
+        CHECK(histo_cl_variant_name(fields.rejections[i].variant) == name(decision.rejections[i].variant));
+        CHECK(fields.rejections[i].reason == decision.rejections[i].reason);
+    }
+    CHECK(text_of(histo_cl_decision_text, in_c) == to_string(decision));
+    for (const std::uint64_t samples : {0U, 1U, 100'000U}) {
+        std::uint32_t groups = 0;
+        check_ok(histo_cl_launched_groups(in_c, samples, &groups));
+        CHECK(groups == launched_groups(decision, samples));
+    }
+}
+
+} // namespace
+
+TEST_CASE("devices") {
+    const auto all = devices();
+    const auto list = made<DeviceListHandle>(histo_cl_devices);
+    std::size_t size = 0;
+    check_ok(histo_cl_device_list_size(list.get(), &size));
+    REQUIRE(size == all.size());
+    for (std::size_t i = 0; i < size; ++i) {
+        const histo_cl_device* one = nullptr;
+        check_ok(histo_cl_device_list_at(list.get(), i, &one));
+        auto place = histo_cl_device_place_init();
+        check_ok(histo_cl_device_get_place(one, &place));
+        CHECK(place.platform == all[i].platform);
+        CHECK(place.id == all[i].id);
+        CHECK(place.platform_index == all[i].platform_index);
+        CHECK(place.device_index == all[i].device_index);
+        auto profile = histo_cl_device_profile_init();
+        check_ok(histo_cl_device_get_profile(one, &profile));
+        check_same_profile(profile, all[i].profile);
+    }
+    const histo_cl_device* none = nullptr;
+    check_refused(histo_cl_device_list_at(list.get(), size, &none), {"index is " + std::to_string(size)});
+
+    const auto id_of = [](const histo_cl_device* one) {
+        auto place = histo_cl_device_place_init();
+        check_ok(histo_cl_device_get_place(one, &place));
+        return place.id;
+    };
+    CHECK(id_of(made<DeviceHandle>(histo_cl_default_device).get()) == default_device().id);
+    const auto name = test_device().profile().name;
+    CHECK(id_of(made<DeviceHandle>(histo_cl_find_device, name.c_str()).get()) == find_device(name).id);
+    CHECK(id_of(device()) == test_device().id());
+
+    histo_cl_device* absent = nullptr;
+    check_failed(histo_cl_find_device("no such device", &absent), HISTO_CL_NO_DEVICE, {name});
+    check_refused(histo_cl_find_device(nullptr, &absent), {"text is NULL"});
+    check_refused(histo_cl_device_from_id(nullptr, &absent), {"null"});
+    CHECK(absent == nullptr);
+}
+
+TEST_CASE("a decision for a device that is described") {
+    auto profile = histo_cl_device_profile_init();
+    check_same_profile(profile, DeviceProfile{});
+    profile.name = "a small GPU";
+    profile.compute_units = 8;
+    profile.max_work_group_size = 256;
+    profile.wave_width = 32;
+    profile.local_memory_bytes = 32 << 10;
+    profile.local_memory_dedicated = 1;
+    profile.max_allocation_bytes = 256 << 20;
+    DeviceProfile in_cpp;
+    in_cpp.name = "a small GPU";
+    in_cpp.compute_units = 8;
+    in_cpp.max_work_group_size = 256;
+    in_cpp.wave_width = 32;
+    in_cpp.local_memory_bytes = 32 << 10;
+    in_cpp.local_memory_dedicated = true;
+    in_cpp.max_allocation_bytes = 256 << 20;
+    check_same_profile(profile, in_cpp);
+
+    auto options = histo_cl_options_init();
+    options.work_group_size = 64;
+    const histo_cl_rejection refused{HISTO_CL_VARIANT_LOCAL_ATOMIC, "the driver said no"};
+    const auto one = problem();
+    const auto decision =
+        made<DecisionHandle>(histo_cl_choose, &profile, &one, &options, &refused, std::size_t{1});
+    const Problem problem_in_cpp{.axes = {even_bins(bins, 0, 250)}};
+    const std::vector<Rejection> refused_in_cpp{{Variant::local_atomic, "the driver said no"}};
+    const auto expected = choose(in_cpp, problem_in_cpp, Options{.work_group_size = 64}, refused_in_cpp);
+    check_same_decision(decision.get(), expected);
+
+    const auto source = kernel_source(problem_in_cpp, expected);
+    CHECK(text_of(histo_cl_kernel_source, &one, decision.get()) == source.source);
+    CHECK(text_of(histo_cl_kernel_build_options, &one, decision.get()) == source.build_options);
+
+    histo_cl_decision* none = nullptr;
+    const histo_cl_rejection bad{0, "why"};
+    check_refused(histo_cl_choose(&profile, &one, nullptr, &bad, 1, &none), {"refused[0].variant is 0"});
+    const histo_cl_rejection mute{HISTO_CL_VARIANT_LOCAL_ATOMIC, nullptr};
+    check_refused(histo_cl_choose(&profile, &one, nullptr, &mute, 1, &none), {"refused[0].reason is NULL"});
+    options.variant = HISTO_CL_VARIANT_LOCAL_ATOMIC;
+    profile.local_memory_bytes = 16;
+    check_failed(histo_cl_choose(&profile, &one, &options, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
+                 {"local memory"});
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("every knob arrives") {
+    const Folder cache;
+    const auto folder = cache.path().string();
+    auto options = histo_cl_options_init();
+    options.variant = HISTO_CL_VARIANT_LOCAL_ATOMIC;
+    options.partition = HISTO_CL_PARTITION_CONTIGUOUS;
+    options.merge = HISTO_CL_MERGE_DEVICE;
+    options.work_group_size = 16;
+    options.work_groups = 3;
+    options.replicas = 2;
+    options.coarsening = 32;
+    options.load_bytes = 4;
+    options.samples_per_launch = 1 << 20;
+    options.cache_directory = folder.c_str();
+    const auto one = problem();
+    const auto plan = plan_for(one, &options);
+    const histo_cl_decision* decision = nullptr;
+    check_ok(histo_cl_plan_get_decision(plan.get(), &decision));
+    auto fields = histo_cl_decision_fields_init();
+    check_ok(histo_cl_decision_get_fields(decision, &fields));
+    CHECK(fields.variant == options.variant);
+    CHECK(fields.partition == options.partition);
+    CHECK(fields.merge == options.merge);
+    CHECK(fields.work_group_size == 16);
+    CHECK(fields.work_groups == 3);
+    CHECK(fields.replicas == 2);
+    CHECK(fields.coarsening == 32);
+    CHECK(fields.load_bytes == 4);
+    CHECK(fields.samples_per_launch == 1 << 20);
+    CHECK(!std::filesystem::is_empty(cache.path()));
+
+    const auto built_from_cache = [&] {
+        std::int32_t built = -1;
+        check_ok(histo_cl_plan_built_from_cache(plan_for(one, &options).get(), &built));
+        return built;
+    };
+    CHECK(built_from_cache() == 1);
+    options.no_program_cache = 1;
+    CHECK(built_from_cache() == 0);
+
+    histo_cl_plan* none = nullptr;
+    options.workspace_limit = 1;
+    check_failed(histo_cl_plan_create(test_device().context()(), test_device().id(), &one, &options, &none),
+                 HISTO_CL_UNSUPPORTED, {"workspace"});
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("a plan counts on the caller's queue") {
+    const auto& on = test_device();
+    const auto samples = bytes(10'000);
+    auto wide = problem();
+    wide.counter = HISTO_CL_COUNTER_U64;
+    auto options = histo_cl_options_init();
+    options.merge = HISTO_CL_MERGE_DEVICE;
+    auto plan = plan_for(wide, &options);
+
+    std::uint64_t count_bytes = 0;
+    check_ok(histo_cl_plan_count_bytes(plan.get(), 3, &count_bytes));
+    CHECK(count_bytes == 3 * bins * sizeof(std::uint64_t));
+    std::uint64_t workspace_bytes = 0;
+    check_ok(histo_cl_plan_workspace_bytes(plan.get(), 1, &workspace_bytes));
+    const auto in_cpp =
+        on.plan({.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64}, {.merge = Merge::device});
+    CHECK(workspace_bytes == in_cpp.workspace_bytes());
+    CHECK(workspace_bytes > 0);
+    std::uint64_t threshold_bytes = 0;
+    check_ok(histo_cl_plan_threshold_bytes(plan.get(), &threshold_bytes));
+    CHECK(threshold_bytes == in_cpp.threshold_bytes());
+    auto profile = histo_cl_device_profile_init();
+    check_ok(histo_cl_plan_get_profile(plan.get(), &profile));
+    check_same_profile(profile, in_cpp.profile());
+    const histo_cl_decision* decision = nullptr;
+    check_ok(histo_cl_plan_get_decision(plan.get(), &decision));
+    check_same_decision(decision, in_cpp.decision());
+    auto given = histo_cl_problem_init();
+    check_ok(histo_cl_plan_get_problem(plan.get(), &given));
+    CHECK(text_of(histo_cl_problem_text, &given) == text_of(histo_cl_problem_text, &wide));
+
+    const auto sample_buffer = on.make_buffer(samples);
+    const auto counts = on.make_buffer(std::vector<std::uint64_t>(bins, 1000));
+    const auto workspace = on.make_buffer(workspace_bytes);
+    const auto shape = histo_cl_flat(9'000);
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.samples = sample_buffer();
+    job.offset = 1'000;
+    job.counts = counts();
+    job.workspace = workspace();
+    job.accumulate = 1;
+    const cl::UserEvent gate(on.context());
+    const cl_event wait = gate();
+    cl_event event = nullptr;
+    check_ok(histo_cl_plan_enqueue(plan.get(), on.queue()(), &job, 1, &wait, &event));
+    REQUIRE(event != nullptr);
+    const cl::Event done(event);
+    plan.reset();
+    CHECK(done.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE);
+    cl::UserEvent(gate).setStatus(CL_COMPLETE);
+    done.wait();
+
+    auto sums = expected<std::uint64_t>({samples.begin() + 1'000, samples.end()});
+    for (auto& sum : sums)
+        sum += 1000;
+    CHECK(on.read_back<std::uint64_t>(counts, bins) == sums);
+}
+
+TEST_CASE("a retained plan takes two releases") {
+    const auto one = problem();
+    auto plan = plan_for(one);
+    check_ok(histo_cl_plan_retain(plan.get()));
+    const PlanHandle second(plan.get());
+    plan.reset();
+    std::uint64_t bytes = 0;
+    check_ok(histo_cl_plan_count_bytes(second.get(), 1, &bytes));
+    CHECK(bytes == bins * sizeof(std::uint32_t));
+}
+
+TEST_CASE("a bad job is refused and leaves the counts alone") {
+    const auto& on = test_device();
+    const auto one = problem();
+    const auto plan = plan_for(one);
+    const std::vector<std::uint32_t> before(bins, 0xABABABAB);
+    const auto samples = on.make_buffer(bytes(100));
+    const auto counts = on.make_buffer(before);
+    auto shape = histo_cl_flat(100);
+    auto job = histo_cl_job_init();
+    job.samples = samples();
+    job.counts = counts();
+    const auto enqueue = [&](std::size_t waits = 0) {
+        return histo_cl_plan_enqueue(plan.get(), on.queue()(), &job, waits, nullptr, nullptr);
+    };
+    check_refused(enqueue(), {"job.shape is NULL"});
+    job.shape = &shape;
+    check_refused(enqueue(1), {"wait is NULL"});
+    shape.count = 101;
+    check_refused(enqueue(), {"101"});
+    shape.count = 100;
+    job.counts = nullptr;
+    check_refused(enqueue(), {"counts"});
+    check_refused(histo_cl_plan_enqueue(plan.get(), nullptr, &job, 0, nullptr, nullptr), {"queue"});
+    check_refused(histo_cl_plan_enqueue(plan.get(), on.queue()(), nullptr, 0, nullptr, nullptr),
+                  {"job is NULL"});
+    CHECK(on.read_back<std::uint32_t>(counts, bins) == before);
+
+    histo_cl_plan* none = nullptr;
+    check_refused(histo_cl_plan_create(nullptr, on.id(), &one, nullptr, &none), {"context"});
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("custom bins that do not compile say so") {
+    const auto custom = histo_cl_custom_bins(4, "x + no_such_thing");
+    auto one = histo_cl_problem_init();
+    one.axes = &custom;
+    one.axis_count = 1;
+    histo_cl_plan* none = nullptr;
+    check_failed(histo_cl_plan_create(test_device().context()(), test_device().id(), &one, nullptr, &none),
+                 HISTO_CL_BUILD_FAILED, {"no_such_thing"});
+    CHECK(std::string(histo_cl_last_error_build_log()).find("no_such_thing") != std::string::npos);
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("one call counts host data") {
+    const auto samples = bytes(5'000);
+    const auto data = histo_cl_samples(samples.data(), samples.size());
+    const auto one = problem();
+    const auto wide = expected<std::uint64_t>(samples);
+    std::vector<std::uint64_t> counts(bins + 1, 5);
+    check_ok(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins));
+    CHECK(std::vector(counts.begin(), counts.end() - 1) == wide);
+    CHECK(counts.back() == 5);
+    std::ranges::fill(counts, 5);
+    check_ok(histo_cl_reference_histogram(&one, &data, counts.data(), bins));
+    CHECK(std::vector(counts.begin(), counts.end() - 1) == wide);
+
+    std::ranges::fill(counts, 5);
+    check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins - 1),
+                  {"room for 9 counters", "1 histograms of 10"});
+    check_refused(histo_cl_reference_histogram(&one, &data, nullptr, bins), {"counts is NULL"});
+    auto none = data;
+    none.samples = nullptr;
+    check_refused(histo_cl_histogram(&one, &none, nullptr, device(), counts.data(), bins),
+                  {"data.samples is NULL"});
+    auto pairs = one;
+    pairs.channels = 2;
+    none = histo_cl_samples(samples.data(), 4'999);
+    check_refused(histo_cl_reference_histogram(&pairs, &none, counts.data(), bins), {"4999", "2 bytes"});
+    auto rows = one;
+    rows.rows = 1;
+    check_refused(histo_cl_reference_histogram(&rows, &data, counts.data(), bins), {"data.shape is NULL"});
+    CHECK(counts == std::vector<std::uint64_t>(bins + 1, 5));
+}
+
+TEST_CASE("one call counts weighted, masked tiles of an image") {
+    constexpr std::uint64_t width = 13;
+    constexpr std::uint64_t height = 9;
+    const auto samples = bytes(width * height);
+    std::vector<std::uint8_t> mask(samples.size());
+    std::vector<float> weights(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        mask[i] = static_cast<std::uint8_t>(i % 3);
+        weights[i] = 0.1F * static_cast<float>(i);
+    }
+    auto one = problem();
+    one.rows = 1;
+    one.mask = 1;
+    one.batch = HISTO_CL_BATCH_TILES;
+    one.weights = HISTO_CL_SAMPLE_F32;
+    one.squared_weights = 1;
+    auto shape = histo_cl_region(0, 0, width, height);
+    shape.tile_width = 5;
+    shape.tile_height = 4;
+    auto data = histo_cl_samples(samples.data(), samples.size());
+    data.shape = &shape;
+    data.mask = mask.data();
+    data.mask_bytes = mask.size();
+    data.weights = weights.data();
+    data.weights_bytes = weights.size() * sizeof(float);
+
+    constexpr std::size_t counters = 9 * 2 * bins; // 3 x 3 tiles
+    const Problem in_cpp{.axes = {even_bins(bins, 0, 250)},
+                         .layout = {.rows = true, .mask = true},
+                         .batch = Batch::tiles,
+                         .weights = SampleType::f32,
+                         .squared_weights = true,
+                         .counter = CounterType::f64};
+    const auto sums = as_sums<double>(reference_histogram(
+        in_cpp, HostData{.samples = std::as_bytes(std::span(samples)),
+                         .shape = {.region = {0, 0, width, height}, .tile_width = 5, .tile_height = 4},
+                         .mask = std::as_bytes(std::span(mask)),
+                         .weights = std::as_bytes(std::span(weights))}));
+    std::vector<double> counts(counters);
+    check_ok(histo_cl_reference_histogram(&one, &data, counts.data(), counts.size()));
+    CHECK(counts == sums);
+    std::ranges::fill(counts, -1);
+    check_ok(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), counts.size()));
+    CHECK(counts == sums);
+    check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), counters - 1),
+                  {"room for 179 counters", "9 histograms of 20"});
+}
+
+TEST_CASE("one call counts what is on a device") {
+    const auto& on = test_device();
+    const auto samples = bytes(3'000);
+    const auto buffer = on.make_buffer(samples);
+    const auto shape = histo_cl_flat(samples.size());
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.samples = buffer();
+    const auto one = problem();
+    std::vector<std::uint64_t> counts(bins);
+    check_ok(histo_cl_histogram_on_device(on.queue()(), &one, &job, nullptr, counts.data(), counts.size()));
+    CHECK(counts == expected<std::uint64_t>(samples));
+    job.accumulate = 1;
+    check_refused(
+        histo_cl_histogram_on_device(on.queue()(), &one, &job, nullptr, counts.data(), counts.size()),
+        {"accumulate"});
+}
+
+TEST_CASE("one plan is used by several threads") {
+    const auto& on = test_device();
+    const auto samples = bytes(20'000);
+    const auto buffer = on.make_buffer(samples);
+    const auto one = problem();
+    const auto plan = plan_for(one);
+    const auto shape = histo_cl_flat(samples.size());
+    std::array<std::vector<std::uint32_t>, 4> counts;
+    std::vector<std::thread> threads;
+    for (auto& mine : counts)
+        threads.emplace_back([&] {
+            const auto queue = on.make_queue();
+            const auto counts_buffer = on.make_buffer(bins * sizeof(std::uint32_t));
+            auto job = histo_cl_job_init();
+            job.shape = &shape;
+            job.samples = buffer();
+            job.counts = counts_buffer();
+            mine.resize(bins);
+            if (histo_cl_plan_enqueue(plan.get(), queue(), &job, 0, nullptr, nullptr) == HISTO_CL_OK)
+                queue.enqueueReadBuffer(counts_buffer, CL_TRUE, 0, bins * sizeof(std::uint32_t), mine.data());
+        });
+    for (auto& thread : threads)
+        thread.join();
+    for (const auto& mine : counts)
+        CHECK(mine == expected<std::uint32_t>(samples));
+}

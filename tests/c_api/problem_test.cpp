@@ -1,0 +1,278 @@
+// A problem in C is the problem in C++: every member arrives, there and back.
+
+#include "c_api/convert.hpp"
+#include "c_api/fixture.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Problems that together set every member of Problem and Layout and have every binning.
+std::vector<Problem> problems() {
+    return {
+        {},
+        {.sample = SampleType::i16,
+         .axes = {even_bins(10, -0.5, 9.5)},
+         .last_edge = LastEdge::inclusive,
+         .counter = CounterType::u64,
+         .max_samples = 1ULL << 40},
+        {.sample = SampleType::u64,
+         .axes = {edge_bins({Number(0), Number((1ULL << 63) + 1), Number(0x1.8p63)})},
+         .out_of_range = OutOfRange::clamped},
+        {.sample = SampleType::f32,
+         .axes = {log_bins(7, 1, 1000), edge_bins({-infinity, -1.5, infinity}), even_bins(3, 0, 1)},
+         .joint = true,
+         .out_of_range = OutOfRange::counted,
+         .weights = SampleType::f64,
+         .squared_weights = true,
+         .counter = CounterType::f64},
+        {.sample = SampleType::u8,
+         .axes = {identity_bins(256), even_bins(16, 0, 256)},
+         .layout = {.channels = 4, .active = {2, 0}, .stride = 5, .rows = true, .mask = true},
+         .batch = Batch::tiles},
+        {.sample = SampleType::f16,
+         .axes = {circular_bins(12, 0, 360), circular_bins(6, -180, 360)},
+         .layout = {.order = Order::planar},
+         .batch = Batch::segments,
+         .weights = SampleType::i32,
+         .counter = CounterType::i64},
+        {.axes = {custom_bins(64, "x >> 2")}, .batch = Batch::ragged},
+    };
+}
+
+bool same_number(const Number& a, const Number& b) {
+    return a.kind() == b.kind() && a == b;
+}
+
+void check_same(const Problem& a, const Problem& b) {
+    CHECK(to_string(a) == to_string(b));
+    CHECK(a.sample == b.sample);
+    CHECK(a.joint == b.joint);
+    CHECK(a.last_edge == b.last_edge);
+    CHECK(a.out_of_range == b.out_of_range);
+    CHECK(a.layout == b.layout);
+    CHECK(a.batch == b.batch);
+    CHECK(a.weights == b.weights);
+    CHECK(a.squared_weights == b.squared_weights);
+    CHECK(a.counter == b.counter);
+    CHECK(a.max_samples == b.max_samples);
+    REQUIRE(a.axes.size() == b.axes.size());
+    for (std::size_t i = 0; i < a.axes.size(); ++i) {
+        CHECK(a.axes[i].index() == b.axes[i].index());
+        CHECK(to_string(a.axes[i]) == to_string(b.axes[i]));
+        if (const auto* const edges = std::get_if<EdgeBins>(&a.axes[i]))
+            CHECK(std::ranges::equal(edges->edges, std::get<EdgeBins>(b.axes[i]).edges, same_number));
+    }
+}
+
+histo_cl_problem with_axis(const histo_cl_binning& axis,
+                           histo_cl_sample_type sample = HISTO_CL_SAMPLE_UNSET) {
+    auto problem = histo_cl_problem_init();
+    problem.axes = &axis;
+    problem.axis_count = 1;
+    problem.sample = sample;
+    return problem;
+}
+
+} // namespace
+
+TEST_CASE("to C and back a problem is the same") {
+    for (const auto& problem : problems()) {
+        const c_api::ProblemView view(problem);
+        check_same(c_api::to_problem(&view.get()), problem);
+    }
+}
+
+TEST_CASE("all at 0 is the default problem") {
+    const auto problem = histo_cl_problem_init();
+    check_same(c_api::to_problem(&problem), Problem{});
+}
+
+TEST_CASE("what the functions say of a problem is what C++ says") {
+    for (const auto& problem : problems()) {
+        INFO("problem: ", to_string(problem));
+        const c_api::ProblemView view(problem);
+        const auto* const in_c = &view.get();
+        check_ok(histo_cl_problem_validate(in_c));
+        std::uint64_t cells = 0;
+        check_ok(histo_cl_problem_cells(in_c, &cells));
+        CHECK(cells == problem.cells());
+        std::uint32_t number = 0;
+        check_ok(histo_cl_problem_counters(in_c, &number));
+        CHECK(number == problem.counters());
+        check_ok(histo_cl_problem_channels(in_c, &number));
+        CHECK(number == problem.channels());
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            std::uint64_t extent = 0;
+            check_ok(histo_cl_problem_extent(in_c, axis, &extent));
+            CHECK(extent == problem.extent(axis));
+            check_ok(histo_cl_problem_channel(in_c, axis, &number));
+            CHECK(number == problem.channel(axis));
+            check_ok(histo_cl_bin_count(&in_c->axes[axis], &extent));
+            CHECK(extent == bin_count(problem.axes[axis]));
+            CHECK(text_of(histo_cl_binning_text, &in_c->axes[axis]) == to_string(problem.axes[axis]));
+        }
+        CHECK(text_of(histo_cl_problem_text, in_c) == to_string(problem));
+        check_refused(histo_cl_problem_extent(in_c, problem.axes.size(), &cells),
+                      {"axis is " + std::to_string(problem.axes.size())});
+        check_refused(histo_cl_problem_channel(in_c, 17, &number), {"axis is 17"});
+    }
+}
+
+TEST_CASE("edges") {
+    const auto axis = histo_cl_log_bins(3, histo_cl_i64(1), histo_cl_i64(1000));
+    const auto problem = with_axis(axis, HISTO_CL_SAMPLE_F32);
+    std::size_t count = 0;
+    check_ok(histo_cl_problem_edges(&problem, 0, nullptr, 0, &count));
+    REQUIRE(count == 4);
+    std::vector<double> edges(count);
+    check_ok(histo_cl_problem_edges(&problem, 0, edges.data(), edges.size(), nullptr));
+    CHECK(edges == Problem{.sample = SampleType::f32, .axes = {log_bins(3, 1, 1000)}}.edges());
+    check_refused(histo_cl_problem_edges(&problem, 0, edges.data(), 3, nullptr), {"room for 3", "4"});
+    check_refused(histo_cl_problem_edges(&problem, 1, nullptr, 0, &count), {"1"});
+    const auto custom = histo_cl_custom_bins(4, "x");
+    const auto without = with_axis(custom);
+    check_refused(histo_cl_problem_edges(&without, 0, nullptr, 0, &count), {"custom"});
+}
+
+TEST_CASE("edges as doubles are the same edges") {
+    const std::array doubles{-infinity, 0.5, 2.0};
+    const std::array numbers{histo_cl_f64(-infinity), histo_cl_f64(0.5), histo_cl_i64(2)};
+    const auto a = histo_cl_edge_bins_f64(doubles.data(), doubles.size());
+    const auto b = histo_cl_edge_bins(numbers.data(), numbers.size());
+    CHECK(c_api::to_binning(&a, "a").index() == 1);
+    CHECK(text_of(histo_cl_binning_text, &a) == text_of(histo_cl_binning_text, &b));
+}
+
+TEST_CASE("members that a binning has no use for are refused") {
+    const double edge = 0;
+    std::uint64_t count = 0;
+    const auto refused = [&](histo_cl_binning binning, std::initializer_list<std::string_view> words) {
+        check_refused(histo_cl_bin_count(&binning, &count), words);
+    };
+    auto even = even_axis(4, 0, 8);
+    even.period = histo_cl_i64(8);
+    refused(even, {"binning.period", "even", "must be 0"});
+    even = even_axis(4, 0, 8);
+    even.edge_count = 2;
+    refused(even, {"binning.edge_count"});
+    even = even_axis(4, 0, 8);
+    even.expression = "x";
+    refused(even, {"binning.expression"});
+    auto circular = histo_cl_circular_bins(4, histo_cl_i64(0), histo_cl_i64(8));
+    circular.upper = histo_cl_i64(8);
+    refused(circular, {"binning.upper", "circular"});
+    auto edges = histo_cl_edge_bins_f64(&edge, 1);
+    edges.count = 3;
+    refused(edges, {"binning.count", "edges"});
+    auto custom = histo_cl_custom_bins(4, "x");
+    custom.lower = histo_cl_f64(1);
+    refused(custom, {"binning.lower", "custom"});
+
+    refused(histo_cl_edge_bins(nullptr, 0), {"edges and edges_f64", "neither"});
+    edges = histo_cl_edge_bins_f64(&edge, 1);
+    const auto number = histo_cl_i64(1);
+    edges.edges = &number;
+    refused(edges, {"edges and edges_f64", "both"});
+    refused(histo_cl_custom_bins(4, nullptr), {"binning.expression is NULL"});
+}
+
+TEST_CASE("what C++ refuses is refused") {
+    const auto falling = even_axis(4, 8, 0);
+    const auto problem = with_axis(falling);
+    check_refused(histo_cl_problem_validate(&problem), {"8"});
+    std::uint64_t cells = 0;
+    check_refused(histo_cl_problem_cells(&problem, &cells), {"8"});
+    auto without = histo_cl_problem_init();
+    without.axes = &falling;
+    check_refused(histo_cl_problem_validate(&without), {"ax"});
+    without.axes = nullptr;
+    without.axis_count = 1;
+    check_refused(histo_cl_problem_validate(&without), {"problem.axes is NULL"});
+    auto active = histo_cl_problem_init();
+    active.active_count = 1;
+    check_refused(histo_cl_problem_validate(&active), {"problem.active is NULL"});
+}
+
+TEST_CASE("shapes") {
+    auto problem = histo_cl_problem_init();
+    problem.rows = 1;
+    problem.mask = 1;
+    problem.batch = HISTO_CL_BATCH_TILES;
+    problem.weights = HISTO_CL_SAMPLE_U32;
+    problem.counter = HISTO_CL_COUNTER_U64;
+    auto shape = histo_cl_region(1, 2, 10, 5);
+    shape.pitch = 16;
+    shape.mask_pitch = 12;
+    shape.weight_pitch = 64;
+    shape.tile_width = 4;
+    shape.tile_height = 5;
+
+    const auto in_cpp = c_api::to_problem(&problem);
+    const Shape shape_in_cpp{.region = {1, 2, 10, 5},
+                             .pitch = 16,
+                             .mask_pitch = 12,
+                             .weight_pitch = 64,
+                             .tile_width = 4,
+                             .tile_height = 5};
+    std::uint64_t number = 0;
+    check_ok(histo_cl_elements(&problem, &shape, &number));
+    CHECK(number == elements(in_cpp, shape_in_cpp));
+    CHECK(number == 50);
+    check_ok(histo_cl_histograms(&problem, &shape, &number));
+    CHECK(number == histograms(in_cpp, shape_in_cpp));
+    CHECK(number == 3);
+    auto bytes = histo_cl_footprint_bytes_init();
+    check_ok(histo_cl_footprint(&problem, &shape, &bytes));
+    const auto expected = footprint(in_cpp, shape_in_cpp);
+    CHECK(bytes.samples == expected.samples);
+    CHECK(bytes.mask == expected.mask);
+    CHECK(bytes.weights == expected.weights);
+
+    shape.count = 3;
+    check_refused(histo_cl_footprint(&problem, &shape, &bytes), {"count"});
+
+    problem = histo_cl_problem_init();
+    problem.batch = HISTO_CL_BATCH_RAGGED;
+    const std::array<std::uint64_t, 4> offsets{0, 2, 2, 9};
+    shape = histo_cl_flat(9);
+    shape.offsets = offsets.data();
+    shape.offset_count = offsets.size();
+    check_ok(histo_cl_histograms(&problem, &shape, &number));
+    CHECK(number == 3);
+    shape.offsets = nullptr;
+    check_refused(histo_cl_histograms(&problem, &shape, &number), {"shape.offsets is NULL"});
+
+    problem = histo_cl_problem_init();
+    problem.batch = HISTO_CL_BATCH_SEGMENTS;
+    problem.order = HISTO_CL_ORDER_PLANAR;
+    problem.channels = 2;
+    shape = histo_cl_flat(9);
+    shape.segment = 3;
+    shape.plane_pitch = 20;
+    check_ok(histo_cl_footprint(&problem, &shape, &bytes));
+    CHECK(bytes.samples ==
+          footprint(c_api::to_problem(&problem), {.count = 9, .plane_pitch = 20, .segment = 3}).samples);
+}
+
+TEST_CASE("the default problem of samples") {
+    const std::array samples{2.0F, -1.0F, 7.5F};
+    auto binning = even_axis(1, 0, 1);
+    auto problem = histo_cl_problem_init();
+    check_ok(
+        histo_cl_default_problem(HISTO_CL_SAMPLE_F32, samples.data(), sizeof samples, &binning, &problem));
+    CHECK(problem.axes == &binning);
+    check_same(c_api::to_problem(&problem), default_problem(samples));
+    check_refused(histo_cl_default_problem(HISTO_CL_SAMPLE_UNSET, nullptr, 0, &binning, &problem),
+                  {"sample is 0", "1 (u8)"});
+    check_refused(histo_cl_default_problem(HISTO_CL_SAMPLE_F32, nullptr, 4, &binning, &problem),
+                  {"samples is NULL"});
+}

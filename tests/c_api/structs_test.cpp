@@ -1,0 +1,263 @@
+// The rules of sized structs, enumerations and pointers, which all functions share.
+
+#include "c_api/fixture.hpp"
+#include "c_api/sized.hpp"
+
+#include <array>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// A struct that got its second member in a later version.
+struct Grown {
+    std::size_t struct_size;
+    std::uint64_t first;
+    std::uint64_t second;
+};
+
+} // namespace
+
+template <>
+inline constexpr c_api::Growing c_api::growing<Grown>{"Grown", 16};
+
+namespace {
+
+/// A problem that is read, and the struct that its footprint is written to.
+histo_cl_status footprint_of(const histo_cl_problem* problem, histo_cl_footprint_bytes* bytes) {
+    const auto shape = histo_cl_flat(10);
+    return histo_cl_footprint(problem, &shape, bytes);
+}
+
+/// Whether nothing lies between a struct's last member and its end, where the next version's member begins.
+template <class C>
+constexpr bool ends_with_last_member = c_api::growing<C>.first_size == sizeof(C);
+
+} // namespace
+
+TEST_CASE("no struct ends in padding") {
+    CHECK(ends_with_last_member<histo_cl_binning>);
+    CHECK(ends_with_last_member<histo_cl_problem>);
+    CHECK(ends_with_last_member<histo_cl_shape>);
+    CHECK(ends_with_last_member<histo_cl_footprint_bytes>);
+    CHECK(ends_with_last_member<histo_cl_options>);
+    CHECK(ends_with_last_member<histo_cl_device_place>);
+    CHECK(ends_with_last_member<histo_cl_device_profile>);
+    CHECK(ends_with_last_member<histo_cl_decision_fields>);
+    CHECK(ends_with_last_member<histo_cl_job>);
+    CHECK(ends_with_last_member<histo_cl_host_data>);
+}
+
+TEST_CASE("a struct of a later version is read if what is unknown is 0") {
+    Later<histo_cl_problem> later{.known = histo_cl_problem_init()};
+    later.known.struct_size = sizeof later;
+    later.known.sample = HISTO_CL_SAMPLE_I32;
+    CHECK(text_of(histo_cl_problem_text, &later.known) == to_string(Problem{.sample = SampleType::i32}));
+    later.member = 1;
+    check_refused(histo_cl_problem_validate(&later.known), {"problem sets members of a later version"});
+}
+
+TEST_CASE("a struct of a later version is filled, with 0 where nothing is known") {
+    const auto problem = histo_cl_problem_init();
+    Later<histo_cl_footprint_bytes> later{.known = histo_cl_footprint_bytes_init(), .member = 7};
+    later.known.struct_size = sizeof later;
+    check_ok(footprint_of(&problem, &later.known));
+    CHECK(later.known.struct_size == sizeof later);
+    CHECK(later.known.samples == 10);
+    CHECK(later.member == 0);
+}
+
+TEST_CASE("a struct of an earlier version is read and written as far as it goes") {
+    std::array<std::uint64_t, 3> memory{16, 1, 2};
+    auto* const given = reinterpret_cast<Grown*>(memory.data());
+    const auto known = c_api::read<Grown>(given, "given");
+    CHECK(known.first == 1);
+    CHECK(known.second == 0);
+    c_api::write<Grown>({.struct_size = sizeof(Grown), .first = 5, .second = 6}, given);
+    CHECK(memory == std::array<std::uint64_t, 3>{16, 5, 2});
+}
+
+TEST_CASE("sizes that no version has are refused") {
+    for (const std::size_t size : {std::size_t{0}, sizeof(histo_cl_problem) - 1, std::size_t{1} << 40}) {
+        auto problem = histo_cl_problem_init();
+        problem.struct_size = size;
+        check_refused(histo_cl_problem_validate(&problem),
+                      {"problem.struct_size is " + std::to_string(size), "histo_cl_problem"});
+    }
+}
+
+TEST_CASE("axes lie as far apart as their struct_size says") {
+    std::array<Later<histo_cl_binning>, 2> axes{};
+    axes[0].known = even_axis(3, 0, 30);
+    axes[1].known = even_axis(5, 0, 50);
+    auto problem = histo_cl_problem_init();
+    problem.axes = &axes[0].known;
+    problem.axis_count = 2;
+    for (auto& axis : axes)
+        axis.known.struct_size = sizeof axis;
+    std::uint64_t extent = 0;
+    check_ok(histo_cl_problem_extent(&problem, 1, &extent));
+    CHECK(extent == 5);
+
+    axes[1].known.struct_size = sizeof(histo_cl_binning);
+    check_refused(histo_cl_problem_validate(&problem),
+                  {"problem.axes[1].struct_size is " + std::to_string(sizeof(histo_cl_binning)),
+                   std::to_string(sizeof axes[0])});
+    axes[0].known.struct_size = sizeof(histo_cl_binning) + 1;
+    check_refused(histo_cl_problem_validate(&problem), {"problem.axes[0].struct_size", "multiple of 8"});
+}
+
+TEST_CASE("values that an enumeration does not have are refused by name") {
+    const auto refused = [](std::int32_t histo_cl_problem::*member, std::int32_t value,
+                            std::initializer_list<std::string_view> words) {
+        auto problem = histo_cl_problem_init();
+        problem.*member = value;
+        check_refused(histo_cl_problem_validate(&problem), words);
+    };
+    for (const std::int32_t value : {-1, 12, 1 << 30}) {
+        INFO("value: ", value);
+        const auto given = std::to_string(value);
+        refused(&histo_cl_problem::sample, value,
+                {"problem.sample is " + given, "0 (unset)", "1 (u8)", "11 (f64)"});
+        refused(&histo_cl_problem::weights, value, {"problem.weights is " + given, "11 (f64)"});
+        refused(&histo_cl_problem::counter, value, {"problem.counter is " + given, "0 (u32)", "3 (f64)"});
+        refused(&histo_cl_problem::last_edge, value, {"problem.last_edge is " + given, "1 (inclusive)"});
+        refused(&histo_cl_problem::out_of_range, value, {"problem.out_of_range is " + given, "2 (counted)"});
+        refused(&histo_cl_problem::order, value, {"problem.order is " + given, "1 (planar)"});
+        refused(&histo_cl_problem::batch, value, {"problem.batch is " + given, "3 (tiles)"});
+    }
+
+    const auto knob = [](std::int32_t histo_cl_options::*member,
+                         std::initializer_list<std::string_view> words) {
+        const auto profile = histo_cl_device_profile_init();
+        const auto problem = histo_cl_problem_init();
+        auto options = histo_cl_options_init();
+        options.*member = 99;
+        histo_cl_decision* decision = nullptr;
+        check_refused(histo_cl_choose(&profile, &problem, &options, nullptr, 0, &decision), words);
+        CHECK(decision == nullptr);
+    };
+    knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "7 (item_private)"});
+    knob(&histo_cl_options::partition, {"options.partition is 99", "2 (interleaved)"});
+    knob(&histo_cl_options::merge, {"options.merge is 99", "3 (host)"});
+
+    auto profile = histo_cl_device_profile_init();
+    profile.vendor = 7;
+    check_refused(histo_cl_device_profile_text(&profile, nullptr, 0, nullptr),
+                  {"profile.vendor is 7", "0 (AMD)", "6 (other)"});
+    profile = histo_cl_device_profile_init();
+    profile.type = -1;
+    check_refused(histo_cl_device_profile_text(&profile, nullptr, 0, nullptr),
+                  {"profile.type is -1", "2 (accelerator)"});
+
+    auto binning = even_axis(4, 0, 4);
+    binning.kind = 5;
+    std::uint64_t count = 0;
+    check_refused(histo_cl_bin_count(&binning, &count), {"binning.kind is 5", "0 (even)", "4 (custom)"});
+    binning = even_axis(4, 0, 4);
+    binning.upper.kind = 3;
+    check_refused(histo_cl_bin_count(&binning, &count), {"binning.upper.kind is 3", "2 (f64)"});
+}
+
+TEST_CASE("names of values, and values of names") {
+    for (const auto type : all_sample_types) {
+        const auto in_c = histo_cl_sample_type_named(std::string(name(type)).c_str());
+        CHECK(in_c == static_cast<int>(type) + 1);
+        CHECK(histo_cl_sample_type_name(in_c) == name(type));
+        CHECK(histo_cl_sample_type_bytes(in_c) == bytes(type));
+    }
+    for (const auto variant : all_variants) {
+        const auto in_c = histo_cl_variant_named(std::string(name(variant)).c_str());
+        CHECK(in_c == static_cast<int>(variant) + 1);
+        CHECK(histo_cl_variant_name(in_c) == name(variant));
+    }
+    using namespace std::string_view_literals;
+    CHECK(histo_cl_counter_type_name(HISTO_CL_COUNTER_I64) == "i64"sv);
+    CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U32) == 4);
+    CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_F64) == 8);
+    CHECK(histo_cl_last_edge_name(HISTO_CL_LAST_EDGE_INCLUSIVE) == "inclusive"sv);
+    CHECK(histo_cl_out_of_range_name(HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
+    CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
+    CHECK(histo_cl_batch_name(HISTO_CL_BATCH_TILES) == "tiles"sv);
+    CHECK(histo_cl_partition_named("contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
+    CHECK(histo_cl_partition_name(HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);
+    CHECK(histo_cl_merge_named("host") == HISTO_CL_MERGE_HOST);
+    CHECK(histo_cl_merge_name(HISTO_CL_MERGE_DEVICE) == "device"sv);
+    CHECK(histo_cl_device_type_name(HISTO_CL_DEVICE_GPU) == "gpu"sv);
+    CHECK(histo_cl_vendor_name(HISTO_CL_VENDOR_QUALCOMM) == "Qualcomm"sv);
+    CHECK(histo_cl_status_name(HISTO_CL_BUILD_FAILED) == "build_failed"sv);
+    CHECK(histo_cl_status_name(HISTO_CL_INTERNAL) == "internal"sv);
+    CHECK(histo_cl_opencl_error_name(-38) == "CL_INVALID_MEM_OBJECT"sv);
+    CHECK(histo_cl_half_to_float(0x3C00) == 1.0F);
+    CHECK(histo_cl_version() == std::string_view(HISTO_CL_VERSION));
+
+    CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_UNSET) == "unset"sv);
+    CHECK(histo_cl_variant_name(8) == "unknown"sv);
+    CHECK(histo_cl_counter_type_name(-1) == "unknown"sv);
+    CHECK(histo_cl_status_name(8) == "unknown"sv);
+    CHECK(histo_cl_variant_named("fastest") == HISTO_CL_VARIANT_UNSET);
+    CHECK(histo_cl_merge_named(nullptr) == HISTO_CL_MERGE_UNSET);
+    CHECK(histo_cl_sample_type_bytes(HISTO_CL_SAMPLE_UNSET) == 0);
+    CHECK(histo_cl_counter_type_bytes(4) == 0);
+}
+
+TEST_CASE("text is cut to what there is room for") {
+    const auto binning = even_axis(256, 0, 256);
+    const std::string whole = "256 even bins over [0, 256)";
+    std::string text(12, '#');
+    std::size_t length = 0;
+    check_ok(histo_cl_binning_text(&binning, text.data(), 8, &length));
+    CHECK(text == whole.substr(0, 7) + std::string("\0####", 5));
+    CHECK(length == whole.size());
+    CHECK(text_of(histo_cl_binning_text, &binning) == whole);
+    check_refused(histo_cl_binning_text(&binning, nullptr, 8, &length), {"text is NULL"});
+}
+
+TEST_CASE("NULL is refused by name") {
+    const auto problem = histo_cl_problem_init();
+    const auto shape = histo_cl_flat(1);
+    std::uint64_t number = 42;
+    check_refused(histo_cl_problem_validate(nullptr), {"problem is NULL"});
+    check_refused(histo_cl_problem_text(nullptr, nullptr, 0, nullptr), {"problem is NULL"});
+    check_refused(histo_cl_problem_cells(&problem, nullptr), {"cells is NULL"});
+    check_refused(histo_cl_problem_edges(&problem, 0, nullptr, 300, nullptr), {"edges is NULL"});
+    check_refused(histo_cl_bin_count(nullptr, &number), {"binning is NULL"});
+    check_refused(histo_cl_elements(&problem, nullptr, &number), {"shape is NULL"});
+    check_refused(histo_cl_histograms(nullptr, &shape, &number), {"problem is NULL"});
+    check_refused(histo_cl_footprint(&problem, &shape, nullptr), {"bytes is NULL"});
+    check_refused(histo_cl_devices(nullptr), {"list is NULL"});
+    check_refused(histo_cl_device_list_size(nullptr, nullptr), {"is NULL"});
+    check_refused(histo_cl_device_list_at(nullptr, 0, nullptr), {"list is NULL"});
+    check_refused(histo_cl_default_device(nullptr), {"device is NULL"});
+    check_refused(histo_cl_find_device("x", nullptr), {"device is NULL"});
+    check_refused(histo_cl_device_get_place(nullptr, nullptr), {"device is NULL"});
+    check_refused(histo_cl_device_get_profile(nullptr, nullptr), {"device is NULL"});
+    check_refused(histo_cl_device_profile_text(nullptr, nullptr, 0, nullptr), {"profile is NULL"});
+    check_refused(histo_cl_choose(nullptr, &problem, nullptr, nullptr, 0, nullptr), {"decision is NULL"});
+    check_refused(histo_cl_decision_get_fields(nullptr, nullptr), {"decision is NULL"});
+    check_refused(histo_cl_decision_text(nullptr, nullptr, 0, nullptr), {"decision is NULL"});
+    check_refused(histo_cl_launched_groups(nullptr, 0, nullptr), {"is NULL"});
+    check_refused(histo_cl_kernel_source(&problem, nullptr, nullptr, 0, nullptr), {"decision is NULL"});
+    check_refused(histo_cl_plan_create(nullptr, nullptr, &problem, nullptr, nullptr), {"plan is NULL"});
+    check_refused(histo_cl_plan_retain(nullptr), {"plan is NULL"});
+    check_refused(histo_cl_plan_get_problem(nullptr, nullptr), {"plan is NULL"});
+    check_refused(histo_cl_plan_get_decision(nullptr, nullptr), {"is NULL"});
+    check_refused(histo_cl_plan_get_profile(nullptr, nullptr), {"plan is NULL"});
+    check_refused(histo_cl_plan_workspace_bytes(nullptr, 1, &number), {"plan is NULL"});
+    check_refused(histo_cl_plan_threshold_bytes(nullptr, &number), {"plan is NULL"});
+    check_refused(histo_cl_plan_count_bytes(nullptr, 1, &number), {"plan is NULL"});
+    check_refused(histo_cl_plan_built_from_cache(nullptr, nullptr), {"is NULL"});
+    check_refused(histo_cl_plan_enqueue(nullptr, nullptr, nullptr, 0, nullptr, nullptr), {"plan is NULL"});
+    check_refused(histo_cl_histogram(&problem, nullptr, nullptr, nullptr, nullptr, 0), {"data is NULL"});
+    check_refused(histo_cl_histogram_on_device(nullptr, &problem, nullptr, nullptr, nullptr, 0),
+                  {"job is NULL"});
+    check_refused(histo_cl_reference_histogram(nullptr, nullptr, nullptr, 0), {"problem is NULL"});
+    CHECK(number == 42);
+
+    histo_cl_plan_release(nullptr);
+    histo_cl_decision_release(nullptr);
+    histo_cl_device_release(nullptr);
+    histo_cl_device_list_release(nullptr);
+}
