@@ -1,29 +1,30 @@
-# histo_cl_document_programs(<variable> <document.md>): writes each C++ program of a document to NAME.cpp in the build
-# folder, and what the document says it prints to NAME.txt; sets the variable to the names. A program is a block ```cpp
-# whose first line is the comment "// NAME.cpp"; its output is the next block, ```text. When the document changes, CMake
-# runs again.
+# histo_cl_document_programs(<variable> <document.md>): writes each C++ or C program of a document to NAME.cpp or NAME.c
+# in the build folder, and what the document says it prints to NAME.txt; sets the variable to the files' names. A program
+# is a block ```cpp or ```c whose first line is the comment "// NAME.cpp" or "// NAME.c"; its output is the next block,
+# ```text. When the document changes, CMake runs again.
 function(histo_cl_document_programs variable document)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
     file(READ "${document}" rest)
     set(names "")
     while(TRUE)
-        string(FIND "${rest}" "\n```cpp\n" start)
-        if(start EQUAL -1)
+        if(NOT rest MATCHES "\n```(cpp|c)\n")
             break()
         endif()
+        set(language "${CMAKE_MATCH_1}")
+        string(FIND "${rest}" "\n```${language}\n" start)
         string(SUBSTRING "${rest}" ${start} -1 rest)
-        histo_cl_next_block(program rest cpp "${rest}" "${document}")
-        if(NOT program MATCHES "^// ([a-z_]+)\\.cpp\n")
-            message(FATAL_ERROR "${document}: a C++ program does not begin with the comment // NAME.cpp")
+        histo_cl_next_block(program rest ${language} "${rest}" "${document}")
+        if(NOT program MATCHES "^// ([a-z_]+)\\.${language}\n")
+            message(FATAL_ERROR "${document}: a program does not begin with the comment // NAME.${language}")
         endif()
         set(name "${CMAKE_MATCH_1}")
         histo_cl_next_block(output rest text "${rest}" "${document}")
-        file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp" CONTENT "@program@" @ONLY)
+        file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.${language}" CONTENT "@program@" @ONLY)
         file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt" CONTENT "@output@" @ONLY)
-        list(APPEND names "${name}")
+        list(APPEND names "${name}.${language}")
     endwhile()
     if(NOT names)
-        message(FATAL_ERROR "${document} has no C++ program")
+        message(FATAL_ERROR "${document} has no program")
     endif()
     set(${variable} "${names}" PARENT_SCOPE)
 endfunction()
@@ -35,7 +36,7 @@ function(histo_cl_next_block block_variable rest_variable language text document
     set(mark "\n```${language}\n")
     string(FIND "${text}" "${mark}" start)
     if(NOT start EQUAL 0)
-        message(FATAL_ERROR "${document}: after a C++ program comes the block ```text with its output")
+        message(FATAL_ERROR "${document}: after a program comes the block ```text with its output")
     endif()
     string(LENGTH "${mark}" length)
     string(SUBSTRING "${text}" ${length} -1 text)
