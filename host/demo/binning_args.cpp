@@ -36,6 +36,14 @@ bool is_integer(const Number& number) {
     return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
 }
 
+constexpr std::uint32_t default_bins = 256;
+
+/// One a value for fewer integers than the default.
+std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, double values) {
+    const bool each = !histo_cl::is_float(type) && is_integer(a) && is_integer(b);
+    return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
+}
+
 } // namespace
 
 Number parse_number(std::string_view text) {
@@ -69,25 +77,33 @@ std::optional<Range> whole_range(SampleType type) {
     case SampleType::i32: return range_of<std::int32_t>();
     case SampleType::u64: return range_of<std::uint64_t>();
     case SampleType::i64: return range_of<std::int64_t>();
+    case SampleType::f16:
     case SampleType::f32:
     case SampleType::f64: return std::nullopt;
     }
     return std::nullopt;
 }
 
-histo_cl::EvenBins even_bins_from(SampleType type, std::optional<std::uint32_t> bins,
-                                  std::optional<Range> range) {
-    if (!range) range = whole_range(type);
+histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
+    if (args.edges) return parse_edges(*args.edges);
+    if (args.custom) {
+        if (!args.bins) throw UsageError("--custom needs --bins N, how many bins the expression gives");
+        return histo_cl::custom_bins(*args.bins, *args.custom);
+    }
+    if (args.log)
+        return histo_cl::log_bins(args.bins.value_or(default_bins), args.log->first, args.log->second);
+    if (args.circular) {
+        const auto& [lower, period] = *args.circular;
+        const auto bins = args.bins.value_or(suitable_bins(type, lower, period, period.to_double()));
+        return histo_cl::circular_bins(bins, lower, period);
+    }
+    const auto range = args.range ? args.range : whole_range(type);
     if (!range)
         throw UsageError(std::string(histo_cl::name(type)) +
-                         " samples need --range LO HI or --edges A,B,...");
+                         " samples need --range LO HI, --edges A,B,... or another binning");
     const auto& [lower, upper] = *range;
-    if (!bins) {
-        const double values = upper.to_double() - lower.to_double();
-        const bool each = !histo_cl::is_float(type) && is_integer(lower) && is_integer(upper);
-        bins = each && values >= 1 && values < 256 ? static_cast<std::uint32_t>(values) : 256;
-    }
-    return {*bins, lower, upper};
+    const auto values = upper.to_double() - lower.to_double();
+    return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, upper, values)), lower, upper);
 }
 
 } // namespace demo

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,10 +22,19 @@ using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 /// All values of an integer type: [lowest, highest + 1). Nothing for floats.
 [[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
 
-/// Even bins from --bins and --range, either or both left out: the range is then the whole of an integer
-/// type's, and the bins are 256, or one a value if an integer range has fewer. Throws UsageError for floats
-/// without a range.
-[[nodiscard]] histo_cl::EvenBins even_bins_from(histo_cl::SampleType type, std::optional<std::uint32_t> bins,
-                                                std::optional<Range> range);
+/// What the command line says of the bins: `bins` and at most one of the others.
+struct BinningArgs {
+    std::optional<std::uint32_t> bins = {};
+    std::optional<Range> range = {};        ///< even bins over [first, second)
+    std::optional<std::string> edges = {};  ///< as parse_edges() reads them; without `bins`
+    std::optional<Range> log = {};          ///< logarithmic bins over [first, second)
+    std::optional<Range> circular = {};     ///< from first on, with the period second
+    std::optional<std::string> custom = {}; ///< an expression; needs `bins`
+};
+
+/// Left out, the bins are even and their range is the whole of an integer type's; they are 256, or one a
+/// value where even or circular bins of integers have fewer. Throws UsageError for floats without a range,
+/// and for an expression without bins.
+[[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace demo

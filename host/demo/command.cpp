@@ -2,9 +2,13 @@
 
 #include "binning_args.hpp"
 #include "letters.hpp"
+#include "session.hpp"
 #include "usage_error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
 #include <unistd.h>
 #include <utility>
@@ -18,9 +22,10 @@ constexpr const char* description =
     "Without FILE, or with -, it reads standard input. Several files are counted as one.";
 
 constexpr const char* footer =
-    R"(Numbers of --range and --edges are 64-bit integers exactly (also 0x...), or doubles.
-Each file holds whole samples, in this machine's byte order; --truncate drops a remainder.
-Samples out of range, and NaN, are in no bin; a bin holds lower <= x < upper.
+    R"(Numbers of ranges and edges are 64-bit integers exactly (also 0x...), or doubles.
+Each file holds whole samples; --truncate drops a remainder.
+A bin holds lower <= x < upper. Samples out of range, and NaN, are in no bin, if
+--last-edge and --out-of-range do not say otherwise.
 
 Exit codes: 0 done
             1 wrong counts, found by --verify or --all-variants
@@ -31,6 +36,8 @@ Examples:
   histo_cl_demo /bin/bash
   histo_cl_demo --letters README.md
   histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
+  histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
+  histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
 template <class Values>
@@ -46,10 +53,15 @@ std::vector<std::string> names_of(const Values& values) {
 struct Typed {
     std::string type = "u8";
     std::optional<std::uint32_t> bins;
-    std::pair<std::string, std::string> range;
-    bool range_given = false;
+    using Pair = std::pair<std::string, std::string>;
+    Pair range;
     std::string edges;
-    bool edges_given = false;
+    Pair log;
+    Pair circular;
+    std::string custom;
+    std::string last_edge;
+    std::string out_of_range;
+    std::string byte_order;
     std::string variant;
     std::string partition;
     std::string merge;
@@ -74,6 +86,17 @@ class Formatter : public CLI::Formatter {
     }
 };
 
+constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
+constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
+                                   histo_cl::OutOfRange::counted};
+
+/// The one of that name; the first if there is no name.
+template <class Values>
+auto named(const Values& values, std::string_view text) {
+    const auto found = std::ranges::find(values, text, [](auto value) { return histo_cl::name(value); });
+    return found != values.end() ? *found : values.front();
+}
+
 template <class Values>
 std::string listed(const Values& values) {
     std::string text;
@@ -96,25 +119,56 @@ void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
         option->group(group);
 }
 
+void exclude_each_other(std::initializer_list<CLI::Option*> options) {
+    for (auto* const option : options)
+        for (auto* const other : options)
+            if (option != other) option->excludes(other);
+}
+
 void add_samples(CLI::App& app, Typed& typed, Command& command) {
     auto* const type = add_choice(app, "--type", typed.type,
                                   "Type of a sample (default u8):\n" + listed(histo_cl::all_sample_types),
                                   histo_cl::all_sample_types, "TYPE");
-    auto* const bins = app.add_option("--bins", typed.bins,
-                                      "Even bins (default 256, or one a value if the\nrange has fewer)")
-                           ->type_name("N");
-    auto* const range = app.add_option("--range", typed.range,
-                                       "Their range, HI excluded (default all values of an\ninteger type)")
-                            ->type_name("LO HI");
+    auto* const bins =
+        app.add_option("--bins", typed.bins, "How many (default 256, or one a value if the\nrange has fewer)")
+            ->type_name("N");
+    auto* const range =
+        app.add_option(
+               "--range", typed.range,
+               "Even bins from LO up to HI, which is excluded\n(default all values of an integer type)")
+            ->type_name("LO HI");
     auto* const edges = app.add_option("--edges", typed.edges, "Bins between these edges, which rise")
                             ->type_name("A,B,...")
-                            ->excludes(bins, range);
+                            ->excludes(bins);
+    auto* const log =
+        app.add_option("--log", typed.log, "Bins that grow by one factor from LO to HI")->type_name("LO HI");
+    auto* const circular =
+        app.add_option("--circular", typed.circular,
+                       "Even bins from LO on that all samples fall into:\nwhole periods are taken off")
+            ->type_name("LO PERIOD");
+    auto* const custom =
+        app.add_option("--custom", typed.custom,
+                       "An OpenCL C expression of the sample x and its\nindex i gives the bin, 0 to N-1")
+            ->type_name("EXPR");
     auto* const letters = app.add_flag("--letters", command.letters,
                                        "Letters of a text, a-z in seven bins of four, in\neither case")
-                              ->excludes(type, bins, range, edges);
+                              ->excludes(type, bins);
+    exclude_each_other({range, edges, log, circular, custom, letters});
+    auto* const last_edge = add_choice(
+        app, "--last-edge", typed.last_edge,
+        "A sample equal to it is in the last bin if\ninclusive (default exclusive)", last_edges, "RULE");
+    letters->excludes(last_edge);
+    auto* const out_of_range = add_choice(
+        app, "--out-of-range", typed.out_of_range,
+        "Samples in no bin: " + listed(out_of_ranges) + "\napart (default dropped)", out_of_ranges, "RULE");
+    auto* const byte_order =
+        app.add_option("--byte-order", typed.byte_order, "Of the files' samples (default this machine's)")
+            ->type_name("little|big")
+            ->check(CLI::IsMember({"little", "big"}).description(""));
     auto* const truncate =
         app.add_flag("--truncate", command.truncate, "Drop bytes after a file's last whole sample");
-    set_group("Samples and bins", {type, bins, range, edges, letters, truncate});
+    set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
+                                   out_of_range, byte_order, truncate});
 }
 
 void add_device(CLI::App& app, Typed& typed, Command& command) {
@@ -180,7 +234,42 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
     set_group("What to show", {all, explain, verify, json, csv, repeat, rows});
 }
 
-void settle(const Typed& typed, Command& command) {
+/// The option's value, read by `parse`, where it is given.
+template <class Value, class Parse>
+auto if_given(const CLI::App& app, const char* option, const Value& value, const Parse& parse) {
+    return app.count(option) > 0 ? std::optional(parse(value)) : std::nullopt;
+}
+
+BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
+    const auto pair = [](const Typed::Pair& texts) {
+        return Range(parse_number(texts.first), parse_number(texts.second));
+    };
+    return {.bins = typed.bins,
+            .range = if_given(app, "--range", typed.range, pair),
+            .edges = if_given(app, "--edges", typed.edges, std::identity{}),
+            .log = if_given(app, "--log", typed.log, pair),
+            .circular = if_given(app, "--circular", typed.circular, pair),
+            .custom = if_given(app, "--custom", typed.custom, std::identity{})};
+}
+
+void settle_problem(const CLI::App& app, const Typed& typed, Command& command) {
+    auto& problem = command.problem;
+    if (command.letters) {
+        problem = letters_problem();
+    } else {
+        problem.sample = histo_cl::sample_type_named(typed.type).value();
+        problem.axes = {binning_from(problem.sample, binning_args(app, typed))};
+    }
+    problem.last_edge = named(last_edges, typed.last_edge);
+    problem.out_of_range = named(out_of_ranges, typed.out_of_range);
+    problem.counter = histo_cl::CounterType::u64;
+    problem.validate();
+    if (command.verify && !reference_can_count(problem))
+        throw UsageError(
+            "--verify: custom bins cannot be checked, only a device can evaluate the expression");
+}
+
+void settle(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.list_devices)
         command.mode = Mode::list_devices;
     else if (typed.all_variants)
@@ -192,22 +281,9 @@ void settle(const Typed& typed, Command& command) {
         return;
     }
 
-    if (command.letters) {
-        command.problem = letters_problem();
-    } else {
-        const auto type = histo_cl::sample_type_named(typed.type).value();
-        command.problem.sample = type;
-        if (typed.edges_given) {
-            command.problem.binning = parse_edges(typed.edges);
-        } else {
-            std::optional<Range> range;
-            if (typed.range_given)
-                range.emplace(parse_number(typed.range.first), parse_number(typed.range.second));
-            command.problem.binning = even_bins_from(type, typed.bins, range);
-        }
-    }
-    command.problem.counter = histo_cl::CounterType::u64;
-    command.problem.validate();
+    settle_problem(app, typed, command);
+    if (typed.byte_order == "little") command.byte_order = std::endian::little;
+    if (typed.byte_order == "big") command.byte_order = std::endian::big;
 
     command.options.variant = histo_cl::variant_named(typed.variant);
     command.options.partition = histo_cl::partition_named(typed.partition);
@@ -243,9 +319,7 @@ std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
         app.exit(error); // prints the help or the version
         return ExitCode::ok;
     }
-    typed.range_given = app.count("--range") > 0;
-    typed.edges_given = app.count("--edges") > 0;
-    settle(typed, command);
+    settle(app, typed, command);
     return command;
 }
 

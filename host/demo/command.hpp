@@ -4,6 +4,7 @@
 
 #include <histo_cl/histo_cl.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -21,7 +22,8 @@ struct Command {
     std::vector<std::string> files; ///< "-" is standard input
     histo_cl::Problem problem;      ///< but for max_samples
     histo_cl::Options options;
-    std::string device; ///< empty: the default one
+    std::string device;                           ///< empty: the default one
+    std::endian byte_order = std::endian::native; ///< of the samples in the files
     bool letters = false;
     bool truncate = false;
     bool explain = false;

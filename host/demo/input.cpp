@@ -94,6 +94,21 @@ void require_whole_samples(const Input& input, std::size_t sample_bytes) {
                      "-byte samples: " + std::to_string(tail) + " left over (--truncate drops them)");
 }
 
+std::vector<std::byte> byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes) {
+    std::vector<std::byte> swapped(bytes.begin(), bytes.end());
+    const auto size = static_cast<std::ptrdiff_t>(sample_bytes);
+    for (auto sample = swapped.begin(); sample != swapped.end(); sample += size)
+        std::reverse(sample, sample + size);
+    return swapped;
+}
+
+Input joined(std::span<const Input> inputs) {
+    std::vector<std::byte> bytes;
+    for (const Input& input : inputs)
+        bytes.insert(bytes.end(), input.bytes.begin(), input.bytes.end());
+    return input_of(inputs.front().name, std::move(bytes));
+}
+
 std::vector<std::span<const std::byte>> split_pieces(std::span<const Input> inputs, std::size_t sample_bytes,
                                                      std::uint64_t limit) {
     const auto most =

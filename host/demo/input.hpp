@@ -28,6 +28,12 @@ std::size_t drop_tail(Input& input, std::size_t sample_bytes);
 /// Throws UsageError that names the size and the remainder if the input does not hold whole samples.
 void require_whole_samples(const Input& input, std::size_t sample_bytes);
 
+/// A copy with the bytes of each sample the other way round. The bytes hold whole samples.
+[[nodiscard]] std::vector<std::byte> byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes);
+
+/// All inputs as one.
+[[nodiscard]] Input joined(std::span<const Input> inputs);
+
 /// The inputs in order, in pieces of whole samples that are no longer than `limit` bytes (at least one
 /// sample). Empty inputs give none.
 [[nodiscard]] std::vector<std::span<const std::byte>>

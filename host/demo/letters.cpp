@@ -6,7 +6,7 @@ namespace demo {
 
 histo_cl::Problem letters_problem() {
     return {.sample = histo_cl::SampleType::u8,
-            .binning = histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})};
+            .axes = {histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})}};
 }
 
 std::vector<std::byte> lower_case(std::span<const std::byte> text) {

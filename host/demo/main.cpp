@@ -25,6 +25,12 @@ void complain(const std::string& message) {
     std::cerr << "histo_cl_demo: " << message << '\n';
 }
 
+void complain(const histo_cl::Error& error) {
+    const std::string message = error.what();
+    complain(message);
+    if (message.find(error.build_log()) == std::string::npos) std::cerr << error.build_log() << '\n';
+}
+
 /// Results are of use only if they have arrived.
 void print(const std::string& text) {
     std::cout << text << std::flush;
@@ -52,6 +58,8 @@ std::vector<demo::Input> open_inputs(const Command& command) {
                          " after the last sample");
         }
         demo::require_whole_samples(input, sample_bytes);
+        if (command.byte_order != std::endian::native && sample_bytes > 1)
+            input = demo::input_of(input.name, demo::byte_swapped(input.bytes, sample_bytes));
         if (command.letters) input = demo::input_of(input.name, demo::lower_case(input.bytes));
         inputs.push_back(std::move(input));
     }
@@ -106,8 +114,11 @@ ExitCode count(const Command& command, const demo::Source& source, const histo_c
 ExitCode all_variants(const Command& command, const demo::Source& source, const histo_cl::Device& device,
                       demo::Pieces pieces) {
     const demo::Session session(device, pieces);
-    const auto trials = demo::try_all(session, command.problem, command.options, command.repeat,
-                                      demo::reference_counts(command.problem, pieces), show_progress);
+    std::optional<std::vector<std::uint64_t>> reference;
+    if (demo::reference_can_count(command.problem))
+        reference = demo::reference_counts(command.problem, pieces);
+    const auto trials =
+        demo::try_all(session, command.problem, command.options, command.repeat, reference, show_progress);
     clear_progress();
     const auto chosen = demo::chosen_variant(device.profile, session.sized(command.problem), command.options);
 
@@ -125,15 +136,26 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
     return verdict;
 }
 
+/// The index of an element, which an expression may ask for, is that in its piece.
+void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t limit) {
+    if (pieces > 1)
+        throw demo::UsageError("--custom: the samples must fit one buffer of the device, " +
+                               demo::byte_size(limit) + "; there are " + demo::byte_size(bytes));
+}
+
 ExitCode run(const Command& command) {
     if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
 
-    const auto inputs = open_inputs(command);
+    const bool custom = !demo::reference_can_count(command.problem);
+    auto inputs = open_inputs(command);
     const auto sample_bytes = histo_cl::bytes(command.problem.sample);
     const auto source = source_of(inputs, sample_bytes);
     const auto device =
         command.device.empty() ? histo_cl::default_device() : histo_cl::find_device(command.device);
-    const auto pieces = demo::split_pieces(inputs, sample_bytes, demo::piece_limit(device.profile));
+    const auto limit = demo::piece_limit(device.profile);
+    if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
+    const auto pieces = demo::split_pieces(inputs, sample_bytes, limit);
+    if (custom) require_one_piece(pieces.size(), source.bytes, limit);
     return command.mode == demo::Mode::all_variants ? all_variants(command, source, device, pieces)
                                                     : count(command, source, device, pieces);
 }
@@ -144,17 +166,25 @@ ExitCode exit_code_of(const histo_cl::Error& error) {
     return asked_too_much ? ExitCode::usage : ExitCode::device;
 }
 
+/// An expression that does not compile is a wrong option, not a fault of the device.
+ExitCode run_options(const Command& command) try {
+    return run(command);
+} catch (const histo_cl::Error& error) {
+    if (!demo::is_of_expression(error, command.problem)) throw;
+    complain(error);
+    return ExitCode::usage;
+}
+
 ExitCode guarded(int argc, char** argv) {
     try {
         const auto command = demo::parse_command(argc, argv);
         if (const auto* const done = std::get_if<ExitCode>(&command)) return *done;
-        return run(std::get<Command>(command));
+        return run_options(std::get<Command>(command));
     } catch (const demo::UsageError& error) {
         complain(error.what());
         return ExitCode::usage;
     } catch (const histo_cl::Error& error) {
-        complain(error.what());
-        if (!error.build_log().empty()) std::cerr << error.build_log() << '\n';
+        complain(error);
         return exit_code_of(error);
     } catch (const std::bad_alloc&) {
         complain("not enough memory");

@@ -86,9 +86,22 @@ Json timing_json(const Source& source, const Result& result) {
 }
 
 Json head(const Source& source, const Device& device, const histo_cl::Problem& problem) {
-    return {{"version", HISTO_CL_VERSION},         {"files", source.names},     {"bytes", source.bytes},
-            {"sample_type", name(problem.sample)}, {"samples", source.samples}, {"bins", problem.bins()},
+    const auto& binning = problem.axes[0];
+    return {{"version", HISTO_CL_VERSION},
+            {"files", source.names},
+            {"bytes", source.bytes},
+            {"sample_type", name(problem.sample)},
+            {"samples", source.samples},
+            {"bins", bin_count(binning)},
+            {"binning", to_string(binning)},
+            {"last_edge", name(problem.last_edge)},
+            {"out_of_range_rule", name(problem.out_of_range)},
             {"device", device_json(device)}};
+}
+
+std::string_view status_of(const Result& result) {
+    if (!result.verified) return "unchecked";
+    return *result.verified ? "ok" : "wrong";
 }
 
 Json trial_json(const Source& source, const Trial& trial) {
@@ -98,7 +111,7 @@ Json trial_json(const Source& source, const Trial& trial) {
                 {"reason", trial.reason}};
     const auto& result = *trial.result;
     return {{"variant", name(trial.variant)},
-            {"status", *result.verified ? "ok" : "wrong"},
+            {"status", status_of(result)},
             {"work_groups", result.launched_work_groups},
             {"decision", decision_json(result.decision)},
             {"timing", timing_json(source, result)}};
@@ -125,6 +138,11 @@ std::string json_of(const Source& source, const Device& device, const Result& re
     Json json = head(source, device, result.problem);
     json["counted"] = in_bins;
     json["out_of_range"] = source.samples - in_bins;
+    if (const auto apart = out_of_range_counts(result)) {
+        json["underflow"] = apart->underflow;
+        json["overflow"] = apart->overflow;
+        json["nan"] = apart->nan;
+    }
     json["verified"] = or_null(result.verified);
     json["decision"] = decision_json(result.decision);
     if (explain) {
@@ -132,11 +150,10 @@ std::string json_of(const Source& source, const Device& device, const Result& re
         json["build_options"] = result.build_options;
     }
     json["timing"] = timing_json(source, result);
-    Json edges = Json::array();
+    json["edges"] = nullptr;
     for (const auto& edge : edge_numbers(result.problem))
-        edges.push_back(number(edge));
-    json["edges"] = std::move(edges);
-    json["counts"] = result.measured.counts;
+        json["edges"].push_back(number(edge));
+    json["counts"] = bin_counts(result);
     return dumped(json);
 }
 
@@ -161,11 +178,20 @@ std::string json_of(std::span<const Device> devices, const Device* preferred) {
 
 std::string csv_of(const Result& result) {
     const auto edges = edge_numbers(result.problem);
-    const auto& counts = result.measured.counts;
+    const auto edge = [&](std::size_t i) { return edges.empty() ? std::string() : edges[i].to_string(); };
     std::string text = "bin,lower,upper,count\n";
+    const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
+                          std::uint64_t count) {
+        text += bin + "," + lower + "," + upper + "," + std::to_string(count) + "\n";
+    };
+    const auto counts = bin_counts(result);
     for (std::size_t bin = 0; bin < counts.size(); ++bin)
-        text += std::to_string(bin) + "," + edges[bin].to_string() + "," + edges[bin + 1].to_string() + "," +
-                std::to_string(counts[bin]) + "\n";
+        line(std::to_string(bin), edge(bin), edge(bin + 1), counts[bin]);
+    if (const auto apart = out_of_range_counts(result)) {
+        line("underflow", "", edge(0), apart->underflow);
+        line("overflow", edge(counts.size()), "", apart->overflow);
+        line("nan", "", "", apart->nan);
+    }
     return text;
 }
 
@@ -181,8 +207,8 @@ std::string csv_of(const Source& source, std::span<const Trial> trials) {
         }
         const auto& result = *trial.result;
         const auto seconds = result.measured.device_seconds;
-        text += std::string(*result.verified ? "ok" : "wrong") + "," + (seconds ? exact(*seconds) : "") +
-                "," + exact(result.measured.whole_seconds) + "," +
+        text += std::string(status_of(result)) + "," + (seconds ? exact(*seconds) : "") + "," +
+                exact(result.measured.whole_seconds) + "," +
                 (seconds ? exact(byte_rate(source, *seconds)) : "") + "," +
                 (seconds ? exact(sample_rate(source, *seconds)) : "") + "," +
                 std::to_string(result.launched_work_groups) + "," +

@@ -29,8 +29,11 @@ std::string index_of(const Device& device) {
 }
 
 std::string input_lines(const Source& source, const Problem& problem, const Device& device, bool letters) {
-    const std::string binning =
-        letters ? "7 bins of four letters, in either case" : to_string(problem.binning);
+    std::string binning = letters ? "7 bins of four letters, in either case" : to_string(problem.axes[0]);
+    if (problem.last_edge != histo_cl::LastEdge::exclusive)
+        binning += ", last edge " + std::string(name(problem.last_edge));
+    if (problem.out_of_range != histo_cl::OutOfRange::dropped)
+        binning += ", out of range " + std::string(name(problem.out_of_range));
     return line("input", source_line(source)) +
            line("samples",
                 plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning) +
@@ -68,6 +71,23 @@ std::string variant_line(const Result& result) {
            " B local memory";
 }
 
+std::string_view heading(Labels labels) {
+    switch (labels) {
+    case Labels::ranges: return "range";
+    case Labels::numbers: return "bins";
+    case Labels::bytes: return "bytes";
+    case Labels::letters: return "letters";
+    }
+    return {};
+}
+
+std::string out_of_range_lines(const Result& result) {
+    const auto apart = out_of_range_counts(result);
+    if (!apart) return {};
+    return line("underflow", grouped(apart->underflow)) + line("overflow", grouped(apart->overflow)) +
+           line("NaN", grouped(apart->nan));
+}
+
 constexpr std::size_t columns = 8;
 using Cells = std::array<std::string, columns>;
 
@@ -92,7 +112,9 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
             seconds ? giga(sample_rate(source, *seconds)) : "-",
             grouped(result.launched_work_groups) + " x " + std::to_string(result.decision.work_group_size),
             grouped(result.decision.local_bytes),
-            *result.verified ? "ok" : "WRONG"};
+            !result.verified   ? "unchecked"
+            : *result.verified ? "ok"
+                               : "WRONG"};
 }
 
 /// At spaces into lines of at most `width`, each after the first indented.
@@ -124,18 +146,16 @@ std::string report(const Source& source, const Device& device, const Result& res
                    std::uint32_t most_rows, const Terminal& terminal) {
     const auto& problem = result.problem;
     const auto labels = letters ? Labels::letters : suitable_labels(problem);
-    if (most_rows == 0) most_rows = problem.bins() <= 64 ? 64 : 32;
-    const auto bars = rows(problem, result.measured.counts, labels, most_rows);
-    const auto* const heading = labels == Labels::letters ? "letters"
-                                : labels == Labels::bytes ? "bytes"
-                                                          : "range";
+    const auto counts = bin_counts(result);
+    if (most_rows == 0) most_rows = counts.size() <= 64 ? 64 : 32;
+    const auto bars = rows(problem, counts, labels, most_rows);
 
     const auto in_bins = counted(result);
     std::string text = input_lines(source, problem, device, letters) + line("variant", variant_line(result)) +
-                       "\n" + picture(bars, heading, terminal) + "\n" +
+                       "\n" + picture(bars, heading(labels), terminal) + "\n" +
                        line("counted", plural(in_bins, "sample") + ", " + grouped(source.samples - in_bins) +
                                            " out of range") +
-                       time_lines(source, result);
+                       out_of_range_lines(result) + time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text;
@@ -175,6 +195,8 @@ std::string table(const Source& source, const Device& device, const Problem& pro
                 wrapped(verdict, widths[0] + 2, std::max<std::size_t>(terminal.columns, 60)) + "\n";
     }
     if (chosen) text += "\n* chosen for this device and input\n";
+    if (!reference_can_count(problem))
+        text += "\nCustom bins are not checked: only a device can evaluate the expression.\n";
     return text;
 }
 

@@ -1,12 +1,19 @@
 #include "result.hpp"
 
-#include <numeric>
-
 namespace demo {
 
+std::span<const std::uint64_t> bin_counts(const Result& result) {
+    return std::span(result.measured.counts).first(histo_cl::bin_count(result.problem.axes[0]));
+}
+
 std::uint64_t counted(const Result& result) {
-    const auto& counts = result.measured.counts;
-    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    return histo_cl::total(bin_counts(result));
+}
+
+std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result) {
+    if (result.problem.out_of_range != histo_cl::OutOfRange::counted) return std::nullopt;
+    const auto apart = std::span(result.measured.counts).last<3>();
+    return OutOfRangeCounts{.underflow = apart[0], .overflow = apart[1], .nan = apart[2]};
 }
 
 double sample_rate(const Source& source, double seconds) {

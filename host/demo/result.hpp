@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct Result {
     double build_seconds = 0;
     bool built_from_cache = false;
     Measurement measured;
-    std::optional<bool> verified; ///< empty: not asked
+    std::optional<bool> verified; ///< empty: not checked
 };
 
 /// A row of --all-variants: the run, or why there was none.
@@ -38,7 +39,20 @@ struct Trial {
     bool rejected = false; ///< as against failed
 };
 
+/// The counts of the bins alone.
+[[nodiscard]] std::span<const std::uint64_t> bin_counts(const Result& result);
+/// Their sum.
 [[nodiscard]] std::uint64_t counted(const Result& result);
+
+/// Samples out of range.
+struct OutOfRangeCounts {
+    std::uint64_t underflow;
+    std::uint64_t overflow;
+    std::uint64_t nan;
+};
+
+/// Where they are counted apart.
+[[nodiscard]] std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result);
 
 /// Samples a second.
 [[nodiscard]] double sample_rate(const Source& source, double seconds);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 namespace demo {
 
@@ -45,12 +45,13 @@ std::size_t widest(const std::vector<std::string>& texts) {
     return width;
 }
 
-std::vector<std::string> range_labels(const std::vector<Number>& edges) {
+std::vector<std::string> range_labels(const std::vector<Number>& edges, bool closed) {
     const auto texts = shortened(edges);
     const auto width = widest(texts);
     std::vector<std::string> labels;
     for (std::size_t row = 0; row + 1 < texts.size(); ++row)
         labels.push_back('[' + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ')');
+    if (closed) labels.back().back() = ']';
     return labels;
 }
 
@@ -74,6 +75,16 @@ std::string letter_label(std::uint32_t first, std::uint32_t last) {
     return {static_cast<char>(first), '-', static_cast<char>(last)};
 }
 
+/// Whether a sample equal to the last edge is in the last bin.
+bool is_closed(const histo_cl::Problem& problem) {
+    return problem.last_edge == histo_cl::LastEdge::inclusive &&
+           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[0]);
+}
+
+std::string number_label(std::size_t first, std::size_t last) {
+    return std::to_string(first) + (first == last ? "" : "-" + std::to_string(last));
+}
+
 std::uint32_t byte_value(const Number& edge) {
     return static_cast<std::uint32_t>(edge.to_double());
 }
@@ -81,20 +92,25 @@ std::uint32_t byte_value(const Number& edge) {
 } // namespace
 
 std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
-    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&problem.binning)) return given->edges;
-    const auto& even = std::get<histo_cl::EvenBins>(problem.binning);
+    const auto& binning = problem.axes[0];
+    if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
+    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning)) return given->edges;
     const auto edges = problem.edges();
     std::vector<Number> numbers;
     numbers.reserve(edges.size());
     std::ranges::transform(edges, std::back_inserter(numbers), whole_if_whole);
-    numbers.front() = even.lower;
-    numbers.back() = even.upper;
+    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) {
+        numbers.front() = even->lower;
+        numbers.back() = even->upper;
+    }
     return numbers;
 }
 
 Labels suitable_labels(const histo_cl::Problem& problem) {
-    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.binning);
-    if (even == nullptr || problem.sample != histo_cl::SampleType::u8) return Labels::ranges;
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[0])) return Labels::numbers;
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[0]);
+    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem))
+        return Labels::ranges;
     const double lower = even->lower.to_double();
     const double upper = even->upper.to_double();
     const bool unit =
@@ -109,30 +125,44 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
     return least;
 }
 
+namespace {
+
+std::vector<std::string> edge_labels(const histo_cl::Problem& problem, Labels labels, std::uint32_t each) {
+    const auto edges = edge_numbers(problem);
+    std::vector<Number> row_edges;
+    for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
+        row_edges.push_back(edges[bin]);
+    row_edges.push_back(edges.back());
+    if (labels == Labels::ranges) return range_labels(row_edges, is_closed(problem));
+
+    std::vector<std::string> texts;
+    for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
+        const auto first = byte_value(row_edges[row]);
+        const auto last = byte_value(row_edges[row + 1]) - 1;
+        texts.push_back(labels == Labels::letters ? letter_label(first, last)
+                                                  : byte_label(first, last, each));
+    }
+    return texts;
+}
+
+std::vector<std::string> number_labels(std::size_t bins, std::uint32_t each) {
+    std::vector<std::string> texts;
+    for (std::size_t bin = 0; bin < bins; bin += each)
+        texts.push_back(number_label(bin, std::min<std::size_t>(bin + each, bins) - 1));
+    return texts;
+}
+
+} // namespace
+
 std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uint64_t> counts, Labels labels,
                       std::uint32_t most_rows) {
-    const auto edges = edge_numbers(problem);
-    const std::uint32_t each = bins_per_row(problem.bins(), most_rows);
-
-    std::vector<Number> row_edges;
+    const auto each = bins_per_row(static_cast<std::uint32_t>(counts.size()), most_rows);
+    auto texts =
+        labels == Labels::numbers ? number_labels(counts.size(), each) : edge_labels(problem, labels, each);
     std::vector<Row> result;
     for (std::size_t bin = 0; bin < counts.size(); bin += each) {
         const auto here = counts.subspan(bin, std::min<std::size_t>(each, counts.size() - bin));
-        row_edges.push_back(edges[bin]);
-        result.push_back({{}, std::accumulate(here.begin(), here.end(), std::uint64_t{0})});
-    }
-    row_edges.push_back(edges.back());
-
-    const auto ranges = labels == Labels::ranges ? range_labels(row_edges) : std::vector<std::string>{};
-    for (std::size_t row = 0; row < result.size(); ++row) {
-        if (labels == Labels::ranges) {
-            result[row].label = ranges[row];
-            continue;
-        }
-        const std::uint32_t first = byte_value(row_edges[row]);
-        const std::uint32_t last = byte_value(row_edges[row + 1]) - 1;
-        result[row].label =
-            labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each);
+        result.push_back({std::move(texts[result.size()]), histo_cl::total(here)});
     }
     return result;
 }

@@ -107,7 +107,7 @@ struct Session::State {
 
     [[nodiscard]] histo_cl::Job job(const Target& target, std::span<const std::byte> piece) const {
         return {.samples = samples(),
-                .count = piece.size() / histo_cl::bytes(target.plan.problem().sample),
+                .shape = {.count = piece.size() / histo_cl::bytes(target.plan.problem().sample)},
                 .counts = target.counts(),
                 .workspace = target.workspace()};
     }
@@ -160,7 +160,7 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
     return checked([&] {
         const Target target(plan, state_->context);
         Measurement result;
-        result.counts.resize(plan.problem().bins());
+        result.counts.resize(plan.problem().counters());
         const auto timed_count = [&] {
             const auto start = std::chrono::steady_clock::now();
             state_->count(target, result.counts);
@@ -180,8 +180,12 @@ std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
     return std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
 }
 
+bool reference_can_count(const histo_cl::Problem& problem) {
+    return !std::holds_alternative<histo_cl::CustomBins>(problem.axes[0]);
+}
+
 std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces) {
-    std::vector<std::uint64_t> sum(problem.bins());
+    std::vector<std::uint64_t> sum(problem.counters());
     for (const auto piece : pieces)
         std::ranges::transform(sum, histo_cl::reference_histogram(problem, piece), sum.begin(), std::plus{});
     return sum;

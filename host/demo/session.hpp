@@ -51,6 +51,9 @@ class Session {
 /// The most bytes of a piece on a device: what one of its buffers can hold, and 1 GiB.
 [[nodiscard]] std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile);
 
+/// Whether there is a reference: for custom bins there is none, only a device can evaluate the expression.
+[[nodiscard]] bool reference_can_count(const histo_cl::Problem& problem);
+
 /// The serial reference over all pieces.
 [[nodiscard]] std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces);
 

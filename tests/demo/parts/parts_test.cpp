@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -29,7 +30,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t most_rows) {
-    const std::vector<std::uint64_t> counts(problem.bins());
+    const std::vector<std::uint64_t> counts(histo_cl::bin_count(problem.axes[0]));
     std::vector<std::string> texts;
     for (const auto& row : rows(problem, counts, suitable_labels(problem), most_rows))
         texts.push_back(row.label);
@@ -66,6 +67,10 @@ TEST_CASE("edges stand between commas") {
 }
 
 TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins or one a value") {
+    const auto even_bins_from = [](SampleType type, std::optional<std::uint32_t> bins,
+                                   std::optional<Range> range) {
+        return std::get<histo_cl::EvenBins>(binning_from(type, {.bins = bins, .range = range}));
+    };
     const auto i8 = even_bins_from(SampleType::i8, {}, {});
     CHECK(i8.count == 256);
     CHECK(i8.lower == Number(-128));
@@ -78,7 +83,30 @@ TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins
     CHECK(even_bins_from(SampleType::u32, {}, Range{0, 300}).count == 256);
     CHECK(even_bins_from(SampleType::u32, {}, Range{0.5, 4.5}).count == 256);
     CHECK(even_bins_from(SampleType::f32, {}, Range{0, 5}).count == 256);
-    CHECK_THROWS_AS((void)even_bins_from(SampleType::f64, 10, {}), UsageError);
+    for (const auto type : {SampleType::f16, SampleType::f32, SampleType::f64})
+        CHECK_THROWS_AS((void)even_bins_from(type, 10, {}), UsageError);
+}
+
+TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period") {
+    const auto log = std::get<histo_cl::LogBins>(binning_from(SampleType::u8, {.log = Range{1, 100}}));
+    CHECK(log.count == 256);
+    CHECK(log.lower == Number(1));
+    CHECK(log.upper == Number(100));
+    const auto circular = [](SampleType type, std::optional<std::uint32_t> bins) {
+        return std::get<histo_cl::CircularBins>(
+            binning_from(type, {.bins = bins, .circular = Range{-5, 24}}));
+    };
+    CHECK(circular(SampleType::i16, {}).count == 24);
+    CHECK(circular(SampleType::f32, {}).count == 256);
+    CHECK(circular(SampleType::i16, 6).count == 6);
+    CHECK(circular(SampleType::i16, {}).lower == Number(-5));
+    CHECK(circular(SampleType::i16, {}).period == Number(24));
+    const auto custom =
+        std::get<histo_cl::CustomBins>(binning_from(SampleType::u8, {.bins = 8, .custom = "x >> 5"}));
+    CHECK(custom.count == 8);
+    CHECK(custom.expression == "x >> 5");
+    CHECK_THROWS_AS((void)binning_from(SampleType::u8, {.custom = "x"}), UsageError);
+    CHECK(std::get<histo_cl::EdgeBins>(binning_from(SampleType::u8, {.edges = "1,2,3"})).edges.size() == 3);
 }
 
 TEST_CASE("numbers for people") {
@@ -124,6 +152,23 @@ TEST_CASE("pieces are whole samples, no longer than the limit, and all of the in
     CHECK(split_pieces(inputs, 1, 1ULL << 40).size() == 2);
 }
 
+TEST_CASE("bytes are swapped sample by sample") {
+    const auto bytes = bytes_of("01234567");
+    CHECK(byte_swapped(bytes, 1) == bytes);
+    CHECK(byte_swapped(bytes, 2) == bytes_of("10325476"));
+    CHECK(byte_swapped(bytes, 4) == bytes_of("32107654"));
+    CHECK(byte_swapped(bytes, 8) == bytes_of("76543210"));
+    CHECK(byte_swapped({}, 8).empty());
+}
+
+TEST_CASE("joined inputs are one, in order") {
+    const std::vector<Input> inputs{input_of("a", bytes_of("12")), input_of("", {}),
+                                    input_of("b", bytes_of("3"))};
+    const auto one = joined(inputs);
+    CHECK(one.name == "a");
+    CHECK(std::vector(one.bytes.begin(), one.bytes.end()) == bytes_of("123"));
+}
+
 TEST_CASE("a remainder is an error that names it, or is dropped on request") {
     auto input = input_of("name", bytes_of("12345"));
     CHECK_THROWS_WITH_AS(
@@ -146,7 +191,7 @@ TEST_CASE("neighbouring bins share a row, evenly where they can") {
 }
 
 TEST_CASE("rows sum their bins, the last one too") {
-    const histo_cl::Problem problem{.binning = histo_cl::even_bins(5, 0, 5)};
+    const histo_cl::Problem problem{.axes = {histo_cl::even_bins(5, 0, 5)}};
     const std::vector<std::uint64_t> counts{1, 2, 4, 8, 16};
     const auto two = rows(problem, counts, Labels::ranges, 3);
     REQUIRE(two.size() == 3);
@@ -160,13 +205,26 @@ TEST_CASE("labels say what is in a row") {
     CHECK(labels({}, 32)[8] == "40-47 @ABCDEFG");
     CHECK(labels({}, 32)[0] == "00-07         ");
     CHECK(labels({}, 8)[2] == "40-5f");
-    CHECK(labels({.binning = histo_cl::even_bins(3, 'x', '{')}, 64) ==
+    CHECK(labels({.axes = {histo_cl::even_bins(3, 'x', '{')}}, 64) ==
           std::vector<std::string>{"78 x", "79 y", "7a z"});
-    CHECK(labels({.binning = histo_cl::even_bins(10, 0, 256)}, 64)[1] == "[ 25.6,  51.2)");
-    CHECK(labels({.sample = SampleType::i8, .binning = histo_cl::even_bins(2, -128, 128)}, 64) ==
+    CHECK(labels({.axes = {histo_cl::even_bins(10, 0, 256)}}, 64)[1] == "[ 25.6,  51.2)");
+    CHECK(labels({.sample = SampleType::i8, .axes = {histo_cl::even_bins(2, -128, 128)}}, 64) ==
           std::vector<std::string>{"[-128,    0)", "[   0,  128)"});
-    CHECK(labels({.sample = SampleType::f64, .binning = histo_cl::even_bins(2, 1.0, 1.0 + 0x1p-40)}, 64)[0] ==
+    CHECK(labels({.sample = SampleType::f64, .axes = {histo_cl::even_bins(2, 1.0, 1.0 + 0x1p-40)}}, 64)[0] ==
           "[              1, 1.0000000000005)"); // as many digits as tell neighbours apart
+    CHECK(labels({.sample = SampleType::f32,
+                  .axes = {histo_cl::even_bins(2, 0, 1)},
+                  .last_edge = histo_cl::LastEdge::inclusive},
+                 64) == std::vector<std::string>{"[  0, 0.5)", "[0.5,   1]"});
+    CHECK(labels({.axes = {histo_cl::even_bins(2, 0, 2)}, .last_edge = histo_cl::LastEdge::inclusive}, 64) ==
+          std::vector<std::string>{"[0, 1)", "[1, 2]"}); // the last one holds two bytes
+    CHECK(labels({.axes = {histo_cl::log_bins(2, 1, 100)}}, 64) ==
+          std::vector<std::string>{"[  1,  10)", "[ 10, 100)"});
+    CHECK(labels({.axes = {histo_cl::circular_bins(2, 10, 24)}, .last_edge = histo_cl::LastEdge::inclusive},
+                 64) == std::vector<std::string>{"[10, 22)", "[22, 34)"});
+    CHECK(labels({.axes = {histo_cl::custom_bins(7, "x")}}, 3) ==
+          std::vector<std::string>{"0-2", "3-5", "6"});
+    CHECK(labels({.axes = {histo_cl::custom_bins(2, "x")}}, 2) == std::vector<std::string>{"0", "1"});
     const std::vector<std::uint64_t> letters(7);
     const auto rows_of_letters = rows(letters_problem(), letters, Labels::letters, 64);
     CHECK(rows_of_letters.front().label == "a-d");

@@ -1,13 +1,17 @@
 // histo_cl_demo as a user has it: arguments and files in; output, diagnostics and exit code out.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "support/folder.hpp"
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <pty.h>
@@ -22,33 +26,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder of our own, gone at the end.
-class Folder {
-  public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "histo_cl_demo_XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-        path_ = pattern;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    [[nodiscard]] std::string file(const std::string& name) const { return path_ / name; }
-    [[nodiscard]] std::string file(const std::string& name, const std::string& content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
-        return file(name);
-    }
+const fs::path& folder() {
+    static const histo_cl::test::Folder one;
+    return one.path();
+}
 
-  private:
-    fs::path path_;
-};
+std::string path_of(const std::string& name) {
+    return folder() / name;
+}
 
-const Folder& folder() {
-    static const Folder one;
-    return one;
+std::string file_of(const std::string& name, const std::string& content) {
+    std::ofstream(folder() / name, std::ios::binary) << content;
+    return path_of(name);
 }
 
 std::string content(const std::string& path) {
@@ -65,8 +54,8 @@ struct Outcome {
 
 /// By the shell, so that tests can redirect and set variables; `before` stands before the program.
 Outcome demo(const std::string& arguments, const std::string& before = {}) {
-    const auto out = folder().file("out");
-    const auto err = folder().file("err");
+    const auto out = path_of("out");
+    const auto err = path_of("err");
     const auto command = "{ " + before + " '" HISTO_CL_DEMO "' " + arguments + "; } >" + out + " 2>" + err;
     const int status = std::system(command.c_str());
     Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
@@ -123,6 +112,16 @@ std::string raw(const std::vector<T>& samples) {
     return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(T)};
 }
 
+/// The same in the byte order given.
+template <class T>
+std::string in_order(const std::vector<T>& samples, std::endian order) {
+    auto bytes = raw(samples);
+    if (order != std::endian::native)
+        for (auto sample = bytes.begin(); sample != bytes.end(); sample += sizeof(T))
+            std::reverse(sample, sample + sizeof(T));
+    return bytes;
+}
+
 void check_fails(const Outcome& outcome, int code, const std::string& words) {
     CHECK(outcome.code == code);
     CHECK(outcome.out.empty());
@@ -136,7 +135,7 @@ void check_fails(const Outcome& outcome, int code, const std::string& words) {
 TEST_SUITE_BEGIN("count");
 
 TEST_CASE("the letters of PMPP's phrase, from a file and from standard input, in either case") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto from_file = demo_json("--letters --verify " + file);
     CHECK(from_file["counts"] == phrase_counts);
     CHECK(from_file["out_of_range"] == 3);
@@ -151,7 +150,7 @@ TEST_CASE("bytes by default, with JSON and CSV that agree") {
     std::string all;
     for (int value = 0; value < 256; ++value)
         all.append(static_cast<std::size_t>(value % 7 + 1), static_cast<char>(value));
-    const auto file = folder().file("bytes", all);
+    const auto file = file_of("bytes", all);
     const auto result = demo_json("--verify " + file);
     REQUIRE(result["counts"].size() == 256);
     CHECK(result["edges"].size() == 257);
@@ -168,9 +167,9 @@ TEST_CASE("bytes by default, with JSON and CSV that agree") {
 }
 
 TEST_CASE("several files are one input") {
-    const auto a = folder().file("a", "aab");
-    const auto b = folder().file("b", "bbz");
-    const auto none = folder().file("none", "");
+    const auto a = file_of("a", "aab");
+    const auto b = file_of("b", "bbz");
+    const auto none = file_of("none", "");
     const auto result = demo_json("--range 97 100 " + a + " " + none + " - " + b + " <" + a);
     CHECK(result["counts"] == json({4, 4, 0}));
     CHECK(result["out_of_range"] == 1);
@@ -178,24 +177,117 @@ TEST_CASE("several files are one input") {
 }
 
 TEST_CASE("types, ranges and edges reach the library as typed") {
-    const auto f32 = folder().file("f32", raw<float>({-1.5F, -0.5F, 0.0F, 0.5F, 1.5F, 9.0F}));
+    const auto f32 = file_of("f32", raw<float>({-1.5F, -0.5F, 0.0F, 0.5F, 1.5F, 9.0F}));
     CHECK(demo_json("--type f32 --range -2 2 --bins 4 --verify " + f32)["counts"] == json({1, 1, 2, 1}));
     const auto by_edges = demo_json("--type f32 --edges -inf,0,0.5,inf --verify " + f32);
     CHECK(by_edges["counts"] == json({2, 1, 3}));
     CHECK(by_edges["edges"] == json({"-inf", 0, 0.5, "inf"}));
 
     const auto top = std::numeric_limits<std::uint64_t>::max();
-    const auto u64 =
-        folder().file("u64", raw<std::uint64_t>({0, top, top - 1, (1ULL << 53) + 1, 1ULL << 53}));
+    const auto u64 = file_of("u64", raw<std::uint64_t>({0, top, top - 1, (1ULL << 53) + 1, 1ULL << 53}));
     CHECK(demo_json("--type u64 --bins 2 " + u64)["counts"] == json({3, 2}));
     CHECK(demo_json("--type u64 --edges 9007199254740993,18446744073709551615 " + u64)["counts"] ==
           json({2}));
-    const auto i8 = folder().file("i8", raw<std::int8_t>({-128, -1, 0, 127}));
+    const auto i8 = file_of("i8", raw<std::int8_t>({-128, -1, 0, 127}));
     CHECK(demo_json("--type i8 --bins 2 " + i8)["counts"] == json({2, 2}));
 }
 
+TEST_CASE("samples of every size, in either byte order") {
+    const auto check = [](const char* type, const auto& samples, const json& expected) {
+        CAPTURE(type);
+        const auto options = "--type " + std::string(type) + " --range 0 4 --bins 4 ";
+        const auto big = file_of("big", in_order(samples, std::endian::big));
+        const auto little = file_of("little", in_order(samples, std::endian::little));
+        CHECK(demo_json(options + "--byte-order big --verify " + big)["counts"] == expected);
+        CHECK(demo_json(options + "--byte-order little --verify " + little)["counts"] == expected);
+        const bool is_little = std::endian::native == std::endian::little;
+        CHECK(demo_json(options + (is_little ? little : big))["counts"] == expected);
+        if (sizeof samples[0] > 1)
+            CHECK(demo_json(options + "--byte-order little " + big)["counts"] != expected);
+    };
+    check("u8", std::vector<std::uint8_t>{0, 1, 1, 3}, {1, 2, 0, 1});
+    check("u16", std::vector<std::uint16_t>{0, 1, 1, 3, 256}, {1, 2, 0, 1});
+    check("i32", std::vector<std::int32_t>{0, 1, 1, 3, -1}, {1, 2, 0, 1});
+    check("u64", std::vector<std::uint64_t>{0, 1, 1, 3, 1ULL << 56U}, {1, 2, 0, 1});
+    // The halves 0, 0.5, 1, 2, 3.998 and 4.
+    check("f16", std::vector<std::uint16_t>{0x0000, 0x3800, 0x3C00, 0x4000, 0x43FF, 0x4400}, {2, 1, 1, 1});
+    check("f32", std::vector<float>{0.0F, 0.5F, 1.0F, 2.0F, 3.75F, 4.0F}, {2, 1, 1, 1});
+    check("f64", std::vector<double>{0.0, 0.5, 1.0, 2.0, 3.75, 4.0}, {2, 1, 1, 1});
+}
+
+TEST_CASE("the last edge, and what is out of range") {
+    const auto nan = std::numeric_limits<float>::quiet_NaN();
+    const auto file = file_of("f32", raw<float>({-1.0F, 0.0F, 0.5F, 1.0F, 2.0F, 3.0F, nan}));
+    const auto counted = [&](const std::string& options) {
+        return demo_json("--type f32 --range 0 1 --bins 2 --verify " + options + " " + file);
+    };
+    CHECK(counted("")["counts"] == json({1, 1}));
+    CHECK(counted("--last-edge exclusive --out-of-range dropped")["counts"] == json({1, 1}));
+    const auto inclusive = counted("--last-edge inclusive");
+    CHECK(inclusive["counts"] == json({1, 2}));
+    CHECK(inclusive["out_of_range"] == 4);
+    CHECK(inclusive["last_edge"] == "inclusive");
+    CHECK(!inclusive.contains("underflow"));
+    const auto clamped = counted("--out-of-range clamped");
+    CHECK(clamped["counts"] == json({2, 4}));
+    CHECK(clamped["out_of_range"] == 1);
+    const auto apart = counted("--out-of-range counted");
+    CHECK(apart["counts"] == json({1, 1}));
+    CHECK(apart["bins"] == 2);
+    CHECK(apart["out_of_range"] == 5);
+    CHECK(apart["underflow"] == 1);
+    CHECK(apart["overflow"] == 3);
+    CHECK(apart["nan"] == 1);
+
+    const auto options = "--type f32 --range 0 1 --bins 2 --last-edge inclusive --out-of-range counted ";
+    CHECK(lines_of(demo(options + ("--csv " + file)).out) ==
+          std::vector<std::string>{"bin,lower,upper,count", "0,0,0.5,1", "1,0.5,1,2", "underflow,,0,1",
+                                   "overflow,1,,2", "nan,,,1"});
+    const auto text = demo(options + file).out;
+    for (const char* const line : {"2 even bins over [0, 1), last edge inclusive, out of range counted\n",
+                                   "\nunderflow 1\n", "\noverflow  2\n", "\nNaN       1\n", "[0.5,   1]"})
+        CHECK_MESSAGE(text.find(line) != std::string::npos, line, " is not in\n", text);
+    const auto all = demo_json("--all-variants " + std::string(options) + file);
+    for (const auto& trial : all["variants"])
+        CHECK(trial["status"] != "wrong");
+}
+
+TEST_CASE("logarithmic, circular and custom bins") {
+    const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 9, 10, 99, 100, 370, 720, 999, 1000}));
+    const auto log = demo_json("--type u16 --log 1 1000 --bins 3 --verify " + file);
+    CHECK(log["counts"] == json({2, 2, 4}));
+    CHECK(log["edges"][0] == 1);
+    CHECK(log["edges"][3] == 1000);
+    // 0, 1, 9, 10, 370 - 360 and 720 - 2 * 360 are below 90; 99 and 100 below 180; 999 and 1000 are 279 and
+    // 280.
+    CHECK(demo_json("--type u16 --circular 0 360 --bins 4 --verify " + file)["counts"] == json({6, 2, 0, 2}));
+    const std::string custom = "--type u16 --bins 3 --custom 'x % 10 == 0 ? 0 : i < 5 ? 1 : 5' ";
+    const auto by_expression = demo_json(custom + file);
+    CHECK(by_expression["counts"] == json({6, 3, 0}));
+    CHECK(by_expression["out_of_range"] == 1);
+    CHECK(by_expression["edges"].is_null());
+    CHECK(by_expression["verified"].is_null());
+    CHECK(lines_of(demo(custom + "--csv " + file).out) ==
+          std::vector<std::string>{"bin,lower,upper,count", "0,,,6", "1,,,3", "2,,,0"});
+}
+
+TEST_CASE("custom bins: several files are numbered through, and nothing claims to be checked") {
+    const auto file = file_of("phrase", phrase);
+    const auto custom = "--bins 2 --custom 'i < 41 ? 0 : 1' " + file + " " + file;
+    CHECK(demo_json(custom)["counts"] == json({41, 41}));
+    CHECK(demo(custom).out.find("verified") == std::string::npos);
+    const auto all = demo("--all-variants " + custom);
+    CHECK(all.code == 0);
+    CHECK(all.out.find("Custom bins are not checked") != std::string::npos);
+    CHECK(all.out.find("unchecked") != std::string::npos);
+    CHECK(all.out.find(" ok\n") == std::string::npos);
+    const auto as_json = demo_json("--all-variants " + custom);
+    for (const auto& trial : as_json["variants"])
+        CHECK((trial["status"] == "unchecked" || trial["status"] == "rejected"));
+}
+
 TEST_CASE("a forced variant and its knobs are kept") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto result =
         demo_json("--letters --verify --variant global_private --merge host --partition interleaved "
                   "--load-bytes 1 --work-groups 2 --work-group-size 1 --coarsening 8 --no-cache " +
@@ -212,7 +304,7 @@ TEST_CASE("a forced variant and its knobs are kept") {
 }
 
 TEST_CASE("--all-variants runs and checks what accepts, and says why others do not") {
-    const auto file = folder().file("u16", raw<std::uint16_t>({0, 1, 2, 300, 999, 1000}));
+    const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 2, 300, 999, 1000}));
     const std::string arguments = "--all-variants --type u16 --range 0 1000 --bins 1000 " + file;
     const auto result = demo_json(arguments);
     CHECK(result["variants"].size() == 7);
@@ -245,7 +337,7 @@ TEST_SUITE_END();
 TEST_SUITE_BEGIN("output");
 
 TEST_CASE("a pipe gets ASCII without escape codes, and lines that fit COLUMNS") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto outcome = demo("--letters " + file, "COLUMNS=90 LC_ALL=C.UTF-8");
     REQUIRE(outcome.code == 0);
     CHECK(outcome.err.empty());
@@ -264,7 +356,7 @@ TEST_CASE("a pipe gets ASCII without escape codes, and lines that fit COLUMNS") 
 }
 
 TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto text = on_terminal(100, "C.UTF-8", file);
     CHECK(text.find("█") != std::string::npos);
     CHECK(text.find('#') == std::string::npos);
@@ -282,7 +374,7 @@ TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
 }
 
 TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto text = demo("--explain --verify --rows 8 " + file).out;
     CHECK(text.find("launch:") != std::string::npos);
     CHECK(text.find("build:") != std::string::npos);
@@ -301,7 +393,13 @@ TEST_CASE("help, version and devices need no input") {
                                      "--bins",
                                      "--range",
                                      "--edges",
+                                     "--log",
+                                     "--circular",
+                                     "--custom",
                                      "--letters",
+                                     "--last-edge",
+                                     "--out-of-range",
+                                     "--byte-order",
                                      "--variant",
                                      "--work-group-size",
                                      "--work-groups",
@@ -332,7 +430,7 @@ TEST_CASE("help, version and devices need no input") {
     CHECK(std::ranges::count_if(devices, [](const json& device) { return device["default"] == true; }) == 1);
     const auto name = devices[0]["name"].get<std::string>();
     CHECK(demo("--list-devices").out.find(name) != std::string::npos);
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto index = devices[0]["index"].get<std::string>();
     CHECK(demo_json("--device " + index + " " + file)["device"]["name"] == name);
     CHECK(demo_json(file, "HISTO_CL_DEVICE='" + name + "'")["device"]["name"] == name);
@@ -343,13 +441,13 @@ TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
 TEST_CASE("input that cannot be used: 2, and the file is named") {
-    const auto missing = folder().file("missing");
+    const auto missing = path_of("missing");
     check_fails(demo(missing), 2, missing + ": No such file");
     check_fails(demo(fs::path(missing).parent_path().string()), 2, "Is a directory");
-    const auto empty = folder().file("empty", "");
+    const auto empty = file_of("empty", "");
     check_fails(demo(empty), 2, "empty holds no samples");
     check_fails(demo("- </dev/null"), 2, "standard input holds no samples");
-    const auto ragged = folder().file("ragged", "12345");
+    const auto ragged = file_of("ragged", "12345");
     check_fails(demo("--type u32 " + ragged), 2,
                 "5 bytes are no whole number of 4-byte samples: 1 left over");
     const auto truncated = demo("--type u32 --truncate --csv --bins 1 " + ragged);
@@ -359,7 +457,7 @@ TEST_CASE("input that cannot be used: 2, and the file is named") {
 }
 
 TEST_CASE("options that cannot be used: 2") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     check_fails(demo("--range 5 1 " + file), 2, "5");
     check_fails(demo("--range 0 many " + file), 2, "'many' is not a number");
     check_fails(demo("--range 0 nan " + file), 2, "'nan' is not a number");
@@ -373,12 +471,22 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--variant fastest " + file), 2, "fastest");
     check_fails(demo("--load-bytes 3 " + file), 2, "load_bytes 3");
     check_fails(demo("--letters --bins 4 " + file), 2, "--letters");
+    check_fails(demo("--letters --last-edge inclusive " + file), 2, "--last-edge");
+    check_fails(demo("--range 0 1 --log 1 2 " + file), 2, "--log");
+    check_fails(demo("--log 0 5 " + file), 2, "lower must be above 0");
+    check_fails(demo("--circular 0 -1 " + file), 2, "period -1");
+    check_fails(demo("--last-edge both " + file), 2, "both not in {exclusive,inclusive}");
+    check_fails(demo("--out-of-range kept " + file), 2, "kept not in {dropped,clamped,counted}");
+    check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
+    check_fails(demo("--type f16 " + file), 2, "f16 samples need --range");
+    check_fails(demo("--custom x " + file), 2, "--bins");
+    check_fails(demo("--bins 2 --custom x --verify " + file), 2, "custom bins cannot be checked");
     check_fails(demo("--json --csv " + file), 2, "--csv");
     check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
 }
 
 TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reason") {
-    const auto file = folder().file("phrase", phrase + "s"); // 42 bytes
+    const auto file = file_of("phrase", phrase + "s"); // 42 bytes
     check_fails(demo("--variant banked_uchar4 --type u16 --bins 300 " + file), 2, "banked_uchar4: ");
     const auto none = demo("--all-variants --work-group-size 123456789 " + file);
     CHECK(none.code == 2);
@@ -386,8 +494,19 @@ TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reaso
     CHECK(none.out.find("rejected: ") != std::string::npos);
 }
 
+TEST_CASE("an expression that does not compile is a wrong option: 2, and it is shown") {
+    const auto file = file_of("phrase", phrase);
+    for (const std::string mode : {"", "--all-variants "}) {
+        const auto outcome = demo(mode + "--bins 2 --custom 'x + nonsense' " + file);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        CHECK(outcome.err.find("x + nonsense") != std::string::npos);
+    }
+}
+
 TEST_CASE("no such device, or none at all: 3") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     check_fails(demo("--device 'no such device' " + file), 3, "no such device");
     check_fails(demo("--device 99:0 " + file), 3, "99:0");
     check_fails(demo(file, "HISTO_CL_DEVICE=nowhere"), 3, "nowhere");
@@ -395,7 +514,7 @@ TEST_CASE("no such device, or none at all: 3") {
 }
 
 TEST_CASE("results that cannot be written: 2") {
-    const auto file = folder().file("phrase", phrase);
+    const auto file = file_of("phrase", phrase);
     const auto full = demo(file + " >/dev/full");
     check_fails(full, 2, "standard output cannot be written");
 }
