@@ -8,7 +8,7 @@
 // A byte is flushed before it can wrap: between two flushes a work-item counts LOADS_BEFORE_FLUSH loads and
 // once up to 30 single samples, at most 255 in all.
 
-#define LOADS_BEFORE_FLUSH ((255 - 30) / SAMPLES_A_LOAD)
+#define LOADS_BEFORE_FLUSH ((255 - 30) / ELEMENTS_A_LOAD)
 #define LANES (WORK_GROUP_SIZE / 4)
 #define OWN_BINS ((BINS + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE)
 
@@ -27,7 +27,9 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place) { ++a->bytes[bin * WORK_GROUP_SIZE]; }
+static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
+    ++a->bytes[bin * WORK_GROUP_SIZE];
+}
 
 // Moves the bytes into the totals. Each work-item sums the rows of its own bins, starting at another word than its
 // neighbours, and two bytes of a word at a time: 128 bytes of at most 255 fit 16 bits.

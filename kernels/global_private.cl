@@ -6,19 +6,20 @@ typedef struct {
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
-    a->bins = partials + get_group_id(0) * (size_t)BINS;
-    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) a->bins[b] = 0;
+    const size_t group = get_group_id(0) + get_num_groups(0) * get_group_id(2);
+    a->bins = partials + group * BINS * WORDS;
+    for (uint b = (uint)get_local_id(0); b < BINS * WORDS; b += WORK_GROUP_SIZE) a->bins[b] = 0;
     barrier(CLK_GLOBAL_MEM_FENCE);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place) {
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
 #if WORK_GROUP_SIZE == 1
-    ++a->bins[bin];
+    add_global(a->bins + bin * WORDS, 1, n);
 #else
-    atomic_inc(a->bins + bin);
+    atomic_add_global(a->bins + bin * WORDS, 1, n);
 #endif
 }
 
 static inline void end(accumulator *a) { barrier(CLK_GLOBAL_MEM_FENCE); }
 
-static inline uint private_count(const accumulator *a, uint bin) { return a->bins[bin]; }
+static inline amount private_count(const accumulator *a, uint bin) { return read_global(a->bins + bin * WORDS, 1); }

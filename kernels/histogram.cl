@@ -2,54 +2,132 @@
 //
 //     accumulator                            what a work-item holds of the private counters
 //     begin(&a, memory, counts, partials)    sets them to zero
-//     accumulate(&a, bin, place)             counts one sample; place: where in its load it stood, a constant
+//     accumulate(&a, bin, place, amount)     counts one sample; place: where in its load it stood, a constant
 //     end(&a)                                after it all accumulated samples are in the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin (unless COUNTS_DIRECTLY)
 //
-// LOADS_BEFORE_FLUSH, where defined, is how many loads (and as many single samples as a work-item can get) its counters can
+// LOADS_BEFORE_FLUSH, where defined, is how many blocks (and as many single elements as a work-item can get) its counters can
 // take; then flush(&a) is called, by all work-items of the group together.
 
-static inline void count_sample(accumulator *a, SAMPLE x, uint place, __global const KEY *thresholds) {
-    const uint bin = bin_of(x, thresholds);
-    if (bin != NO_BIN) accumulate(a, bin, place);
+// An element is in a cell of each axis's own histogram, or in one cell of the joint histogram. The squares of the weights
+// are counted in bins of their own, after all the others.
+#if WEIGHTED
+#define WEIGHT_OF(e) ((e)->weight)
+#else
+#define WEIGHT_OF(e) 0
+#endif
+
+static inline void count_cell(accumulator *a, uint cell, const element *e, uint place, units u) {
+    accumulate(a, cell, place, amount_of(WEIGHT_OF(e), u));
+#if SQUARES
+    accumulate(a, CELLS + cell, place, square_of(WEIGHT_OF(e), u));
+#endif
 }
 
+static inline void count_element(accumulator *a, const element *e, ulong i, uint place, __global const KEY *thresholds, units u) {
+#if MASKED
+    if (e->mask == 0) return;
+#endif
+    const uint cell_0 = bin_of_0(e->x[0], i, thresholds);
+#if JOINT
+    const uint cell_1 = bin_of_1(e->x[1], i, thresholds);
+    bool counted = cell_0 != NO_BIN && cell_1 != NO_BIN;
+    uint cell = cell_0 * EXTENT_1 + cell_1;
+#if AXES > 2
+    const uint cell_2 = bin_of_2(e->x[2], i, thresholds);
+    counted = counted && cell_2 != NO_BIN;
+    cell = cell * EXTENT_2 + cell_2;
+#endif
+    if (counted) count_cell(a, cell, e, place, u);
+#else
+    if (cell_0 != NO_BIN) count_cell(a, cell_0, e, place, u);
+#if AXES > 1
+    const uint cell_1 = bin_of_1(e->x[1], i, thresholds);
+    if (cell_1 != NO_BIN) count_cell(a, FIRST_CELL_1 + cell_1, e, place, u);
+#endif
+#if AXES > 2
+    const uint cell_2 = bin_of_2(e->x[2], i, thresholds);
+    if (cell_2 != NO_BIN) count_cell(a, FIRST_CELL_2 + cell_2, e, place, u);
+#endif
+#if AXES > 3
+    const uint cell_3 = bin_of_3(e->x[3], i, thresholds);
+    if (cell_3 != NO_BIN) count_cell(a, FIRST_CELL_3 + cell_3, e, place, u);
+#endif
+#endif
+}
+
+static inline void count_single(accumulator *a, const walk *w, uint row, uint x, __global const KEY *thresholds, units u) {
+    element e;
+    element_at(&e, w, row, x);
+    count_element(a, &e, index_at(w, row, x), 0, thresholds, u);
+}
+
+static inline void count_block(accumulator *a, const walk *w, __global const KEY *thresholds, units u) {
+    span s;
+    next_span(&s, w);
+    if (is_whole(&s)) {
+        block b;
+        block_at(&b, w, &s);
+        const ulong i = index_at(w, s.row, s.first);
+#define COUNT_ELEMENT(place, it)                                                                                       \
+    {                                                                                                                  \
+        const element e = it;                                                                                          \
+        count_element(a, &e, i + place, place, thresholds, u);                                                         \
+    }
+        EACH_ELEMENT(b, COUNT_ELEMENT)
+    } else {
+        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, thresholds, u);
+    }
+}
+
+// A work-group counts one histogram, or every so-many-th of a batch.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-histogram(__global const SAMPLE *samples, ulong first, uint count, __global const KEY *thresholds,
-          __global COUNTER *counts, __global uint *partials, uint contiguous, uint to_partials) {
+histogram(__global const SAMPLE *samples, __global const uchar *mask, __global const WEIGHT *weights,
+          __global const KEY *thresholds, __global const ulong *offsets, __global COUNTER *counts,
+          __global uint *partials, __global const uint *range, GEOMETRY_PARAMETERS, uint element_bits,
+          uint first_histogram, uint end_histogram, uint contiguous, uint to_partials, ulong partials_at, ulong range_at) {
 #if LOCAL_WORDS > 0
     __local uint memory[LOCAL_WORDS];
 #else
     __local uint *memory = 0;
 #endif
-    accumulator a;
-    begin(&a, memory, counts, partials);
+    const geometry g = GEOMETRY;
+    const units u = units_of(range + range_at, element_bits);
 
-    walk w = walk_over(samples + first, count, contiguous != 0);
-    for (uint n = w.item; n < single_samples(&w); n += w.items)
-        count_sample(&a, single_sample(&w, n), 0, thresholds);
-
-#define COUNT_SAMPLE(x, place) count_sample(&a, x, place, thresholds);
-#ifdef LOADS_BEFORE_FLUSH
-    for (uint step = 0; step < w.steps; ++step) {
-        if (w.next < w.end) {
-            const LOAD v = load_at(&w, w.next);
-            EACH_SAMPLE(v, COUNT_SAMPLE)
-            w.next += w.stride;
-        }
-        if (step % LOADS_BEFORE_FLUSH == LOADS_BEFORE_FLUSH - 1) flush(&a);
-    }
+#if BATCH == BATCH_ONE
+    const uint h = 0;
+    {
 #else
-    for (; w.next < w.end; w.next += w.stride) {
-        const LOAD v = load_at(&w, w.next);
-        EACH_SAMPLE(v, COUNT_SAMPLE)
-    }
+    for (uint h = first_histogram + (uint)get_group_id(2); h < end_histogram; h += (uint)get_num_groups(2)) {
 #endif
-    end(&a);
+#if BATCH != BATCH_ONE
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the one before took the same private counters
+#endif
+        accumulator a;
+        begin(&a, memory, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials + partials_at);
+
+        part p;
+        part_of(&p, h, &g, offsets);
+        walk w;
+        walk_over(&w, &p, &g, samples, mask, weights, contiguous != 0);
+        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), thresholds, u);
+#ifdef LOADS_BEFORE_FLUSH
+        for (uint step = 0; step < w.steps; ++step) {
+            if (has_block(&w)) {
+                count_block(&a, &w, thresholds, u);
+                next_block(&w);
+            }
+            if (step % LOADS_BEFORE_FLUSH == LOADS_BEFORE_FLUSH - 1) flush(&a);
+        }
+#else
+        for (; has_block(&w); next_block(&w)) count_block(&a, &w, thresholds, u);
+#endif
+        end(&a);
 
 #ifndef COUNTS_DIRECTLY
-    const uint base = (uint)get_group_id(1) * WINDOW_BINS;
-    for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-        deliver(counts, partials, base + b, private_count(&a, b), to_partials != 0);
+        const uint base = (uint)get_group_id(1) * WINDOW_BINS;
+        for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
+            deliver(counts, partials + partials_at, h, base + b, private_count(&a, b), to_partials != 0);
 #endif
+    }
 }

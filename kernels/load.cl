@@ -1,73 +1,291 @@
-// load: which samples a work-item reads, and how.
+// load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
-// A launch counts `count` samples from `samples` on. They fall into a head and a tail of single samples, and between
-// them loads of SAMPLES_A_LOAD samples that start at a multiple of LOAD_BYTES, wherever the buffer lies:
+// One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
+// ELEMENTS_A_LOAD elements that start where the memory is aligned for wide loads, wherever the row lies:
 //
-//     u8, LOAD_BYTES 16, samples at address 1003, count 50:   head 5, 2 loads (1008, 1024), tail 13
+//     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   lead 11, blocks of 5, 16, 16 and 13 elements
 //
-// The loads are shared out by the partition. With 7 loads and 3 work-items:
+// A whole block is loaded at once. In a flat part the elements of the two others are shared out singly; in rows a block that is
+// not whole is read element by element. The blocks are shared out by the partition. With 7 blocks and 3 work-items:
 //
-//     contiguous     0 0 0 1 1 1 2     each item a run of ceil(7 / 3) loads: caches of CPUs
+//     contiguous     0 0 0 1 1 1 2     each item a run of ceil(7 / 3) blocks: caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours side by side: wide memory of GPUs
 //
-// All counts fit 32 bits: a launch has at most 2^31 samples, and no more than 2^31 + WORK_GROUP_SIZE work-items.
+// All counts of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and no more than 2^31 + WORK_GROUP_SIZE
+// work-items.
+
+// Where the job's elements lie, in samples, mask bytes and weights; how the parts share them; and the piece of each part that
+// this launch counts.
+#define GEOMETRY_PARAMETERS                                                                                            \
+    ulong sample_first, ulong sample_row, ulong sample_plane, ulong mask_first, ulong mask_row, ulong weight_first,     \
+        ulong weight_row, ulong width, ulong height, ulong part_width, ulong part_height, ulong parts_across,           \
+        ulong piece_x, ulong piece_y, ulong piece_width, ulong piece_height
+#define GEOMETRY                                                                                                       \
+    {                                                                                                                  \
+        sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,          \
+            part_width, part_height, parts_across, piece_x, piece_y, piece_width, piece_height                          \
+    }
+typedef struct {
+    ulong sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row;
+    ulong width, height, part_width, part_height, parts_across;
+    ulong piece_x, piece_y, piece_width, piece_height;
+} geometry;
 
 typedef struct {
-    __global const SAMPLE *samples;
-    uint head;   // single samples before the loads
-    uint loads;
-    uint count;
-    uint item;   // this work-item in the launch (in its window's row)
+    ulong x, y; // the first element, in the job
+    uint width, rows;
+} part;
+
+static inline void part_of(part *p, uint histogram, const geometry *g, __global const ulong *offsets) {
+    ulong x = 0, y = 0, width = g->width, height = g->height;
+#if BATCH == BATCH_SEGMENTS
+    x = histogram * g->part_width;
+    width = g->part_width;
+#elif BATCH == BATCH_RAGGED
+    x = offsets[histogram];
+    width = offsets[histogram + 1] - x;
+#elif BATCH == BATCH_TILES
+    const ulong down = histogram / g->parts_across;
+    x = (histogram - down * g->parts_across) * g->part_width;
+    y = down * g->part_height;
+    width = min(g->part_width, g->width - x);
+    height = min(g->part_height, g->height - y);
+#endif
+    const ulong before = min(g->piece_x, width), above = min(g->piece_y, height);
+    p->x = x + before;
+    p->y = y + above;
+    p->width = (uint)min(g->piece_width, width - before);
+    p->rows = ROWS ? (uint)min(g->piece_height, height - above) : 1;
+}
+
+typedef struct {
+    SAMPLE x[AXES];
+#if MASKED
+    uchar mask;
+#endif
+#if WEIGHTED
+    WEIGHT weight;
+#endif
+} element;
+
+typedef struct {
+    const geometry *g;
+    __global const SAMPLE *samples; // of the part's first element
+    __global const uchar *mask;
+    __global const WEIGHT *weights;
+    ulong index;                    // of the part's first element in the job
+    uint width, rows;
+    uint blocks; // of a row
+    uint lead;   // flat: elements that the first block would have before the part …
+    bool aligned; // … and whether its blocks start where memory is aligned
+    uint singles; // elements in no whole block of a flat part
+    uint item;   // this work-item among those of the part (in its window's row)
     uint items;
-    uint next;   // this work-item's next load …
+    uint next;   // this work-item's next block, counted through all rows …
     uint stride; // … and the way to the one after
     uint end;
-    uint steps;  // the most loads of any work-item: the same for all, so that a barrier may stand in the loop
+    uint steps;  // the most blocks of any work-item: the same for all, so that a barrier may stand in the loop
+#if ROWS
+    uint row, column;                // of the next block
+    uint row_stride, column_stride;  // the stride in them
+#endif
 } walk;
 
-static inline walk walk_over(__global const SAMPLE *samples, uint count, bool contiguous) {
-    walk w;
-    w.samples = samples;
-    w.count = count;
-    w.item = (uint)get_global_id(0);
-    w.items = (uint)get_global_size(0);
-#if SAMPLES_A_LOAD > 1
-    const uint past = (uint)((size_t)samples % LOAD_BYTES);
-    w.head = min(count, (LOAD_BYTES - past) % LOAD_BYTES / (uint)sizeof(SAMPLE));
+// Whether all vectors of a block are aligned where the first is.
+static inline bool can_align(const geometry *g) {
+#if PLANAR && AXES > 1
+    return g->sample_plane * sizeof(SAMPLE) % LOAD_BYTES == 0;
 #else
-    w.head = 0;
+    return true;
 #endif
-    w.loads = (count - w.head) / SAMPLES_A_LOAD;
-    w.steps = (w.loads + w.items - 1) / w.items; // the sum fits: see above
-    w.stride = contiguous ? 1 : w.items;
-    w.next = contiguous ? min(w.item * w.steps, w.loads) : w.item;
-    w.end = contiguous ? min(w.next + w.steps, w.loads) : w.loads;
-    return w;
 }
 
-// How many samples are in no load, and the n-th of them: first the head, then the tail.
-static inline uint single_samples(const walk *w) { return w->count - w->loads * SAMPLES_A_LOAD; }
-static inline SAMPLE single_sample(const walk *w, uint n) {
-    return w->samples[n < w->head ? n : n + w->loads * SAMPLES_A_LOAD];
-}
-
-static inline LOAD load_at(const walk *w, uint n) {
-    return *(__global const LOAD *)(w->samples + w->head + (size_t)n * SAMPLES_A_LOAD);
-}
-
-// DO(sample, its place in the load) for each sample of a load, in order; the place is a constant.
-#if SAMPLES_A_LOAD == 1
-#define EACH_SAMPLE(v, DO) DO(v, 0)
-#elif SAMPLES_A_LOAD == 2
-#define EACH_SAMPLE(v, DO) DO((v).s0, 0) DO((v).s1, 1)
-#elif SAMPLES_A_LOAD == 4
-#define EACH_SAMPLE(v, DO) DO((v).s0, 0) DO((v).s1, 1) DO((v).s2, 2) DO((v).s3, 3)
-#elif SAMPLES_A_LOAD == 8
-#define EACH_SAMPLE(v, DO)                                                                                             \
-    DO((v).s0, 0) DO((v).s1, 1) DO((v).s2, 2) DO((v).s3, 3) DO((v).s4, 4) DO((v).s5, 5) DO((v).s6, 6) DO((v).s7, 7)
-#elif SAMPLES_A_LOAD == 16
-#define EACH_SAMPLE(v, DO)                                                                                             \
-    DO((v).s0, 0) DO((v).s1, 1) DO((v).s2, 2) DO((v).s3, 3) DO((v).s4, 4) DO((v).s5, 5) DO((v).s6, 6) DO((v).s7, 7)    \
-    DO((v).s8, 8) DO((v).s9, 9) DO((v).sa, 10) DO((v).sb, 11) DO((v).sc, 12) DO((v).sd, 13) DO((v).se, 14)             \
-    DO((v).sf, 15)
+// The lead of a row, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded as they lie).
+static inline uint lead_of(__global const SAMPLE *row, const geometry *g, bool *aligned) {
+#if ELEMENTS_A_LOAD == 1
+    *aligned = true;
+    return 0;
+#else
+    const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * g->sample_plane : 0));
+    const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
+    uint lead = past;
+    *aligned = can_align(g);
+#if !PLANAR && CHANNELS == 3
+    lead = past * 11 % ELEMENTS_A_LOAD; // 3 · 11 = 1 modulo 16, 8, 4 and 2
+#elif !PLANAR && CHANNELS > 1
+    *aligned = past % CHANNELS == 0;
+    lead = past / CHANNELS;
 #endif
+    return *aligned ? lead : 0;
+#endif
+}
+
+static inline void walk_over(walk *w, const part *p, const geometry *g, __global const SAMPLE *samples, __global const uchar *mask,
+                             __global const WEIGHT *weights, bool contiguous) {
+    w->g = g;
+    w->samples = samples + g->sample_first + p->y * g->sample_row + p->x * STRIDE;
+    w->mask = MASKED ? mask + g->mask_first + p->y * g->mask_row + p->x : mask;
+    w->weights = WEIGHTED ? weights + g->weight_first + p->y * g->weight_row + p->x : weights;
+    w->index = p->y * g->width + p->x;
+    w->width = p->width;
+    w->rows = p->rows;
+    w->item = (uint)get_global_id(0);
+    w->items = (uint)get_global_size(0);
+    w->lead = lead_of(w->samples, g, &w->aligned);
+#if ROWS
+    // Rows that are not all aligned alike may have one block more.
+    const bool alike = ELEMENTS_A_LOAD == 1 || g->sample_row * sizeof(SAMPLE) % LOAD_BYTES == 0;
+    const uint most_lead = alike ? w->lead : ELEMENTS_A_LOAD - 1;
+    w->blocks = p->width == 0 ? 0 : (p->width + most_lead + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
+    w->singles = 0;
+    const uint blocks = w->blocks * w->rows; // at most the elements
+#else
+    const uint head = min(p->width, (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD);
+    w->blocks = (p->width - head) / ELEMENTS_A_LOAD;
+    w->singles = p->width - w->blocks * ELEMENTS_A_LOAD;
+    const uint blocks = w->blocks;
+#endif
+    w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
+    w->stride = contiguous ? 1 : w->items;
+    w->next = contiguous ? min(w->item * w->steps, blocks) : w->item;
+    w->end = contiguous ? min(w->next + w->steps, blocks) : blocks;
+#if ROWS
+    const uint divisor = max(w->blocks, 1u);
+    w->row = w->next / divisor;
+    w->column = w->next - w->row * divisor;
+    w->row_stride = w->stride / divisor;
+    w->column_stride = w->stride - w->row_stride * divisor;
+#endif
+}
+
+// The elements [first, last) of a block, in its row.
+typedef struct {
+    uint row, first, last;
+    bool aligned;
+} span;
+
+static inline void next_span(span *s, const walk *w) {
+#if ROWS
+    const uint lead = lead_of(w->samples + w->row * w->g->sample_row, w->g, &s->aligned);
+    const uint begin = w->column * ELEMENTS_A_LOAD;
+    s->row = w->row;
+    s->first = w->column == 0 ? 0 : begin - lead;
+    s->last = min(w->width, begin + ELEMENTS_A_LOAD - lead);
+#else
+    s->row = 0;
+    s->first = (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD + w->next * ELEMENTS_A_LOAD;
+    s->last = s->first + ELEMENTS_A_LOAD;
+    s->aligned = w->aligned;
+#endif
+}
+
+static inline bool is_whole(const span *s) { return !ROWS || s->last == s->first + ELEMENTS_A_LOAD; }
+
+static inline bool has_block(const walk *w) { return w->next < w->end; }
+
+static inline void next_block(walk *w) {
+    w->next += w->stride;
+#if ROWS
+    w->row += w->row_stride;
+    w->column += w->column_stride;
+    if (w->column >= w->blocks) {
+        w->column -= w->blocks;
+        ++w->row;
+    }
+#endif
+}
+
+// The n-th of a flat part's single elements: first those before the whole blocks, then those after.
+static inline uint single_element(const walk *w, uint n) {
+    const uint head = (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD;
+    return n < head ? n : n + w->blocks * ELEMENTS_A_LOAD;
+}
+
+// Where element x of a row begins, and how far from there an axis's sample is.
+static inline __global const SAMPLE *samples_at(const walk *w, uint row, uint x) {
+    return w->samples + row * w->g->sample_row + (ulong)x * STRIDE;
+}
+#if PLANAR
+#define AXIS_AT(w, channel) ((channel) * (w)->g->sample_plane)
+#else
+#define AXIS_AT(w, channel) (channel)
+#endif
+
+static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
+
+static inline void element_at(element *e, const walk *w, uint row, uint x) {
+    __global const SAMPLE *samples = samples_at(w, row, x);
+    e->x[0] = samples[AXIS_AT(w, CHANNEL_0)];
+#if AXES > 1
+    e->x[1] = samples[AXIS_AT(w, CHANNEL_1)];
+#endif
+#if AXES > 2
+    e->x[2] = samples[AXIS_AT(w, CHANNEL_2)];
+#endif
+#if AXES > 3
+    e->x[3] = samples[AXIS_AT(w, CHANNEL_3)];
+#endif
+#if MASKED
+    e->mask = w->mask[row * w->g->mask_row + x];
+#endif
+#if WEIGHTED
+    e->weight = w->weights[row * w->g->weight_row + x];
+#endif
+}
+
+// The samples of a whole block: its vectors one after the other if channels are interleaved, else one for each axis.
+// EACH_ELEMENT(block, DO), written by the host, takes it apart: DO(place, element) for each element, in order.
+#if ELEMENTS_A_LOAD == 1
+#define LOAD_UNALIGNED(p) (*(p))
+#else
+#define LOAD_UNALIGNED(p) VLOAD(0, p)
+#endif
+
+typedef struct {
+    LOAD v0;
+#if VECTORS > 1
+    LOAD v1;
+#endif
+#if VECTORS > 2
+    LOAD v2;
+#endif
+#if VECTORS > 3
+    LOAD v3;
+#endif
+#if MASKED
+    MASKS mask;
+#endif
+#if WEIGHTED
+    WEIGHTS weight;
+#endif
+} block;
+
+static inline LOAD load_vector(__global const SAMPLE *p, bool aligned) {
+    if (aligned) return *(__global const LOAD *)p;
+    return LOAD_UNALIGNED(p);
+}
+
+static inline void block_at(block *b, const walk *w, const span *s) {
+    __global const SAMPLE *samples = samples_at(w, s->row, s->first);
+#if VECTORS_IN_SEQUENCE
+#define VECTOR_AT(n, channel) load_vector(samples + n * ELEMENTS_A_LOAD, s->aligned)
+#else
+#define VECTOR_AT(n, channel) load_vector(samples + AXIS_AT(w, channel), s->aligned)
+#endif
+    b->v0 = VECTOR_AT(0, CHANNEL_0);
+#if VECTORS > 1
+    b->v1 = VECTOR_AT(1, CHANNEL_1);
+#endif
+#if VECTORS > 2
+    b->v2 = VECTOR_AT(2, CHANNEL_2);
+#endif
+#if VECTORS > 3
+    b->v3 = VECTOR_AT(3, CHANNEL_3);
+#endif
+#if MASKED
+    b->mask = LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first);
+#endif
+#if WEIGHTED
+    b->weight = LOAD_UNALIGNED(w->weights + s->row * w->g->weight_row + s->first);
+#endif
+}

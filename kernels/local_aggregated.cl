@@ -5,29 +5,29 @@ typedef struct {
     __local uint *memory;
     __local uint *replica;
     uint bin; // of the run
-    uint run; // samples in it that are not yet added
+    amount run; // the samples in it that are not yet added
 } accumulator;
 
 static inline void add_run(accumulator *a) {
-    if (a->run != 0) atomic_add(a->replica + a->bin * REPLICAS, a->run);
+    if (!is_nothing(a->run)) add_to_replica(a->replica, a->bin, a->run);
 }
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
     a->memory = memory;
     a->replica = own_replica(memory);
     a->bin = 0;
-    a->run = 0;
+    a->run = no_amount();
     zero_sub_histograms(memory);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place) {
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
     if (bin == a->bin) {
-        ++a->run;
+        a->run = sum_of(a->run, n);
         return;
     }
     add_run(a);
     a->bin = bin;
-    a->run = 1;
+    a->run = n;
 }
 
 static inline void end(accumulator *a) {
@@ -35,4 +35,4 @@ static inline void end(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

@@ -11,8 +11,10 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     zero_sub_histograms(memory);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place) { atomic_inc(a->replica + bin * REPLICAS); }
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
+    add_to_replica(a->replica, bin, n);
+}
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
-static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

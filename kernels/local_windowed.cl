@@ -14,11 +14,11 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     zero_sub_histograms(memory);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place) {
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
     const uint b = bin - a->base; // bins below the window wrap far above it
-    if (b < WINDOW_BINS) atomic_inc(a->replica + b * REPLICAS);
+    if (b < WINDOW_BINS) add_to_replica(a->replica, b, n);
 }
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
-static inline uint private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_replicas(a->memory, bin); }

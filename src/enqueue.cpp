@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "geometry.hpp"
 #include "histo_cl/plan.hpp"
 #include "host_merge.hpp"
 #include "launch.hpp"
@@ -8,11 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace histo_cl {
 namespace {
 
 using namespace detail;
+
+constexpr std::uint64_t most_histograms = 1ULL << 31U;
 
 [[noreturn]] void invalid(const std::string& message) {
     throw Error(Status::invalid_argument, message);
@@ -52,78 +56,97 @@ void check_queue(const PlanState& plan, cl_command_queue queue) {
         invalid("the queue is of another device than the plan, which was made for " + plan.profile.name);
 }
 
-void check_count(const Problem& problem, const Job& job) {
-    const auto size = bytes(problem.sample);
-    const auto most = std::numeric_limits<std::uint64_t>::max() / size;
-    if (job.count > most || job.offset > most - job.count)
-        invalid("offset " + std::to_string(job.offset) + " and count " + std::to_string(job.count) +
-                " samples are more than 2^64 bytes");
-    if (problem.max_samples != 0 && job.count > problem.max_samples)
-        invalid("count " + std::to_string(job.count) + ": the plan was made for at most " +
-                std::to_string(problem.max_samples) + " samples");
-    if (problem.counter == CounterType::u32 && job.count > std::numeric_limits<std::uint32_t>::max())
-        invalid("count " + std::to_string(job.count) +
-                " could overflow a u32 counter: at most 4294967295, or use u64 counters");
+/// The bytes that a buffer must have for `used` bytes after `offset` units of `unit` bytes.
+std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit, std::uint64_t used) {
+    std::uint64_t end = 0;
+    if (__builtin_mul_overflow(offset, unit, &end) || __builtin_add_overflow(end, used, &end))
+        invalid(std::string(which) + " offset " + std::to_string(offset) + " and " + std::to_string(used) +
+                " B after it are more than 2^64 bytes");
+    return end;
 }
 
-void check_job(const PlanState& plan, const Job& job, std::span<const cl_event> wait) {
-    check_count(plan.problem, job);
-    const auto sample_flags =
-        check_buffer(plan, "samples", job.samples, (job.offset + job.count) * bytes(plan.problem.sample));
-    if ((sample_flags & CL_MEM_WRITE_ONLY) != 0)
-        invalid("the samples buffer is write-only for kernels: it must be readable");
+/// A buffer of a job that kernels read; only where the problem has such.
+void check_input(const PlanState& plan, const char* which, bool wanted, cl_mem buffer, std::uint64_t bytes) {
+    if (!wanted) {
+        if (buffer != nullptr)
+            invalid(std::string("a ") + which + " buffer is given, but the problem has no " + which);
+        return;
+    }
+    if ((check_buffer(plan, which, buffer, bytes) & CL_MEM_WRITE_ONLY) != 0)
+        invalid(std::string("the ") + which + " buffer is write-only for kernels: it must be readable");
+}
 
-    const auto count_flags = check_buffer(plan, "counts", job.counts, plan.count_bytes());
+/// Of the merge by the host: what it must be allowed to read (and write) itself.
+bool host_may(cl_mem_flags flags, bool write) {
+    const cl_mem_flags never = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
+    return (flags & (write ? never | CL_MEM_HOST_READ_ONLY : never)) == 0;
+}
+
+void check_outputs(const PlanState& plan, const Job& job, std::uint64_t histograms) {
+    const bool by_host = plan.decision.merge == Merge::host;
+    const auto count_flags = check_buffer(plan, "counts", job.counts, plan.count_bytes(histograms));
     if ((count_flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
         invalid("the counts buffer must be readable and writable for kernels (CL_MEM_READ_WRITE)");
-    const bool by_host = plan.decision.merge == Merge::host;
-    if (by_host &&
-        (count_flags & (CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0)
+    if (by_host && !host_may(count_flags, true))
         invalid("the counts buffer must be readable and writable for the host, which merges");
     if (job.counts == job.samples) invalid("the samples and the counts are the same buffer");
+    if (job.counts == job.mask) invalid("the mask and the counts are the same buffer");
+    if (job.counts == job.weights) invalid("the weights and the counts are the same buffer");
 
-    if (job.workspace != nullptr && plan.decision.workspace_bytes != 0) {
-        const auto flags = check_buffer(plan, "workspace", job.workspace, plan.decision.workspace_bytes);
-        if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0 ||
-            (by_host && (flags & (CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY)) != 0))
-            invalid("the workspace must be readable and writable for kernels, and readable for a host that "
-                    "merges");
-        if (job.workspace == job.samples || job.workspace == job.counts)
-            invalid("the workspace is also the samples' or the counts' buffer");
-    }
+    const auto workspace_bytes = plan.workspace_bytes(histograms);
+    if (workspace_bytes > plan.workspace_limit)
+        invalid(std::to_string(histograms) + " histograms of " + std::to_string(plan.problem.counters()) +
+                " weighted counters need " + std::to_string(workspace_bytes) +
+                " B of workspace, the limit is " + std::to_string(plan.workspace_limit) + " B");
+    if (job.workspace == nullptr || workspace_bytes == 0) return;
+    const auto flags = check_buffer(plan, "workspace", job.workspace, workspace_bytes);
+    if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0 || (by_host && !host_may(flags, false)))
+        invalid("the workspace must be readable and writable for kernels, and readable for a host that "
+                "merges");
+    for (const auto& [name, other] : {std::pair("samples", job.samples), std::pair("mask", job.mask),
+                                      std::pair("weights", job.weights), std::pair("counts", job.counts)})
+        if (job.workspace == other)
+            invalid(std::string("the workspace and the ") + name + " are the same buffer");
+}
+
+void check_events(const PlanState& plan, std::span<const cl_event> wait) {
     if (std::ranges::find(wait, nullptr) != wait.end()) invalid("the wait list holds a null event");
     for (const auto event : wait)
         if (info<cl_context>(clGetEventInfo, event, CL_EVENT_CONTEXT, "clGetEventInfo") != plan.context.get())
             invalid("the wait list holds an event of another context than the plan");
 }
 
+/// Throws before anything is enqueued.
+void check_job(const PlanState& plan, const Job& job, std::span<const cl_event> wait) {
+    const auto& problem = plan.problem;
+    const auto used = footprint(problem, job.shape);
+    const auto count = histograms(problem, job.shape);
+    if (count > most_histograms)
+        invalid(std::to_string(count) + " histograms: at most " + std::to_string(most_histograms) +
+                " in one enqueue");
+    check_input(plan, "samples", true, job.samples,
+                end_of("samples", job.offset, bytes(problem.sample), used.samples));
+    check_input(plan, "mask", problem.layout.mask, job.mask, end_of("mask", job.mask_offset, 1, used.mask));
+    check_input(
+        plan, "weights", problem.weights.has_value(), job.weights,
+        end_of("weights", job.weight_offset, problem.weights ? bytes(*problem.weights) : 1, used.weights));
+    check_outputs(plan, job, count);
+    check_events(plan, wait);
+}
+
 /// The workspace of one enqueue, the caller's or its own. Released at once: commands keep what they use.
-Buffer workspace(const PlanState& plan, const Job& job) {
-    if (plan.decision.workspace_bytes == 0) return {};
+Buffer workspace(const PlanState& plan, const Job& job, std::uint64_t histograms) {
+    const auto bytes = plan.workspace_bytes(histograms);
+    if (bytes == 0) return {};
     if (job.workspace != nullptr) return Buffer::retained(job.workspace);
-    return create_buffer(plan.context.get(), CL_MEM_READ_WRITE, plan.decision.workspace_bytes);
+    return create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
 }
 
-void merge_on_device(Commands& commands, const PlanState& plan, cl_mem partials, std::uint32_t rows,
-                     cl_mem counts, bool add) {
-    const auto kernel = plan.merge_partials.get();
-    set_argument(kernel, 0, partials);
-    set_argument(kernel, 1, cl_uint{rows});
-    set_argument(kernel, 2, counts);
-    set_argument(kernel, 3, cl_uint{add});
-    constexpr size_t multiple = 64; // so that the driver finds a work-group size that divides
-    const size_t global = (plan.problem.bins() + multiple - 1) / multiple * multiple;
-    commands.launch(kernel, 1, &global, nullptr);
-}
-
-/// Launches for all samples, `each(first, count)` at most decision.samples_per_launch at a time.
-template <class Each>
-void for_each_launch(const Decision& decision, const Job& job, const Each& each) {
-    for (std::uint64_t done = 0; done < job.count;) {
-        const auto count = std::min(job.count - done, decision.samples_per_launch);
-        each(job.offset + done, count);
-        done += count;
-    }
+/// The offsets of ragged segments, copied to the device as the buffer is made.
+Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets) {
+    if (plan.problem.batch != Batch::ragged || offsets.empty()) return {};
+    return create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, offsets.size_bytes(),
+                         offsets.data());
 }
 
 } // namespace
@@ -133,29 +156,38 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     const auto& plan = *state_;
     check_queue(plan, queue);
     check_job(plan, job, wait);
-    const auto partials = workspace(plan, job);
-    const LaunchBuffers buffers{job.samples, plan.thresholds.get(), job.counts, partials.get()};
+    const auto where = geometry(plan.problem, job);
+    const auto own_workspace = workspace(plan, job, where.histograms);
+    const auto offsets = upload_offsets(plan, job.shape.offsets);
+    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
+                                offsets.get(), job.counts, own_workspace.get()};
     Commands commands(queue, wait);
     const std::scoped_lock lock(plan.kernel_arguments);
 
-    const auto launch = [&](std::uint64_t first, std::uint64_t count) {
-        return launch_histogram(commands, plan.histogram.get(), plan.decision, buffers, first, count);
+    const auto for_each_launch = [&](const auto& each) {
+        for_each_piece(where, plan.decision.samples_per_launch, [&](const Piece& piece) {
+            each(launch_histogram(commands, plan, buffers, where, piece));
+        });
     };
-    if (job.count == 0 || plan.decision.merge == Merge::atomic) {
-        if (!job.accumulate) commands.fill_zero(job.counts, plan.count_bytes());
-        for_each_launch(plan.decision, job, launch);
+    const auto launch_all = [&] { for_each_launch([](std::uint32_t) {}); };
+    if (where.histograms == 0) {
+        // no counts either
+    } else if (has_wide_sums(plan.problem)) {
+        begin_wide_sums(commands, plan, buffers, where, job.accumulate);
+        launch_all();
+        finish_wide_sums(commands, plan, buffers, where, job.accumulate);
+    } else if (is_empty(where) || plan.decision.merge == Merge::atomic) {
+        if (!job.accumulate) commands.fill_zero(job.counts, plan.count_bytes(where.histograms));
+        launch_all();
     } else if (plan.decision.merge == Merge::device) {
         bool add = job.accumulate;
-        for_each_launch(plan.decision, job, [&](std::uint64_t first, std::uint64_t count) {
-            merge_on_device(commands, plan, partials.get(), launch(first, count), job.counts,
-                            std::exchange(add, true));
+        for_each_launch([&](std::uint32_t rows) {
+            launch_merge(commands, plan, buffers, rows, std::exchange(add, true));
         });
     } else {
-        HostMerge merge(plan.problem.bins(), plan.problem.counter);
+        HostMerge merge(plan.problem.counters(), plan.problem.counter);
         if (job.accumulate) merge.read_counts(commands, job.counts);
-        for_each_launch(plan.decision, job, [&](std::uint64_t first, std::uint64_t count) {
-            merge.read_partials(commands, partials.get(), launch(first, count));
-        });
+        for_each_launch([&](std::uint32_t rows) { merge.read_partials(commands, buffers.workspace, rows); });
         merge.write_counts(commands, plan.context.get(), job.counts);
     }
     if (!commands.last()) commands.marker(); // nothing to do, but the event must come after `wait`

@@ -1,6 +1,10 @@
 #include "histo_cl/kernel_source.hpp"
 
 #include "bin_rule.hpp"
+#include "bin_source.hpp"
+#include "blocks.hpp"
+#include "constants.hpp"
+#include "counters.hpp"
 #include "embedded_kernels.hpp"
 #include "source.hpp"
 #include "variants/variant.hpp"
@@ -15,45 +19,8 @@
 namespace histo_cl {
 namespace {
 
+using detail::Constants;
 using detail::Indexing;
-
-/// The lines "#define NAME value" that the kernels are compiled for.
-class Constants {
-  public:
-    void set(std::string_view name, std::string_view value) {
-        text_.append("#define ").append(name).append(" ").append(value).append("\n");
-    }
-    void set(std::string_view name, std::uint64_t value) { set(name, std::to_string(value)); }
-
-    /// An unsigned literal of 32 or 64 bits.
-    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes) {
-        set(name, std::to_string(value) + (bytes == 8 ? "UL" : "u"));
-    }
-
-    /// A float or double literal with all its bits.
-    void set_real(std::string_view name, double value, SampleType type) {
-        std::array<char, 40> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
-                                       std::chars_format::hex);
-        set(name, std::string("(") + (std::signbit(value) ? "-" : "") + "0x" +
-                      std::string(digits.data(), end.ptr) + (type == SampleType::f32 ? "f)" : ")"));
-    }
-
-    /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
-    /// compare.
-    template <std::size_t N>
-    void set_choice(const std::string& kind, const std::array<std::string_view, N>& names,
-                    std::size_t taken) {
-        for (std::size_t i = 0; i < N; ++i)
-            set(kind + "_" + std::string(names[i]), i);
-        set(kind, kind + "_" + std::string(names[taken]));
-    }
-
-    [[nodiscard]] std::string text() && { return std::move(text_); }
-
-  private:
-    std::string text_;
-};
 
 /// The names OpenCL C has for a sample's type.
 struct TypeNames {
@@ -65,7 +32,8 @@ TypeNames type_names(SampleType type) {
     switch (type) {
     case SampleType::u8: return {"uchar", "as_uchar"};
     case SampleType::i8: return {"char", "as_uchar"};
-    case SampleType::u16: return {"ushort", "as_ushort"};
+    case SampleType::u16:
+    case SampleType::f16: return {"ushort", "as_ushort"}; // halves are counted by their bits
     case SampleType::i16: return {"short", "as_ushort"};
     case SampleType::u32: return {"uint", "as_uint"};
     case SampleType::i32: return {"int", "as_uint"};
@@ -77,59 +45,127 @@ TypeNames type_names(SampleType type) {
     return {};
 }
 
-/// load.cl: the sample in memory and as a key, and how it is loaded.
-void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
+/// "float" or, for several at once, "float4".
+std::string vector_name(std::string_view type, std::uint64_t size) {
+    return std::string(type) + (size > 1 ? std::to_string(size) : "");
+}
+
+/// load.cl: a sample in memory and as a key.
+void define_sample(Constants& constants, const Problem& problem) {
     const auto names = type_names(problem.sample);
     const auto size = bytes(problem.sample);
-    const bool wide = size == 8;
-    const auto samples = std::max<std::size_t>(1, decision.load_bytes / size);
     constants.set("SAMPLE", names.sample);
-    constants.set("KEY", wide ? "ulong" : "uint");
+    constants.set("KEY", size == 8 ? "ulong" : "uint");
+    constants.set("KEY_BITS", 8 * size);
     constants.set("AS_UNSIGNED", names.as_unsigned);
     constants.set("AS_KEY", names.as_unsigned);
     constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
     constants.set_choice<3>("SAMPLE_KIND", {"UNSIGNED", "SIGNED", "FLOAT"},
                             is_float(problem.sample) ? 2 : (is_signed(problem.sample) ? 1 : 0));
-    constants.set("SAMPLES_A_LOAD", samples);
-    constants.set("LOAD_BYTES", samples * size);
-    constants.set("LOAD", std::string(names.sample) + (samples > 1 ? std::to_string(samples) : ""));
 }
 
-/// bin.cl: the rule's constants.
-void define_bin(Constants& constants, const Problem& problem, const Indexing& rule) {
-    constants.set("BINS", std::to_string(problem.bins()) + "u");
-    constants.set_choice<5>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH"},
-                            static_cast<std::size_t>(rule.mode));
-    const auto key_bytes = bytes(problem.sample);
-    constants.set_word("FIRST_KEY", rule.first_key, key_bytes);
-    constants.set_word("LAST_OFFSET", rule.last_offset, key_bytes);
-    constants.set("LAST_BIN", std::to_string(rule.last_bin) + "u");
-    switch (rule.mode) {
-    case Indexing::Mode::none: break;
-    case Indexing::Mode::shift: constants.set("SHIFT", rule.shift); break;
-    case Indexing::Mode::multiply:
-        constants.set("SHIFT", rule.shift % 64);
-        constants.set("SHIFT_WORDS", rule.shift / 64 + 1);
-        constants.set_word("MULTIPLIER", rule.multiplier, 8);
-        constants.set_word("ADDEND_LOW", rule.addend_low, 8);
-        constants.set_word("ADDEND_HIGH", rule.addend_high, 8);
-        break;
-    case Indexing::Mode::scale:
-        constants.set_real("LOWER", rule.lower, problem.sample);
-        constants.set_real("SCALE", rule.scale, problem.sample);
-        constants.set_real("RELATIVE_MARGIN", rule.relative_margin, problem.sample);
-        constants.set_real("ABSOLUTE_MARGIN", rule.absolute_margin, problem.sample);
-        break;
-    case Indexing::Mode::search:
-        constants.set("SEARCH_STEP", std::to_string(std::bit_floor(rule.last_bin)) + "u");
-        break;
+/// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
+struct Blocks {
+    std::uint64_t elements; ///< of a block, and samples of a vector
+    std::uint64_t vectors;
+    bool in_sequence;
+};
+
+Blocks blocks(const Problem& problem, const Decision& decision) {
+    const auto elements = detail::elements_of_a_load(problem, decision.load_bytes);
+    const bool in_sequence = problem.layout.order == Order::interleaved && elements > 1;
+    return {elements, in_sequence ? problem.channels() : problem.axes.size(), in_sequence};
+}
+
+/// ".s0" to ".sf" of a vector; nothing of a scalar.
+std::string component(std::uint64_t index, std::uint64_t size) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    return size > 1 ? std::string(".s") + digits[index] : "";
+}
+
+/// EACH_ELEMENT of load.cl: takes a block apart, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
+std::string each_element(const Problem& problem, const Blocks& block) {
+    std::string text;
+    for (std::uint64_t place = 0; place < block.elements; ++place) {
+        std::string samples;
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            const auto sample = place * problem.channels() + problem.channel(axis);
+            const auto vector = block.in_sequence ? sample / block.elements : axis;
+            const auto index = block.in_sequence ? sample % block.elements : place;
+            samples +=
+                (axis == 0 ? "(b).v" : ", (b).v") + std::to_string(vector) + component(index, block.elements);
+        }
+        text += " DO(" + std::to_string(place) + ", ((element){{" + samples + "}";
+        if (problem.layout.mask) text += ", (b).mask" + component(place, block.elements);
+        if (problem.weights) text += ", (b).weight" + component(place, block.elements);
+        text += "}))";
+    }
+    return text;
+}
+
+/// load.cl: the layout, and how it is loaded.
+void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
+    const auto names = type_names(problem.sample);
+    const auto size = bytes(problem.sample);
+    const auto block = blocks(problem, decision);
+    const bool planar = problem.layout.order == Order::planar;
+    const auto packed = planar ? 1 : problem.channels();
+    constants.set("AXES", problem.axes.size());
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        constants.set("CHANNEL_" + std::to_string(axis), problem.channel(axis));
+    constants.set("CHANNELS", problem.channels());
+    constants.set("PLANAR", planar ? 1U : 0U);
+    constants.set("ROWS", problem.layout.rows ? 1U : 0U);
+    constants.set("MASKED", problem.layout.mask ? 1U : 0U);
+    constants.set("STRIDE", problem.layout.stride == 0 ? packed : problem.layout.stride / size);
+    constants.set_choice<4>("BATCH", {"ONE", "SEGMENTS", "RAGGED", "TILES"},
+                            static_cast<std::size_t>(problem.batch));
+    constants.set("ELEMENTS_A_LOAD", std::to_string(block.elements) + "u");
+    constants.set("LOAD_BYTES", block.elements * size);
+    constants.set("LOAD", vector_name(names.sample, block.elements));
+    constants.set("VLOAD", vector_name("vload", block.elements));
+    constants.set("MASKS", vector_name("uchar", block.elements));
+    constants.set("VECTORS", block.vectors);
+    constants.set("VECTORS_IN_SEQUENCE", block.in_sequence ? 1U : 0U);
+    constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
+}
+
+/// weigh.cl: the weights, which are taken by their bits.
+void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
+    const auto type = problem.weights.value_or(SampleType::u32);
+    const auto word = type == SampleType::i32 ? "int" : (bytes(type) == 8 ? "ulong" : "uint");
+    constants.set("WEIGHTED", problem.weights ? 1U : 0U);
+    constants.set_choice<4>("WEIGHT_KIND", {"NONE", "UNSIGNED", "SIGNED", "FLOAT"},
+                            !problem.weights ? 0 : (is_float(type) ? 3 : (is_signed(type) ? 2 : 1)));
+    constants.set("WEIGHT", word);
+    constants.set("WEIGHTS", vector_name(word, blocks(problem, decision).elements));
+    constants.set("WORDS", std::to_string(detail::counter_words(problem)) + "u");
+    constants.set("SQUARES", problem.squared_weights ? 1U : 0U);
+    if (!detail::has_wide_sums(problem)) return;
+    constants.set("WEIGHT_BITS", 8 * bytes(type));
+    constants.set("WEIGHT_MANTISSA", type == SampleType::f32 ? 23U : 52U);
+    constants.set("WEIGHT_BIAS", type == SampleType::f32 ? 127U : 1023U);
+}
+
+/// histogram.cl: where the axes' cells are among a histogram's bins.
+void define_cells(Constants& constants, const Problem& problem) {
+    constants.set("BINS", std::to_string(problem.counters()) + "u");
+    constants.set("CELLS", std::to_string(problem.cells()) + "u");
+    constants.set("JOINT", problem.joint ? 1U : 0U);
+    std::uint64_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        constants.set("EXTENT_" + std::to_string(axis), std::to_string(problem.extent(axis)) + "u");
+        constants.set("FIRST_CELL_" + std::to_string(axis), std::to_string(first) + "u");
+        first += problem.extent(axis);
     }
 }
 
 /// The variant's file, counter.cl and merge.cl.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {
-    constants.set("COUNTER", problem.counter == CounterType::u64 ? "ulong" : "uint");
-    constants.set("COUNTER_BITS", 8 * bytes(problem.counter));
+    const bool wide = detail::has_wide_sums(problem); // counted in words first
+    const auto counter_bytes = wide ? 4 : bytes(problem.counter);
+    constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
+    constants.set("COUNTER_BITS", 8 * counter_bytes);
     constants.set("NATIVE_ATOMIC64", decision.native_atomic64 ? 1U : 0U);
     constants.set("WORK_GROUP_SIZE", std::to_string(decision.work_group_size) + "u");
     constants.set("WINDOW_BINS", std::to_string(decision.window_bins) + "u");
@@ -137,39 +173,49 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
 }
 
-std::string_view kernel_text(std::string_view name) {
-    const auto files = detail::embedded_kernels();
-    const auto found = std::ranges::find(files, name, &detail::EmbeddedKernel::name);
-    if (found == files.end()) throw std::logic_error("kernels/" + std::string(name) + ".cl is not embedded");
-    return found->text;
-}
-
 } // namespace
 
-KernelSource detail::kernel_source(const Problem& problem, const Decision& decision, const Indexing& rule) {
+std::vector<Indexing> detail::axis_rules(const Problem& problem) {
+    std::vector<Indexing> rules;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        rules.push_back(indexing(problem, axis));
+    return rules;
+}
+
+KernelSource detail::kernel_source(const Problem& problem, const Decision& decision,
+                                   std::span<const Indexing> rules) {
     Constants constants;
+    define_sample(constants, problem);
     define_load(constants, problem, decision);
-    define_bin(constants, problem, rule);
+    define_weights(constants, problem, decision);
+    define_cells(constants, problem);
     define_counting(constants, problem, decision);
 
     std::string source = std::move(constants).text();
     if (problem.sample == SampleType::f64) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     const auto append = [&source](std::string_view file) {
-        source.append("\n// ---- ").append(file).append(".cl ----\n").append(kernel_text(file));
+        source.append("\n#line 1 \"").append(file).append(".cl\"\n").append(kernel_text(file));
     };
     append("load");
-    append("bin");
+    std::uint64_t first_threshold = 0;
+    for (std::size_t axis = 0; axis < rules.size(); ++axis) {
+        source.append("\n// ---- bin.cl, axis ").append(std::to_string(axis)).append(" ----\n");
+        source.append(bin_source(problem, axis, rules[axis], first_threshold));
+        first_threshold += rules[axis].thresholds.size();
+    }
     append("counter");
+    append("weigh");
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
     append(name(decision.variant));
     append("merge");
     append("histogram");
+    if (has_wide_sums(problem)) append("wide_sums");
     return {std::move(source), "-cl-std=CL1.2"};
 }
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     problem.validate();
-    return detail::kernel_source(problem, decision, detail::indexing(problem));
+    return detail::kernel_source(problem, decision, detail::axis_rules(problem));
 }
 
 } // namespace histo_cl

@@ -1,6 +1,6 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/options.hpp"
-#include "histo_cl/sample.hpp"
+#include "histo_cl/problem.hpp"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ struct Named {
     std::string_view name;
 };
 
-constexpr std::array<Named<SampleType>, 10> sample_names{{{SampleType::u8, "u8"},
+constexpr std::array<Named<SampleType>, 11> sample_names{{{SampleType::u8, "u8"},
                                                           {SampleType::i8, "i8"},
                                                           {SampleType::u16, "u16"},
                                                           {SampleType::i16, "i16"},
@@ -23,11 +23,26 @@ constexpr std::array<Named<SampleType>, 10> sample_names{{{SampleType::u8, "u8"}
                                                           {SampleType::i32, "i32"},
                                                           {SampleType::u64, "u64"},
                                                           {SampleType::i64, "i64"},
+                                                          {SampleType::f16, "f16"},
                                                           {SampleType::f32, "f32"},
                                                           {SampleType::f64, "f64"}}};
 
-constexpr std::array<Named<CounterType>, 2> counter_names{
-    {{CounterType::u32, "u32"}, {CounterType::u64, "u64"}}};
+constexpr std::array<Named<CounterType>, 4> counter_names{{{CounterType::u32, "u32"},
+                                                           {CounterType::u64, "u64"},
+                                                           {CounterType::i64, "i64"},
+                                                           {CounterType::f64, "f64"}}};
+
+constexpr std::array<Named<LastEdge>, 2> last_edge_names{
+    {{LastEdge::exclusive, "exclusive"}, {LastEdge::inclusive, "inclusive"}}};
+
+constexpr std::array<Named<OutOfRange>, 3> out_of_range_names{
+    {{OutOfRange::dropped, "dropped"}, {OutOfRange::clamped, "clamped"}, {OutOfRange::counted, "counted"}}};
+
+constexpr std::array<Named<Order>, 2> order_names{
+    {{Order::interleaved, "interleaved"}, {Order::planar, "planar"}}};
+
+constexpr std::array<Named<Batch>, 4> batch_names{
+    {{Batch::one, "one"}, {Batch::segments, "segments"}, {Batch::ragged, "ragged"}, {Batch::tiles, "tiles"}}};
 
 constexpr std::array<Named<Variant>, 7> variant_names{{{Variant::global_atomic, "global_atomic"},
                                                        {Variant::global_private, "global_private"},
@@ -74,6 +89,18 @@ std::string_view name(SampleType type) noexcept {
 }
 std::string_view name(CounterType type) noexcept {
     return name_in(counter_names, type);
+}
+std::string_view name(LastEdge last_edge) noexcept {
+    return name_in(last_edge_names, last_edge);
+}
+std::string_view name(OutOfRange out_of_range) noexcept {
+    return name_in(out_of_range_names, out_of_range);
+}
+std::string_view name(Order order) noexcept {
+    return name_in(order_names, order);
+}
+std::string_view name(Batch batch) noexcept {
+    return name_in(batch_names, batch);
 }
 std::string_view name(Variant variant) noexcept {
     return name_in(variant_names, variant);

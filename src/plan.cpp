@@ -1,6 +1,7 @@
 #include "histo_cl/plan.hpp"
 
 #include "bin_rule.hpp"
+#include "build_failure.hpp"
 #include "histo_cl/device.hpp"
 #include "launch.hpp"
 #include "objects.hpp"
@@ -28,18 +29,22 @@ struct LessRoom {
     std::string words;
 };
 
-/// The thresholds as the kernels read them: one KEY each.
-void upload_thresholds(PlanState& plan, const Indexing& rule) {
-    if (rule.thresholds.empty()) return;
-    const auto upload = [&plan](const auto& keys) {
-        plan.threshold_bytes = keys.size() * sizeof keys[0];
+/// The thresholds of all axes, one after the other, as the kernels read them: one KEY each.
+void upload_thresholds(PlanState& plan, std::span<const Indexing> rules) {
+    const auto upload = [&plan, rules]<class Key>(Key) {
+        std::vector<Key> keys;
+        for (const auto& rule : rules)
+            for (const auto threshold : rule.thresholds)
+                keys.push_back(static_cast<Key>(threshold));
+        if (keys.empty()) return;
+        plan.threshold_bytes = keys.size() * sizeof(Key);
         plan.thresholds = create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                         plan.threshold_bytes, keys.data());
     };
     if (bytes(plan.problem.sample) == 8) {
-        upload(rule.thresholds);
+        upload(std::uint64_t{});
     } else {
-        upload(std::vector<std::uint32_t>(rule.thresholds.begin(), rule.thresholds.end()));
+        upload(std::uint32_t{});
     }
 }
 
@@ -64,30 +69,39 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
     }
 }
 
-/// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing and
-/// writes at most one work-group's row of zeros, so one buffer serves as samples, counts and partials.
+/// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing but
+/// zeros and writes at most one work-group's row of them, so one buffer serves as all of its buffers.
 void try_launch(const PlanState& plan) try {
-    const auto row = plan.problem.bins() * std::uint64_t{sizeof(cl_uint)};
-    const auto scratch =
-        create_buffer(plan.context.get(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(row, sizeof(cl_ulong)));
+    const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
+    const std::vector<std::byte> zeros(before + private_bytes(plan.problem) + 2 * sizeof(cl_ulong));
+    const auto scratch = create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                       zeros.size(), zeros.data());
     const auto queue = create_queue(plan.context.get(), plan.device);
     Commands commands(queue.get(), {});
-    launch_histogram(commands, plan.histogram.get(), plan.decision,
-                     {scratch.get(), plan.thresholds.get(), scratch.get(), scratch.get()}, 0, 0);
+    const auto buffer = scratch.get();
+    launch_histogram(commands, plan, {buffer, buffer, buffer, buffer, buffer, buffer},
+                     {.histograms = 1, .widest = 0}, {});
     check(clFinish(queue.get()), "clFinish");
 } catch (const Error& error) {
     throw TurnedDown{error.what()};
 }
 
 /// Builds what was decided and tries it.
-void build(PlanState& plan, const DeviceProfile& limits, const Indexing& rule, const ProgramCache& cache) {
-    auto built = build_program(plan.context.get(), plan.device, plan.profile,
-                               detail::kernel_source(plan.problem, plan.decision, rule), cache);
+void build(PlanState& plan, const DeviceProfile& limits, std::span<const Indexing> rules,
+           const ProgramCache& cache) {
+    auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem,
+                               detail::kernel_source(plan.problem, plan.decision, rules), cache);
     plan.program = std::move(built.program);
     plan.from_cache = built.from_cache;
     plan.histogram = create_kernel(plan.program.get(), "histogram");
     if (plan.decision.merge == Merge::device)
         plan.merge_partials = create_kernel(plan.program.get(), "merge_partials");
+    if (has_wide_sums(plan.problem)) {
+        plan.zero_sums = create_kernel(plan.program.get(), "zero_sums");
+        plan.weight_range = create_kernel(plan.program.get(), "weight_range");
+        plan.count_range = create_kernel(plan.program.get(), "count_range");
+        plan.finish_sums = create_kernel(plan.program.get(), "finish_sums");
+    }
     check_built_kernel(plan, limits);
     try_launch(plan);
 }
@@ -102,8 +116,8 @@ ProgramCache cache_for(const Options& options) {
 void decide_and_build(PlanState& plan, const Options& options) {
     plan.decision =
         choose(plan.profile, plan.problem, options); // first of all: it validates problem and knobs
-    const auto rule = indexing(plan.problem);
-    upload_thresholds(plan, rule);
+    const auto rules = axis_rules(plan.problem);
+    upload_thresholds(plan, rules);
     const auto cache = cache_for(options);
     auto limits = plan.profile; // or less, if built kernels have less room
     std::string lowered;
@@ -111,7 +125,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
     std::exception_ptr build_failure;
     for (;;) {
         try {
-            build(plan, limits, rule, cache);
+            build(plan, limits, rules, cache);
             plan.decision.reason += lowered;
             return;
         } catch (const LessRoom& less) { // ends: each time a limit falls, down to a refusal
@@ -121,6 +135,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
             refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
         } catch (const Error& error) {
             if (error.status() != Status::build_failed || options.variant) throw;
+            if (has_custom_bins(plan.problem)) throw; // likely by them, and so with any variant
             if (!build_failure) build_failure = std::current_exception();
             refused.push_back(
                 {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
@@ -156,6 +171,7 @@ Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, cons
     if (!plan->profile.compiler_available)
         throw Error(Status::no_compiler, plan->profile.name + " cannot build kernels from source");
     plan->device = device;
+    plan->workspace_limit = options.workspace_limit;
     plan->problem = problem;
     plan->context = Context::retained(context);
     check_device_of_context(*plan);
@@ -172,14 +188,14 @@ const Decision& Plan::decision() const noexcept {
 const DeviceProfile& Plan::profile() const noexcept {
     return state_->profile;
 }
-std::uint64_t Plan::workspace_bytes() const noexcept {
-    return state_->decision.workspace_bytes;
+std::uint64_t Plan::workspace_bytes(std::uint64_t histograms) const noexcept {
+    return state_->workspace_bytes(histograms);
 }
 std::uint64_t Plan::threshold_bytes() const noexcept {
     return state_->threshold_bytes;
 }
-std::uint64_t Plan::count_bytes() const noexcept {
-    return state_->count_bytes();
+std::uint64_t Plan::count_bytes(std::uint64_t histograms) const noexcept {
+    return state_->count_bytes(histograms);
 }
 bool Plan::built_from_cache() const noexcept {
     return state_->from_cache;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "counters.hpp"
 #include "handle.hpp"
 #include "histo_cl/plan.hpp"
 
@@ -13,18 +14,23 @@ struct PlanState {
     Problem problem;
     DeviceProfile profile;
     Decision decision;
+    std::uint64_t workspace_limit = 0;
     cl_device_id device = nullptr;
     Context context;
     Program program;
     Kernel histogram;
-    Kernel merge_partials; ///< only for Merge::device
-    Buffer thresholds;     ///< null if the indexing needs none
+    Kernel merge_partials;                                    ///< only for Merge::device
+    Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
+    Buffer thresholds;                                        ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     bool from_cache = false;
     mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
 
-    [[nodiscard]] std::uint64_t count_bytes() const noexcept {
-        return std::uint64_t{problem.bins()} * bytes(problem.counter);
+    [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept {
+        return histograms * problem.counters() * bytes(problem.counter);
+    }
+    [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept {
+        return workspace_parts(problem, histograms).partials * sizeof(cl_uint) + decision.workspace_bytes;
     }
 };
 

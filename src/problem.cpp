@@ -2,62 +2,14 @@
 
 #include "even_edges.hpp"
 #include "exact.hpp"
-#include "histo_cl/error.hpp"
+#include "invalid.hpp"
+#include "log_edges.hpp"
+#include "saturating.hpp"
 
-#include <cfloat>
+#include <algorithm>
 
 namespace histo_cl {
 namespace {
-
-using detail::LinspaceEdges;
-
-[[noreturn]] void invalid(const std::string& message) {
-    throw Error(Status::invalid_argument, message);
-}
-
-void check_bound(const char* which, const Number& bound, SampleType sample) {
-    const auto given = std::string(which) + " bound " + bound.to_string();
-    if (!bound.is_finite()) invalid(given + ": the bounds of even bins must be finite");
-    if (bound.kind() != Number::Kind::f64) return;
-    if (sample == SampleType::f32 && std::fabs(bound.f64()) > static_cast<double>(FLT_MAX))
-        invalid(given + ": beyond the largest f32, " + Number(FLT_MAX).to_string());
-    if (is_float(sample)) return;
-    if (std::fabs(bound.f64()) > detail::largest_integer_bound)
-        invalid(given + ": the bounds of integer samples must lie within -2^64 and 2^64");
-    const double scaled = std::ldexp(bound.f64(), detail::fraction_bits);
-    if (scaled != std::trunc(scaled))
-        invalid(given +
-                ": the bounds of integer samples must be multiples of 2^-20 (a whole number, or e.g. 0.5)");
-}
-
-void check(const EvenBins& bins, SampleType sample) {
-    check_bound("lower", bins.lower, sample);
-    check_bound("upper", bins.upper, sample);
-    const auto range = "[" + bins.lower.to_string() + ", " + bins.upper.to_string() + ")";
-    if (!(bins.lower < bins.upper))
-        invalid("the range " + range + " is empty: lower must be less than upper");
-    if (!is_float(sample)) return;
-    const LinspaceEdges edge(bins, sample);
-    if (!std::isfinite(edge.step()))
-        invalid("the range " + range + " is wider than the largest double, " + Number(DBL_MAX).to_string());
-    if (!(edge(0) < edge(bins.count)))
-        invalid("the range " + range + " is empty: its bounds are the same " + std::string(name(sample)));
-    // Below this the spacing is rounded so coarsely that the edges would not rise.
-    if (edge.step() < DBL_MIN)
-        invalid("the range " + range + " in " + std::to_string(bins.count) +
-                " bins: a bin must be at least " + Number(DBL_MIN).to_string() + " wide");
-}
-
-void check(const EdgeBins& bins, SampleType /*sample*/) {
-    const auto& edges = bins.edges;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-        if (edges[i].is_nan()) invalid("edge " + std::to_string(i) + " is NaN: edges must be numbers");
-        if (i > 0 && !(edges[i - 1] < edges[i]))
-            invalid("edge " + std::to_string(i) + " (" + edges[i].to_string() +
-                    ") does not rise above edge " + std::to_string(i - 1) + " (" + edges[i - 1].to_string() +
-                    "): edges must rise strictly");
-    }
-}
 
 /// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
 double nearest(detail::Int128 n, detail::Int128 d) noexcept {
@@ -71,51 +23,136 @@ double nearest(detail::Int128 n, detail::Int128 d) noexcept {
     return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
 }
 
-} // namespace
-
-std::uint32_t Problem::bins() const noexcept {
-    return static_cast<std::uint32_t>(bin_count(binning));
-}
-
-void Problem::validate() const {
-    if (const auto* bins = std::get_if<EdgeBins>(&binning); bins != nullptr && bins->edges.size() < 2)
-        invalid("too few edges: " + std::to_string(bins->edges.size()) +
-                " given, at least 2 are needed for a bin");
-    const auto count = bin_count(binning);
-    if (count < 1 || count > max_bins)
-        invalid(std::to_string(count) + " bins: allowed are 1 to " + std::to_string(max_bins) + " (2^24)");
-    std::visit([this](const auto& bins) { check(bins, sample); }, binning);
-    if (counter == CounterType::u32 && max_samples > std::numeric_limits<std::uint32_t>::max())
-        invalid("max_samples " + std::to_string(max_samples) +
-                " could overflow a u32 counter: at most 4294967295, or use u64 counters");
-}
-
-std::vector<double> Problem::edges() const {
-    validate();
-    std::vector<double> edges(std::size_t{bins()} + 1);
-    if (const auto* bins = std::get_if<EdgeBins>(&binning)) {
-        for (std::size_t i = 0; i < edges.size(); ++i)
-            edges[i] = bins->edges[i].to_double();
-        return edges;
-    }
-    const auto& even = std::get<EvenBins>(binning);
-    if (is_float(sample)) {
-        const LinspaceEdges edge(even, sample);
-        for (std::uint32_t i = 0; i <= even.count; ++i)
-            edges[i] = edge(i);
-        return edges;
-    }
-    const auto lower = detail::fixed_point(even.lower);
-    const auto width = detail::fixed_point(even.upper) - lower;
-    const auto denominator = detail::Int128{even.count} << detail::fraction_bits;
-    for (std::uint32_t i = 0; i <= even.count; ++i)
-        edges[i] = nearest(lower * even.count + width * i, denominator);
+/// Edge i is lower + i · width/count, both in units of 2^-20.
+std::vector<double> integer_edges(std::uint32_t count, detail::Int128 lower, detail::Int128 width) {
+    const auto denominator = detail::Int128{count} << detail::fraction_bits;
+    std::vector<double> edges;
+    edges.reserve(std::size_t{count} + 1);
+    for (std::uint32_t i = 0; i <= count; ++i)
+        edges.push_back(nearest(lower * count + width * i, denominator));
     return edges;
 }
 
+template <class Edge>
+std::vector<double> float_edges(std::uint32_t count, const Edge& edge) {
+    std::vector<double> edges;
+    edges.reserve(std::size_t{count} + 1);
+    for (std::uint32_t i = 0; i <= count; ++i)
+        edges.push_back(edge(i));
+    return edges;
+}
+
+std::vector<double> edges_of(const EvenBins& bins, const Problem& problem) {
+    if (is_float(problem.sample))
+        return float_edges(bins.count, detail::LinspaceEdges(bins, detail::edge_type(problem)));
+    const auto lower = detail::fixed_point(bins.lower);
+    return integer_edges(bins.count, lower, detail::fixed_point(bins.upper) - lower);
+}
+
+std::vector<double> edges_of(const EdgeBins& bins, const Problem& /*problem*/) {
+    std::vector<double> edges(bins.edges.size());
+    std::ranges::transform(bins.edges, edges.begin(), &Number::to_double);
+    return edges;
+}
+
+std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {
+    return detail::log_edges(bins);
+}
+
+std::vector<double> edges_of(const CircularBins& bins, const Problem& problem) {
+    if (!is_float(problem.sample))
+        return integer_edges(bins.count, detail::fixed_point(bins.lower), detail::fixed_point(bins.period));
+    const detail::CircularEdges edge(bins, problem.sample);
+    return float_edges(bins.count,
+                       [&](std::uint32_t i) { return i == bins.count ? edge(0) + edge.period() : edge(i); });
+}
+
+std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*problem*/) {
+    detail::invalid("custom bins have no edges");
+}
+
+} // namespace
+
+std::uint64_t Problem::extent(std::size_t axis) const noexcept {
+    if (axis >= axes.size()) return 0;
+    return bin_count(axes[axis]) + (out_of_range == OutOfRange::counted ? 3 : 0);
+}
+
+std::uint64_t Problem::cells() const noexcept {
+    if (axes.empty()) return 0;
+    std::uint64_t cells = extent(0);
+    for (std::size_t axis = 1; axis < axes.size(); ++axis)
+        cells = joint ? detail::saturating_multiply(cells, extent(axis))
+                      : detail::saturating_add(cells, extent(axis));
+    return cells;
+}
+
+std::uint32_t Problem::counters() const noexcept {
+    const auto counters = detail::saturating_multiply(cells(), squared_weights ? 2 : 1);
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(counters, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint32_t Problem::channel(std::size_t axis) const noexcept {
+    return axis < layout.active.size() ? layout.active[axis] : static_cast<std::uint32_t>(axis);
+}
+
+std::uint32_t Problem::channels() const noexcept {
+    return layout.channels != 0 ? layout.channels : static_cast<std::uint32_t>(axes.size());
+}
+
+std::vector<double> Problem::edges(std::size_t axis) const {
+    validate();
+    if (axis >= axes.size())
+        detail::invalid("axis " + std::to_string(axis) + ": the problem has " + std::to_string(axes.size()) +
+                        (axes.size() == 1 ? " axis" : " axes") + ", counted from 0");
+    return std::visit([this](const auto& bins) { return edges_of(bins, *this); }, axes[axis]);
+}
+
+namespace {
+
+/// The bins of all axes, e.g. "8 even bins over [0, 256)" or "channel 0: …; channel 2: …".
+std::string axes_text(const Problem& problem) {
+    if (problem.axes.size() == 1 && problem.channels() == 1) return to_string(problem.axes[0]);
+    std::string text;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        text += axis == 0 ? "" : problem.joint ? " × " : "; ";
+        text += "channel " + std::to_string(problem.channel(axis)) + ": " + to_string(problem.axes[axis]);
+    }
+    return text;
+}
+
+std::string layout_text(const Problem& problem) {
+    const auto& layout = problem.layout;
+    std::string text;
+    if (problem.channels() > 1)
+        text +=
+            ", " + std::to_string(problem.channels()) + " " + std::string(name(layout.order)) + " channels";
+    if (layout.stride != 0) text += ", an element each " + std::to_string(layout.stride) + " B";
+    if (layout.rows) text += ", in rows";
+    if (layout.mask) text += ", with a mask";
+    if (problem.batch != Batch::one) text += ", in a batch of " + std::string(name(problem.batch));
+    return text;
+}
+
+std::string policy_text(const Problem& problem) {
+    std::string text;
+    if (problem.last_edge != LastEdge::exclusive)
+        text += ", last edge " + std::string(name(problem.last_edge));
+    if (problem.out_of_range != OutOfRange::dropped)
+        text += ", out of range " + std::string(name(problem.out_of_range));
+    return text;
+}
+
+} // namespace
+
 std::string to_string(const Problem& problem) {
-    auto text = std::string(name(problem.sample)) + " samples into " + to_string(problem.binning) + ", " +
-                std::string(name(problem.counter)) + " counters";
+    auto text = std::string(name(problem.sample)) + " samples " + (problem.joint ? "jointly " : "") +
+                "into " + axes_text(problem) + policy_text(problem) + layout_text(problem);
+    if (problem.weights)
+        text += ", " + std::string(name(*problem.weights)) +
+                (problem.squared_weights ? " weights and their squares" : " weights");
+    text += ", " + std::string(name(problem.counter)) + " counters";
     if (problem.max_samples != 0)
         text += ", at most " + std::to_string(problem.max_samples) + " samples at once";
     return text;

@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include "build_failure.hpp"
 #include "histo_cl/version.hpp"
 
 namespace histo_cl::detail {
@@ -38,7 +39,7 @@ std::string build_log(cl_program program, cl_device_id device) {
 }
 
 Program from_source(cl_context context, cl_device_id device, const DeviceProfile& profile,
-                    const KernelSource& source) {
+                    const Problem& problem, const KernelSource& source) {
     const char* text = source.source.c_str();
     const size_t size = source.source.size();
     cl_int code = CL_SUCCESS;
@@ -46,11 +47,9 @@ Program from_source(cl_context context, cl_device_id device, const DeviceProfile
     check(code, "clCreateProgramWithSource");
     code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
     if (code == CL_SUCCESS) return program;
-    auto log = build_log(program.get(), device);
-    throw Error(Status::build_failed,
-                "the kernels did not compile on " + profile.name + ": " +
-                    std::string(opencl_error_name(code)) + "\n" + log,
-                code, log);
+    const auto log = build_log(program.get(), device);
+    const auto where = profile.name + ": " + std::string(opencl_error_name(code));
+    throw Error(Status::build_failed, build_failure(problem, source.source, where, log), code, log);
 }
 
 /// The device's binary, or nothing if the driver does not give it away.
@@ -75,13 +74,13 @@ cl_uint devices_of(cl_program program) {
 } // namespace
 
 BuiltProgram build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
-                           const KernelSource& source, const ProgramCache& cache) {
+                           const Problem& problem, const KernelSource& source, const ProgramCache& cache) {
     const auto key = cache_key(profile, source);
     if (const auto binary = cache.load(key)) {
         if (auto program = from_binary(context, device, *binary, source.build_options))
             return {std::move(program), true};
     }
-    auto program = from_source(context, device, profile, source);
+    auto program = from_source(context, device, profile, problem, source);
     if (devices_of(program.get()) ==
         1) { // with several, which binary is this device's would have to be sorted out
         if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);

@@ -13,9 +13,10 @@ struct BuiltProgram {
 };
 
 /// Builds for one device, from the cache if it holds this very program, else from source (and keeps it).
-/// Throws Error(build_failed) with the compiler's log.
+/// Throws Error(build_failed) with the compiler's log; its words name the problem's custom bins if they are
+/// to blame.
 [[nodiscard]] BuiltProgram build_program(cl_context context, cl_device_id device,
-                                         const DeviceProfile& profile, const KernelSource& source,
-                                         const ProgramCache& cache);
+                                         const DeviceProfile& profile, const Problem& problem,
+                                         const KernelSource& source, const ProgramCache& cache);
 
 } // namespace histo_cl::detail

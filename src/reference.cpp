@@ -1,149 +1,177 @@
 #include "histo_cl/reference.hpp"
 
-#include "histo_cl/error.hpp"
+#include "host_data.hpp"
+#include "reference_rule.hpp"
+#include "reference_sums.hpp"
+#include "shape.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <optional>
 #include <string>
-#include <type_traits>
-#include <utility>
-#include <variant>
 
 namespace histo_cl {
 namespace {
 
-__extension__ using Int128 = __int128;
+using detail::Pitches;
 
-/// The bin of a sample, or nothing.
-using Bin = std::optional<std::size_t>;
+/// Elements side by side: `width` of them from (x, y) on. Flat elements are those of row 0.
+struct Run {
+    std::uint64_t x;
+    std::uint64_t y;
+    std::uint64_t width;
+};
 
-/// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i.
-/// In units of 2^-20 every bound is whole, and with 2^24 bins the product below still fits.
-class RationalRule {
+/// Calls visit(run) for each row of elements that the shape counts.
+template <class Visit>
+void for_each_row(const Problem& problem, const Shape& shape, const Visit& visit) {
+    if (elements(problem, shape) == 0) return;
+    if (!problem.layout.rows) return visit(Run{0, 0, shape.count});
+    const auto& [x, y, width, height] = shape.region;
+    for (std::uint64_t row = 0; row < height; ++row)
+        visit(Run{x, y + row, width});
+}
+
+/// Calls visit(histogram, run) for the parts of the rows that belong to one histogram.
+template <class Visit>
+void for_each_run(const Problem& problem, const Shape& shape, const Visit& visit) {
+    const auto count = histograms(problem, shape);
+    switch (problem.batch) {
+    case Batch::one: for_each_row(problem, shape, [&](const Run& run) { visit(0, run); }); break;
+    case Batch::segments:
+        for (std::uint64_t h = 0; h < count; ++h)
+            visit(h, Run{h * shape.segment, 0, shape.segment});
+        break;
+    case Batch::ragged:
+        for (std::uint64_t h = 0; h < count; ++h)
+            visit(h, Run{shape.offsets[h], 0, shape.offsets[h + 1] - shape.offsets[h]});
+        break;
+    case Batch::tiles:
+        for_each_row(problem, shape, [&](const Run& row) {
+            const auto across = (row.width - 1) / shape.tile_width + 1;
+            const auto first = (row.y - shape.region.y) / shape.tile_height * across;
+            for (std::uint64_t tile = 0; tile < across; ++tile) {
+                const auto x = tile * shape.tile_width;
+                visit(first + tile, Run{row.x + x, row.y, std::min(shape.tile_width, row.width - x)});
+            }
+        });
+        break;
+    }
+}
+
+/// Counts runs of elements, a piece at a time.
+class Counting {
   public:
-    explicit RationalRule(const EvenBins& bins)
-        : count_(bins.count), lower_(fixed(bins.lower)), width_(fixed(bins.upper) - lower_) {}
-
-    template <class T>
-    Bin operator()(T x) const {
-        const Int128 offset = Int128{x} * unit - lower_;
-        if (offset < 0 || offset >= width_) return {};
-        return static_cast<std::size_t>(offset * count_ / width_);
+    Counting(const Problem& problem, const HostData& data)
+        : problem_(problem), data_(data), pitch_(detail::pitches(problem, data.shape)) {
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            finders_.push_back(reference::cell_finder(problem, axis));
+        sums_ = reference::make_sums(
+            problem, {histograms(problem, data.shape), elements(problem, data.shape), greatest_exponent()});
     }
 
-  private:
-    static constexpr std::int64_t unit = 1 << 20;
-
-    static Int128 fixed(const Number& bound) {
-        switch (bound.kind()) {
-        case Number::Kind::i64: return Int128{bound.i64()} * unit;
-        case Number::Kind::u64: return Int128{bound.u64()} * unit;
-        case Number::Kind::f64: break;
+    void count(std::uint64_t histogram, Run run) {
+        while (run.width != 0) {
+            const auto width = std::min<std::uint64_t>(run.width, piece);
+            count_piece(histogram, {run.x, run.y, width});
+            run.x += width;
+            run.width -= width;
         }
-        return static_cast<Int128>(bound.f64() * unit);
     }
 
-    Int128 count_;
-    Int128 lower_;
-    Int128 width_;
-};
-
-/// Bins between rising edges: x is in the bin of the last edge that is not above it. NaN is above none.
-template <class Edge>
-class SearchRule {
-  public:
-    explicit SearchRule(std::vector<Edge> edges) : edges_(std::move(edges)) {}
-
-    template <class T>
-    Bin operator()(T x) const {
-        const auto above = std::upper_bound(edges_.begin(), edges_.end(), Edge{x});
-        if (above == edges_.begin() || above == edges_.end()) return {};
-        return static_cast<std::size_t>(above - edges_.begin() - 1);
-    }
+    [[nodiscard]] std::vector<std::uint64_t> result() const { return sums_->result(); }
 
   private:
-    std::vector<Edge> edges_;
+    static constexpr std::size_t piece = 4096;
+
+    /// Of the weights of all elements, counted or not.
+    int greatest_exponent() const {
+        if (!problem_.weights) return 0;
+        reference::GreatestExponent greatest(*problem_.weights);
+        for_each_row(problem_, data_.shape,
+                     [&](const Run& row) { greatest.see(weights_at(row), row.width); });
+        return greatest.value();
+    }
+
+    const std::byte* weights_at(const Run& run) const {
+        if (!problem_.weights) return nullptr;
+        return data_.weights.data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
+    }
+
+    void count_piece(std::uint64_t histogram, const Run& run) {
+        cells_.resize(run.width);
+        counters_.assign(run.width, histogram * problem_.counters());
+        leave_out_masked(run);
+        if (problem_.joint) {
+            join(run);
+            sums_->add(counters_, weights_at(run));
+            return;
+        }
+        const auto bases = counters_;
+        std::uint64_t first = 0;
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            find_cells(axis, run);
+            for (std::size_t i = 0; i < run.width; ++i)
+                counters_[i] = counter(bases[i], first, cells_[i]);
+            sums_->add(counters_, weights_at(run));
+            first += problem_.extent(axis);
+        }
+    }
+
+    /// The first cell of its axis and its place there, from the histogram's first counter on.
+    static std::uint64_t counter(std::uint64_t base, std::uint64_t first, std::uint32_t cell) {
+        const bool counted = base != reference::no_counter && cell != reference::no_cell;
+        return counted ? base + first + cell : reference::no_counter;
+    }
+
+    void leave_out_masked(const Run& run) {
+        if (!problem_.layout.mask) return;
+        const auto* mask = data_.mask.data() + run.y * pitch_.mask + run.x;
+        for (std::size_t i = 0; i < run.width; ++i)
+            if (mask[i] == std::byte{0}) counters_[i] = reference::no_counter;
+    }
+
+    /// Adds each element's place in the joint histogram, of which the last axis is the fastest.
+    void join(const Run& run) {
+        std::uint64_t step = problem_.cells();
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            step /= problem_.extent(axis);
+            find_cells(axis, run);
+            for (std::size_t i = 0; i < run.width; ++i) {
+                const bool counted = counters_[i] != reference::no_counter && cells_[i] != reference::no_cell;
+                counters_[i] = counted ? counters_[i] + step * cells_[i] : reference::no_counter;
+            }
+        }
+    }
+
+    void find_cells(std::size_t axis, const Run& run) {
+        const auto offset =
+            run.y * pitch_.row + run.x * pitch_.stride + problem_.channel(axis) * pitch_.channel;
+        finders_[axis](data_.samples.data() + offset, pitch_.stride, cells_);
+    }
+
+    const Problem& problem_;
+    const HostData& data_;
+    Pitches pitch_;
+    std::vector<reference::CellFinder> finders_;
+    std::unique_ptr<reference::Sums> sums_;
+    std::vector<std::uint32_t> cells_;
+    std::vector<std::uint64_t> counters_;
 };
-
-/// The edges of numpy.linspace, in double, then rounded to T.
-template <class T>
-std::vector<T> linspace(const EvenBins& bins) {
-    const double lower = bins.lower.to_double();
-    const double upper = bins.upper.to_double();
-    const double step = (upper - lower) / bins.count;
-    std::vector<T> edges;
-    edges.reserve(std::size_t{bins.count} + 1);
-    for (std::uint32_t i = 0; i < bins.count; ++i) {
-        const volatile double product = i * step; // volatile: rounded here, never fused with the sum
-        edges.push_back(static_cast<T>(product + lower));
-    }
-    edges.push_back(static_cast<T>(upper));
-    return edges;
-}
-
-template <class T>
-T sample_at(std::span<const std::byte> samples, std::size_t index) {
-    T sample;
-    std::memcpy(&sample, samples.data() + index * sizeof(T), sizeof(T));
-    return sample;
-}
-
-/// Samples of 8 and 16 bits are counted by value first, so that each value is binned once.
-template <class T, class Rule>
-void count(std::span<const std::byte> samples, const Rule& bin_of, std::vector<std::uint64_t>& counts) {
-    const std::size_t size = samples.size() / sizeof(T);
-    if constexpr (sizeof(T) <= 2) {
-        using Bits = std::make_unsigned_t<T>;
-        std::vector<std::uint64_t> of_value(std::size_t{1} << (8 * sizeof(T)));
-        for (std::size_t i = 0; i < size; ++i)
-            ++of_value[sample_at<Bits>(samples, i)];
-        for (std::size_t value = 0; value < of_value.size(); ++value)
-            if (of_value[value] != 0)
-                if (const Bin bin = bin_of(static_cast<T>(static_cast<Bits>(value))))
-                    counts[*bin] += of_value[value];
-    } else {
-        for (std::size_t i = 0; i < size; ++i)
-            if (const Bin bin = bin_of(sample_at<T>(samples, i))) ++counts[*bin];
-    }
-}
-
-template <class T>
-void count(std::span<const std::byte> samples, const Binning& binning, std::vector<std::uint64_t>& counts) {
-    if (const auto* edges = std::get_if<EdgeBins>(&binning))
-        count<T>(samples, SearchRule<Number>(edges->edges), counts);
-    else if constexpr (std::is_floating_point_v<T>)
-        count<T>(samples, SearchRule<T>(linspace<T>(std::get<EvenBins>(binning))), counts);
-    else
-        count<T>(samples, RationalRule(std::get<EvenBins>(binning)), counts);
-}
 
 } // namespace
 
+std::vector<std::uint64_t> reference_histogram(const Problem& problem, const HostData& data) {
+    problem.validate();
+    detail::check_host_data(problem, data);
+
+    Counting counting(problem, data);
+    for_each_run(problem, data.shape,
+                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
+    return counting.result();
+}
+
 std::vector<std::uint64_t> reference_histogram(const Problem& problem, std::span<const std::byte> samples) {
     problem.validate();
-    if (samples.size() % bytes(problem.sample) != 0)
-        throw Error(Status::invalid_argument, std::to_string(samples.size()) + " bytes are not whole " +
-                                                  std::string(name(problem.sample)) + " samples of " +
-                                                  std::to_string(bytes(problem.sample)) + " bytes");
-
-    std::vector<std::uint64_t> counts(problem.bins());
-    switch (problem.sample) {
-    case SampleType::u8: count<std::uint8_t>(samples, problem.binning, counts); break;
-    case SampleType::i8: count<std::int8_t>(samples, problem.binning, counts); break;
-    case SampleType::u16: count<std::uint16_t>(samples, problem.binning, counts); break;
-    case SampleType::i16: count<std::int16_t>(samples, problem.binning, counts); break;
-    case SampleType::u32: count<std::uint32_t>(samples, problem.binning, counts); break;
-    case SampleType::i32: count<std::int32_t>(samples, problem.binning, counts); break;
-    case SampleType::u64: count<std::uint64_t>(samples, problem.binning, counts); break;
-    case SampleType::i64: count<std::int64_t>(samples, problem.binning, counts); break;
-    case SampleType::f32: count<float>(samples, problem.binning, counts); break;
-    case SampleType::f64: count<double>(samples, problem.binning, counts); break;
-    }
-    return counts;
+    return reference_histogram(problem, detail::flat_data(problem, samples));
 }
 
 } // namespace histo_cl

@@ -8,9 +8,9 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 # An OpenCL device for every machine: its processors.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
-# Tests that need one of these are left out without it: a second OpenCL implementation, a checker of kernels, and
-# the version of clang-format whose output is the project's format.
-optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14)
+# Tests that need one of these are left out without it: a second OpenCL implementation, a checker of kernels, the
+# version of clang-format whose output is the project's format, and numpy, whose counts ours must equal.
+optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy)
 
 say() {
     printf '== %s\n' "$*" >&2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/format.sh [--check]: formats all C++ sources, or tells which are not formatted.
+# tools/format.sh [--check]: formats all C++ and C sources, or tells which are not formatted.
 # clang-format's versions differ in their output; 14 is the one that counts. Exit code 77: it is not here.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -20,4 +20,4 @@ mode=(-i)
 if [[ ${1:-} == --check ]]; then
     mode=(--dry-run --Werror --ferror-limit=1)
 fi
-find include src host tests -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"
+find include src host tests -name '*.[ch]' -print0 -o -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"

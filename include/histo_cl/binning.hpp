@@ -33,11 +33,59 @@ struct EdgeBins {
     std::vector<Number> edges;
 };
 
+/// `count` bins over [lower, upper) whose edges grow by one factor: edge i is lower ·
+/// (upper/lower)^(i/count), worked out in double on the host (Problem::edges() tells them) and compared
+/// exactly. 0 < lower.
+struct LogBins {
+    std::uint32_t count;
+    Number lower;
+    Number upper;
+};
+
+/// `count` even bins over [lower, lower + period) that every sample falls into: whole periods are taken off
+/// it first, exactly. For angles and hues. An infinite sample is counted as NaN is.
+///
+/// Integer samples: lower and period are whole numbers, |lower| <= 2^63, period <= 2^31 (2^62 for samples of
+/// 64 bits).
+/// Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to the
+/// sample's type, as is the period (which is the distance of the rounded ends).
+struct CircularBins {
+    std::uint32_t count;
+    Number lower;
+    Number period;
+};
+
+/// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` (of the
+/// sample's type; a float for f16) that is element `i` (a ulong, counted from the job's first, row by row).
+/// A value below 0 is underflow, one from `count` on is overflow; a floating one is rounded down first, and a
+/// NaN counts as NaN. The expression is not asked about NaN. E.g. {64, "(x >> 2) ^ (i & 1)"}.
+struct CustomBins {
+    std::uint32_t count;
+    std::string expression;
+};
+
 /// How samples fall into bins.
-using Binning = std::variant<EvenBins, EdgeBins>;
+using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins>;
 
 [[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {
     return {count, lower, upper};
+}
+
+/// A bin for each of 0, 1 … count − 1, as numpy.bincount: even bins of width 1.
+[[nodiscard]] inline EvenBins identity_bins(std::uint32_t count) noexcept {
+    return {count, 0, count};
+}
+
+[[nodiscard]] inline LogBins log_bins(std::uint32_t count, Number lower, Number upper) noexcept {
+    return {count, lower, upper};
+}
+
+[[nodiscard]] inline CircularBins circular_bins(std::uint32_t count, Number lower, Number period) noexcept {
+    return {count, lower, period};
+}
+
+[[nodiscard]] inline CustomBins custom_bins(std::uint32_t count, std::string expression) {
+    return {count, std::move(expression)};
 }
 
 [[nodiscard]] inline EdgeBins edge_bins(std::initializer_list<Number> edges) {

@@ -27,7 +27,8 @@ inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const 
     for (const auto& event : wait)
         handles.push_back(event());
     cl_event done = nullptr;
-    plan.enqueue(queue(), {.samples = samples(), .count = count, .counts = counts()}, handles, &done);
+    plan.enqueue(queue(), {.samples = samples(), .shape = {.count = count}, .counts = counts()}, handles,
+                 &done);
     return cl::Event(done);
 }
 

@@ -8,6 +8,7 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/kernel_source.hpp"
+#include "histo_cl/layout.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
@@ -15,4 +16,5 @@
 #include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/statistics.hpp"
 #include "histo_cl/version.hpp"

@@ -3,35 +3,106 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/options.hpp"
+#include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
+#include "histo_cl/reference.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
+#include <type_traits>
 #include <vector>
+
+// One call: samples in, counts out. From pixels to 256 counts:
+//
+//     #include <histo_cl/histo_cl.hpp>
+//     #include <iostream>
+//
+//     int main() {
+//         const std::vector<std::uint8_t> pixels{0, 7, 7, 255};
+//         const auto counts = histo_cl::histogram(pixels);
+//         std::cout << counts[7] << '\n'; // 2
+//     }
+//
+// Each call makes a Plan, counts, and waits; for repeated use keep a Plan. All are safe to call from several
+// threads at once.
 
 namespace histo_cl {
 
-/// One call: host samples in, counts out. Builds a plan for default_device() or the one given, copies the
-/// samples there, counts, and waits. For repeated use keep a Plan. Counters are 64 bits, whatever
-/// problem.counter says.
+/// Counts host data on default_device(), or the device given. Returns [histogram][counter],
+/// Problem::counters() of each histogram; whatever problem.counter says, counts are of 64 bits, and sums of
+/// weights of the type that the weights need: those of i64 and f64 come as their bits (as_sums reads them).
 ///
-/// `samples` holds whole samples of problem.sample. Larger than the device's largest buffer, they go in
-/// several pieces. Throws Error like default_device(), Plan and Plan::enqueue.
+/// What is larger than the device's largest buffer goes in several pieces, if it is flat and one histogram,
+/// of other than custom bins, and without f32 or f64 weights; else it is Error(unsupported). Throws Error
+/// like default_device(), footprint(), Plan and Plan::enqueue, and Error(invalid_argument) for spans shorter
+/// than the shape.
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem, const HostData& data,
+                                                                const Options& options = {});
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem, const HostData& data,
+                                                                const Options& options, const Device& device);
+
+/// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
 histogram(const Problem& problem, std::span<const std::byte> samples, const Options& options = {});
-
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem,
                                                                 std::span<const std::byte> samples,
                                                                 const Options& options, const Device& device);
 
-/// Typed samples into the binning given; the sample type is T's.
-template <Sample T>
-[[nodiscard]] std::vector<std::uint64_t> histogram(std::span<const T> samples, const Binning& binning,
+/// Counts what is on a device already: the job's buffers, on the queue's context and device. The job's
+/// `counts` must be null and `accumulate` false, for the counts are returned, as above. Throws Error like
+/// Plan and Plan::enqueue, and Error(invalid_argument) for a null queue.
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
+histogram(cl_command_queue queue, const Problem& problem, const Job& job, const Options& options = {});
+
+/// What is counted where nobody says which bins, with u64 counters:
+///
+/// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
+/// - wider integers and floats: 256 even bins from the least to the greatest finite sample, the last edge
+///   inclusive, like numpy.histogram's. If these are equal, half of 1 is added on either side (or about the
+///   distance to the neighbouring numbers, where that is more, within what the type can hold). Without a
+///   finite sample the range is [0, 1].
+///
+/// `samples` holds whole samples of that type, at any alignment. Its edges() tells the edges. f64 samples
+/// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
+/// a problem that validate() refuses.
+[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
+
+/// A contiguous range of samples: std::vector, std::array, std::span, ...
+template <class Range>
+concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+    Sample<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+
+namespace detail {
+
+template <SampleRange Range>
+[[nodiscard]] std::span<const std::byte> bytes_of(const Range& samples) noexcept {
+    return std::as_bytes(std::span(std::ranges::data(samples), std::ranges::size(samples)));
+}
+
+} // namespace detail
+
+template <SampleRange Range>
+[[nodiscard]] Problem default_problem(const Range& samples) {
+    return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples));
+}
+
+/// The histogram of any contiguous samples, into the bins of default_problem(samples). Throws like
+/// histogram(problem, data).
+template <SampleRange Range>
+[[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples) {
+    return histogram(default_problem(samples), detail::bytes_of(samples));
+}
+
+/// The same into the bins given; the sample type is that of the range.
+template <SampleRange Range>
+[[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples, const Binning& binning,
                                                    const Options& options = {}) {
-    Problem problem{.sample = sample_type_of<T>(), .binning = binning, .counter = CounterType::u64};
-    problem.max_samples = samples.size();
-    return histogram(problem, std::as_bytes(samples), options);
+    const Problem problem{.sample = sample_type_of<std::ranges::range_value_t<Range>>(),
+                          .axes = {binning},
+                          .counter = CounterType::u64};
+    return histogram(problem, detail::bytes_of(samples), options);
 }
 
 } // namespace histo_cl

@@ -2,6 +2,7 @@
 
 #include "histo_cl/decision.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/layout.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
@@ -21,9 +22,14 @@ struct PlanState;
 /// still use.
 struct Job {
     cl_mem samples = nullptr;
-    std::uint64_t offset = 0; ///< samples (not bytes) before the first that is counted
-    std::uint64_t count = 0;  ///< samples to count
-    cl_mem counts = nullptr;  ///< Problem::bins() counters of Problem::counter from its start
+    std::uint64_t offset = 0;        ///< samples (not bytes) before the first element
+    Shape shape = {};                ///< which elements are counted, e.g. {.count = n}
+    cl_mem mask = nullptr;           ///< a byte for each element, for a layout with a mask
+    std::uint64_t mask_offset = 0;   ///< bytes before the first element's
+    cl_mem weights = nullptr;        ///< a weight for each element, for a problem with weights
+    std::uint64_t weight_offset = 0; ///< weights before the first element's
+    /// histograms() times Problem::counters() counters of Problem::counter from its start.
+    cl_mem counts = nullptr;
     /// Add to the counts that are there, instead of overwriting them. Sums of several enqueues in u32
     /// counters wrap at 2^32 without a word: use u64 counters for them.
     bool accumulate = false;
@@ -49,13 +55,14 @@ class HISTO_CL_API Plan {
     [[nodiscard]] const Decision& decision() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Device memory that one enqueue needs for private counts; 0 if none. Never above
-    /// Options::workspace_limit.
-    [[nodiscard]] std::uint64_t workspace_bytes() const noexcept;
+    /// Device memory that one enqueue of so many histograms needs for private counts (and for the wide sums
+    /// of f32 and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would
+    /// need more than Options::workspace_limit is refused.
+    [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// The bytes that Job::counts must have.
-    [[nodiscard]] std::uint64_t count_bytes() const noexcept;
+    /// The bytes that Job::counts must have for so many histograms (see histograms()).
+    [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the program came from the cache on disk.
     [[nodiscard]] bool built_from_cache() const noexcept;
 
@@ -63,8 +70,8 @@ class HISTO_CL_API Plan {
     /// `event` is not null it receives an event for the counts being complete, which the caller releases.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
-    /// handles, a count past the buffer, a u32 counter that the count could overflow, a workspace too small,
-    /// buffers that cannot be read or written, a misaligned sub-buffer); opencl_error if the driver refuses a
+    /// handles, a shape that footprint() refuses, a buffer too small for it, a workspace too small, buffers
+    /// that cannot be read or written, a misaligned sub-buffer); opencl_error if the driver refuses a
     /// command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;

@@ -2,37 +2,84 @@
 
 #include "histo_cl/binning.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/layout.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace histo_cl {
 
+/// Whether a sample equal to the last edge is in the last bin. With `inclusive` f32 and f64 counts equal
+/// those of numpy.histogram, numpy.histogram2d and numpy.histogramdd. (Before NumPy 2 the latter two take an
+/// f32 sample for one on the last edge if it is the edge rounded to f32.)
+enum class LastEdge : std::uint8_t { exclusive, inclusive };
+
+/// What becomes of a sample in no bin.
+enum class OutOfRange : std::uint8_t {
+    dropped, ///< it is not counted
+    clamped, ///< it is counted in the first or the last bin; NaN is not
+    /// Each axis has three more counters after its bins: below them (underflow), above them (overflow), NaN.
+    counted,
+};
+
+HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
+HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
+
 /// What to count. Plain data: it knows of no device, and nothing in it changes how fast the counting is.
 ///
-/// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; a sample in no bin, and NaN, is not
-/// counted.
+/// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none.
 struct Problem {
     SampleType sample = SampleType::u8;
-    Binning binning = EvenBins{256, 0, 256};
+    /// One for each channel that is counted (up to 4), or for each dimension of a joint histogram (2 or 3).
+    std::vector<Binning> axes = {EvenBins{256, 0, 256}};
+    /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. The edges of
+    /// even bins of float samples are then not rounded to the sample's type, as in numpy.histogramdd.
+    bool joint = false;
+    LastEdge last_edge = LastEdge::exclusive;
+    OutOfRange out_of_range = OutOfRange::dropped;
+    Layout layout = {};
+    Batch batch = Batch::one;
+    /// The type of each element's weight: u32, i32, f32 or f64; empty: each counts 1. See docs/weights.md for
+    /// what makes the sums the same in every run.
+    std::optional<SampleType> weights = {};
+    /// After the sums of the weights of all bins come those of their squares.
+    bool squared_weights = false;
     CounterType counter = CounterType::u32;
-    /// The most samples that one enqueue will bring, 0 if unknown. It sizes the launch, and a u32 counter
+    /// The most elements that one enqueue will bring, 0 if unknown. It sizes the launch, and a u32 counter
     /// that it could overflow is refused at once.
     std::uint64_t max_samples = 0;
 
-    /// The number of bins, which is the number of counters.
-    [[nodiscard]] HISTO_CL_API std::uint32_t bins() const noexcept;
+    /// The counters of one axis: its bins, and three more where what is out of range is counted.
+    [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
-    /// The bins() + 1 edges in use, each rounded to the nearest double. For float samples they are exact, and
-    /// those of numpy.linspace; for integer samples an edge is a rational, so the double can be off by its
-    /// rounding (the counts never are). Throws like validate().
-    [[nodiscard]] HISTO_CL_API std::vector<double> edges() const;
+    /// The counters of one histogram without those of squares: the sum of the axes' extents (axis by axis),
+    /// or their product for a joint one. The largest value if beyond 64 bits.
+    [[nodiscard]] HISTO_CL_API std::uint64_t cells() const noexcept;
 
-    /// Throws Error(invalid_argument) that says what was given and what is allowed: no bins or more than
-    /// max_bins, bounds or edges that are NaN or do not rise, bounds that are not finite, an even range too
-    /// fine or too wide for its type, a u32 counter that max_samples could overflow.
+    /// All counters of one histogram: cells(), twice that with squared_weights.
+    [[nodiscard]] HISTO_CL_API std::uint32_t counters() const noexcept;
+
+    /// The channel that an axis counts.
+    [[nodiscard]] HISTO_CL_API std::uint32_t channel(std::size_t axis) const noexcept;
+
+    /// The samples of an element.
+    [[nodiscard]] HISTO_CL_API std::uint32_t channels() const noexcept;
+
+    /// The edges in use of one axis, one more than it has bins, each rounded to the nearest double. For float
+    /// samples they are exact, and those of numpy.linspace; for integer samples an edge is a rational, so the
+    /// double can be off by its rounding (the counts never are). Throws like validate(), and
+    /// Error(invalid_argument) for custom bins, which have none, and for an axis that is not there.
+    [[nodiscard]] HISTO_CL_API std::vector<double> edges(std::size_t axis = 0) const;
+
+    /// Throws Error(invalid_argument) that says what was given and what is allowed: no axes or too many, no
+    /// bins or more than max_bins counters, bounds or edges that are NaN or do not rise, bounds that are not
+    /// finite, a range too fine or too wide for its type, channels that are not there, a stride that is too
+    /// small or no multiple of the sample's size, a batch that does not go with the layout, weights or
+    /// counters of the wrong type, a u32 counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 };
 

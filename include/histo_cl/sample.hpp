@@ -13,21 +13,23 @@
 namespace histo_cl {
 
 /// The type of one sample in memory, in the host's and device's byte order.
-enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
+enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
 
 inline constexpr std::array all_sample_types{
-    SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16, SampleType::u32,
-    SampleType::i32, SampleType::u64, SampleType::i64, SampleType::f32, SampleType::f64};
+    SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16, SampleType::u32, SampleType::i32,
+    SampleType::u64, SampleType::i64, SampleType::f16, SampleType::f32, SampleType::f64};
 
-/// The width of the counts that the caller gets.
-enum class CounterType : std::uint8_t { u32, u64 };
+/// The type of the counts that the caller gets. Without weights u32 or u64; the sums of weights are u64 (of
+/// u32), i64 (of i32) or f64 (of f32 and f64).
+enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
     switch (type) {
     case SampleType::u8:
     case SampleType::i8: return 1;
     case SampleType::u16:
-    case SampleType::i16: return 2;
+    case SampleType::i16:
+    case SampleType::f16: return 2;
     case SampleType::u32:
     case SampleType::i32:
     case SampleType::f32: return 4;
@@ -43,7 +45,7 @@ enum class CounterType : std::uint8_t { u32, u64 };
 }
 
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
-    return type == SampleType::f32 || type == SampleType::f64;
+    return type == SampleType::f16 || type == SampleType::f32 || type == SampleType::f64;
 }
 
 [[nodiscard]] constexpr bool is_signed(SampleType type) noexcept {
@@ -53,22 +55,31 @@ enum class CounterType : std::uint8_t { u32, u64 };
 
 /// "u8" … "f64".
 HISTO_CL_API std::string_view name(SampleType type) noexcept;
-/// "u32" or "u64".
+/// "u32", "u64", "i64" or "f64".
 HISTO_CL_API std::string_view name(CounterType type) noexcept;
 /// The type of that name, or nothing.
 HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
 
-/// A C++ type that samples can have: the integers of 8 to 64 bits, float, double and std::byte.
+/// The 16 bits of an IEEE half, for samples of SampleType::f16: they are counted on every device.
+struct Half {
+    std::uint16_t bits = 0;
+};
+
+/// The value of a half, exactly.
+[[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
+
+/// A C++ type that samples can have: the integers of 8 to 64 bits, Half, float, double and std::byte.
 template <class T>
 concept Sample = (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> && sizeof(T) <= 8) ||
                  std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double> ||
-                 std::same_as<std::remove_cv_t<T>, std::byte>;
+                 std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, Half>;
 
 /// The SampleType of a C++ type, by its size and signedness: `char` and `long` are what they are on this
 /// machine.
 template <Sample T>
 [[nodiscard]] constexpr SampleType sample_type_of() noexcept {
     using Value = std::remove_cv_t<T>;
+    if constexpr (std::same_as<Value, Half>) return SampleType::f16;
     if constexpr (std::same_as<Value, float>) return SampleType::f32;
     if constexpr (std::same_as<Value, double>) return SampleType::f64;
     constexpr bool negative = std::signed_integral<Value>;

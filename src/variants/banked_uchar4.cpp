@@ -10,7 +10,8 @@ namespace {
 constexpr std::array<std::uint32_t, 3> sizes{128, 64, 32};
 
 Proposal propose(const Request& request) {
-    const auto bins = request.problem.bins();
+    if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
+    const auto bins = request.problem.counters();
     if (bins > 256) return Refusal{"counts up to 256 bins, not " + std::to_string(bins)};
     if (request.options.replicas > 1) return Refusal{"each work-item owns its counters: no replicas"};
 

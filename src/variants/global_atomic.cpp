@@ -9,7 +9,7 @@ Proposal propose(const Request& request) {
     Decision draft;
     draft.variant = Variant::global_atomic;
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
-    draft.window_bins = request.problem.bins();
+    draft.window_bins = request.problem.counters();
     draft.reason = "needs no memory but the counters, so it runs everywhere";
     LaunchWish wish{.groups_per_unit = 8, .private_counts = PrivateCounts::none};
     if (request.device.type == DeviceType::cpu) wish.partition = Partition::contiguous;

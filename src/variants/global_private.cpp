@@ -1,3 +1,4 @@
+#include "counters.hpp"
 #include "variants/launch.hpp"
 
 namespace histo_cl::detail {
@@ -9,14 +10,15 @@ Proposal propose(const Request& request) {
     Decision draft;
     draft.variant = Variant::global_private;
     draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
-    draft.window_bins = request.problem.bins();
+    draft.window_bins = request.problem.counters();
     draft.reason =
-        "a copy of the " + bins_text(request.problem.bins()) + " for each work-group fits the workspace";
+        "a copy of the " + bins_text(request.problem.counters()) + " for each work-group fits the workspace";
     LaunchWish wish{.groups_per_unit = cpu ? 1U : 2U,
                     .coarsening = cpu ? 4096U : 64U,
                     .merge = Merge::device,
                     .private_counts = PrivateCounts::in_workspace};
-    wish.fixed_iterations = 2 * (request.problem.bins() / draft.work_group_size + 1);
+    wish.fixed_iterations =
+        2 * (private_bytes(request.problem) / sizeof(std::uint32_t) / draft.work_group_size + 1);
     if (cpu) wish.partition = Partition::contiguous;
     return complete(request, std::move(draft), wish);
 }

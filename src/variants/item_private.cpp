@@ -1,3 +1,4 @@
+#include "counters.hpp"
 #include "variants/launch.hpp"
 
 namespace histo_cl::detail {
@@ -8,19 +9,20 @@ constexpr std::uint64_t nearest_cache = 16 * 1024;
 constexpr std::uint32_t most_tables = 16;
 
 Proposal propose(const Request& request) {
-    const auto table = request.problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    const auto words = counter_words(request.problem);
+    const auto table = private_bytes(request.problem);
     Decision draft;
     draft.variant = Variant::item_private;
     draft.work_group_size = work_group_size(request, 1);
     draft.replicas = replicas(request, most_tables, product(table, draft.work_group_size), nearest_cache);
-    draft.window_bins = request.problem.bins();
+    draft.window_bins = request.problem.counters();
     draft.local_bytes = product(product(table, draft.replicas), draft.work_group_size);
-    draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.bins());
-    const auto own = product(request.problem.bins(), draft.replicas);
+    draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
+    const auto own = product(std::uint64_t{request.problem.counters()} * words, draft.replicas);
     const LaunchWish wish{.groups_per_unit = 2,
                           .coarsening = 8192,
                           .partition = Partition::contiguous,
-                          .fixed_iterations = product(3, own) + product(2, request.problem.bins())};
+                          .fixed_iterations = product(3, own) + product(2, request.problem.counters())};
     return complete(request, std::move(draft), wish);
 }
 

@@ -1,5 +1,9 @@
 #include "variants/launch.hpp"
 
+#include "bin_rule.hpp"
+#include "blocks.hpp"
+#include "counters.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -8,7 +12,7 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-constexpr std::uint64_t single_samples = 30; // at most, outside of loads
+constexpr std::uint64_t single_elements = 30; // at most, outside of loads
 constexpr std::uint64_t most_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t most_windows = 65535; // what every device takes as second dimension of a launch
 
@@ -44,13 +48,17 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
         return Refusal{"has no private counts to merge on the " + std::string(name(*options.merge))};
     }
-    draft.merge = options.merge.value_or(wish.merge);
+    const bool plain = has_plain_rows(problem);
+    draft.merge = options.merge.value_or(plain ? wish.merge : Merge::atomic);
+    if (draft.merge != Merge::atomic && !plain)
+        return Refusal{"merges a batch and weights by atomics only, not on the " +
+                       std::string(name(draft.merge))};
     if (draft.merge == Merge::host && !device.thread_safe)
         return Refusal{"merging on the host takes a second thread, which " + device.platform +
                        " does not stand"};
     if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto row = problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    const auto row = private_bytes(problem);
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
     const auto least = options.work_groups != 0 ? draft.work_groups : 1;
     if (limit / row < least)
@@ -65,15 +73,18 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
 std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wish, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
-    const auto samples_a_load = samples_of_a_load(request);
-    const auto search = static_cast<std::uint64_t>(std::bit_width(request.problem.bins()));
-    const auto per_load = wish.iterations_per_load + samples_a_load * search;
-    const auto fixed =
-        wish.fixed_iterations + single_samples * search + draft.work_groups; // a merge adds a row a group
+    const auto elements_a_load = samples_of_a_load(request);
+    std::uint64_t search = request.problem.layout.rows ? 1 : 0; // the elements of a block that is not whole
+    for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
+        search += most_iterations(request.problem, axis);
+    const auto per_load = wish.iterations_per_load + elements_a_load * search;
+    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) +
+                       draft.work_groups; // a merge adds a row a group
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
                        " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
-    const auto samples = (limit - fixed) / per_load * samples_a_load; // of one work-item
+    // Of one work-item; blocks of narrow rows may hold but one element each.
+    const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_a_load);
     if (request.options.coarsening > samples)
         return Refusal{"can count " + std::to_string(samples) +
                        " samples a work-item before the driver stops its loops"};
@@ -86,8 +97,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
 } // namespace
 
 std::uint64_t samples_of_a_load(const Request& request) noexcept {
-    return std::max<std::uint64_t>(1, unless_given(request.options.load_bytes, usual_load_bytes) /
-                                          bytes(request.problem.sample));
+    return elements_of_a_load(request.problem, unless_given(request.options.load_bytes, usual_load_bytes));
 }
 
 std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept {
@@ -115,12 +125,15 @@ Proposal complete(const Request& request, Decision draft, const LaunchWish& wish
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
 
-    draft.load_bytes = unless_given(options.load_bytes, usual_load_bytes);
+    if (options.load_bytes > 1 && !is_packed(problem))
+        return Refusal{"loads of " + std::to_string(options.load_bytes) +
+                       " B: elements with gaps between them are loaded one by one"};
+    draft.load_bytes = is_packed(problem) ? unless_given(options.load_bytes, usual_load_bytes) : 1;
     draft.coarsening = unless_given(options.coarsening, wish.coarsening);
     draft.partition = options.partition.value_or(wish.partition);
     draft.samples_per_launch =
         options.samples_per_launch != 0 ? options.samples_per_launch : most_samples_per_launch;
-    draft.native_atomic64 = device.int64_atomics && problem.counter == CounterType::u64;
+    draft.native_atomic64 = device.int64_atomics && bytes(problem.counter) == 8 && !has_wide_sums(problem);
     draft.work_groups =
         unless_given(options.work_groups,
                      std::max(1U, narrowed(std::uint64_t{device.compute_units} * wish.groups_per_unit)));

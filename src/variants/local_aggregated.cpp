@@ -5,7 +5,7 @@ namespace {
 
 Proposal propose(const Request& request) {
     return propose_sub_histograms(request, Variant::local_aggregated,
-                                  bins_text(request.problem.bins()) +
+                                  bins_text(request.problem.counters()) +
                                       " fit local memory, runs of equal samples");
 }
 

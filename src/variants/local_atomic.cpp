@@ -1,3 +1,4 @@
+#include "counters.hpp"
 #include "variants/local.hpp"
 
 #include <algorithm>
@@ -6,11 +7,12 @@ namespace histo_cl::detail {
 
 std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
     const auto rounds = draft.window_bins / draft.work_group_size + 1;
-    return std::uint64_t{rounds} * draft.replicas + std::uint64_t{rounds} * (1 + draft.replicas);
+    const auto zeroing = draft.local_bytes / sizeof(std::uint32_t) / draft.work_group_size + 1;
+    return zeroing + std::uint64_t{rounds} * (1 + draft.replicas);
 }
 
 Proposal propose_sub_histograms(const Request& request, Variant variant, std::string reason) {
-    const auto table = request.problem.bins() * std::uint64_t{sizeof(std::uint32_t)};
+    const auto table = private_bytes(request.problem);
     Decision draft;
     draft.variant = variant;
     draft.work_group_size = work_group_size(request, request.device.vendor == Vendor::nvidia ? 512 : 256);
@@ -18,7 +20,7 @@ Proposal propose_sub_histograms(const Request& request, Variant variant, std::st
     // nothing.
     const auto lanes = std::min(32U, std::max(1U, request.device.wave_width));
     draft.replicas = replicas(request, lanes, table, local_budget(request.device));
-    draft.window_bins = request.problem.bins();
+    draft.window_bins = request.problem.counters();
     draft.local_bytes = product(table, draft.replicas);
     draft.reason = std::move(reason);
     const LaunchWish wish{.fixed_iterations = sub_histogram_iterations(draft)};
@@ -29,7 +31,7 @@ namespace {
 
 Proposal propose(const Request& request) {
     return propose_sub_histograms(request, Variant::local_atomic,
-                                  bins_text(request.problem.bins()) + " fit local memory");
+                                  bins_text(request.problem.counters()) + " fit local memory");
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

@@ -1,3 +1,4 @@
+#include "counters.hpp"
 #include "variants/local.hpp"
 
 #include <algorithm>
@@ -10,9 +11,10 @@ namespace {
 constexpr std::uint32_t most_windows_by_default = 4;
 
 Proposal propose(const Request& request) {
-    const std::uint64_t bins = request.problem.bins();
+    const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = std::max(1U, request.options.replicas);
-    const auto fit = request.device.local_memory_bytes / (sizeof(std::uint32_t) * copies);
+    const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
+    const auto fit = request.device.local_memory_bytes / bin_bytes;
     if (fit == 0) return Refusal{"no bin fits local memory, the device has 0 B"};
 
     Decision draft;
@@ -21,7 +23,7 @@ Proposal propose(const Request& request) {
     draft.replicas = static_cast<std::uint32_t>(copies);
     draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
-    draft.local_bytes = draft.window_bins * copies * sizeof(std::uint32_t);
+    draft.local_bytes = draft.window_bins * bin_bytes;
     draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
     const LaunchWish wish{
         .groups_per_unit = 2, .coarsening = 64, .fixed_iterations = sub_histogram_iterations(draft)};

@@ -30,7 +30,7 @@ bool counts_right(const Plan& plan) {
     const auto sample_buffer = device.make_buffer(samples());
     const auto counts = device.make_buffer(rubbish());
     plan.enqueue(device.queue()(),
-                 {.samples = sample_buffer(), .count = samples().size(), .counts = counts()});
+                 {.samples = sample_buffer(), .shape = {.count = samples().size()}, .counts = counts()});
     return counts_in(counts) == expected_counts(samples());
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("the first plan keeps its program, the second takes it") {
 
     // Merge and launch are no part of the program; the bins are.
     auto other = problem();
-    other.binning = even_bins(problem_bins, 0, 240);
+    other.axes[0] = even_bins(problem_bins, 0, 240);
     CHECK_FALSE(plan_with(directory, other).built_from_cache());
     CHECK(entries(directory).size() == 2);
 }
@@ -132,7 +132,7 @@ TEST_CASE("an entry that is not as it was written means a normal build, which me
 TEST_CASE("a whole entry of another program is not taken") {
     const Folder folder;
     auto other = problem();
-    other.binning = even_bins(problem_bins, 0, 240);
+    other.axes[0] = even_bins(problem_bins, 0, 240);
     static_cast<void>(plan_with(folder.path() / "mine"));
     static_cast<void>(plan_with(folder.path() / "other", other));
     const auto mine = entries(folder.path() / "mine").at(0);

@@ -26,8 +26,9 @@ TEST_CASE("any offset, aligned or not, counts just its samples") {
         CAPTURE(offset);
         const auto count = std::min<std::uint64_t>(100, samples.size() - offset);
         const auto counts = device.make_buffer(rubbish());
-        plan.enqueue(device.queue()(),
-                     {.samples = sample_buffer(), .offset = offset, .count = count, .counts = counts()});
+        plan.enqueue(
+            device.queue()(),
+            {.samples = sample_buffer(), .offset = offset, .shape = {.count = count}, .counts = counts()});
         CHECK(counts_in(counts) == expected_counts(std::span(samples).subspan(offset, count)));
     }
 }
@@ -44,7 +45,7 @@ TEST_CASE("the counts' buffer is untouched past the bins, the samples altogether
                 content.resize(problem_bins + 64, 0xABABABABU);
                 const auto counts = device.make_buffer(content);
                 plan_for(merge).enqueue(device.queue()(), {.samples = sample_buffer(),
-                                                           .count = count,
+                                                           .shape = {.count = count},
                                                            .counts = counts(),
                                                            .accumulate = accumulate});
                 const auto counted =
@@ -69,7 +70,7 @@ TEST_CASE("sub-buffers, with what lies around them untouched") {
         const auto around = device.make_buffer(content);
         const auto counts = sub_buffer(around, align, plan.count_bytes());
         plan.enqueue(device.queue()(),
-                     {.samples = some_samples(), .offset = 10, .count = 990, .counts = counts()});
+                     {.samples = some_samples(), .offset = 10, .shape = {.count = 990}, .counts = counts()});
         const auto counted = expected_counts(std::span(samples).subspan(align + 10, 990));
         std::ranges::copy(counted, content.begin() + static_cast<std::ptrdiff_t>(before));
         CHECK(device.read_back<std::uint32_t>(around, content.size()) == content);
@@ -92,7 +93,7 @@ TEST_CASE("a caller's workspace of just the size needed, and nothing past it is 
         for (const auto& workspace : {exact, larger}) {
             const auto counts = device.make_buffer(rubbish());
             plan.enqueue(device.queue()(), {.samples = sample_buffer(),
-                                            .count = samples.size(),
+                                            .shape = {.count = samples.size()},
                                             .counts = counts(),
                                             .workspace = workspace()});
             CHECK(counts_in(counts) == expected_counts(samples));
@@ -116,7 +117,7 @@ TEST_CASE("many launches make one count") {
             const auto done = enqueue(plan, device.queue(),
                                       {.samples = sample_buffer(),
                                        .offset = 3,
-                                       .count = 5000,
+                                       .shape = {.count = 5000},
                                        .counts = counts(),
                                        .accumulate = true});
             done.wait();
@@ -137,7 +138,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
         for (const std::uint64_t first : {0U, 200U})
             plan.enqueue(device.queue()(), {.samples = sample_buffer(),
                                             .offset = first,
-                                            .count = first == 0 ? 200U : 4800U,
+                                            .shape = {.count = first == 0 ? 200U : 4800U},
                                             .counts = counts(),
                                             .accumulate = true});
         CHECK(device.read_back<std::uint64_t>(counts, problem_bins) == expected_counts(samples, before));
@@ -157,7 +158,8 @@ TEST_CASE("counts that were 64 bits wide are overwritten in both halves") {
         INFO("merge: ", name(merge));
         const auto counts = device.make_buffer(std::vector<std::uint64_t>(problem_bins, ~std::uint64_t{0}));
         plan_for(merge, CounterType::u64)
-            .enqueue(device.queue()(), {.samples = sample_buffer(), .count = 500, .counts = counts()});
+            .enqueue(device.queue()(),
+                     {.samples = sample_buffer(), .shape = {.count = 500}, .counts = counts()});
         CHECK(device.read_back<std::uint64_t>(counts, problem_bins) ==
               expected_counts<std::uint64_t>(samples));
     }

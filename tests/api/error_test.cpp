@@ -17,7 +17,9 @@ class Refusals {
   public:
     explicit Refusals(const Plan& plan) : plan_(plan) {}
 
-    [[nodiscard]] Job job() const { return {.samples = samples_(), .count = 1000, .counts = counts_()}; }
+    [[nodiscard]] Job job() const {
+        return {.samples = samples_(), .shape = {.count = 1000}, .counts = counts_()};
+    }
 
     void check(Status status, std::initializer_list<std::string_view> words, const Job& refused,
                std::span<const cl_event> wait = {}) const {
@@ -78,7 +80,7 @@ TEST_CASE("enqueue: null handles") {
         auto job = refusals.job();
         job.samples = nullptr;
         refusals.invalid({"samples", "null", "cl_mem"}, job);
-        job.count = 0; // nor is one taken that would not be read
+        job.shape.count = 0; // nor is one taken that would not be read
         refusals.invalid({"samples", "null", "cl_mem"}, job);
         job = refusals.job();
         job.counts = nullptr;
@@ -109,13 +111,13 @@ TEST_CASE("enqueue: queue, buffers and events of another context") {
 TEST_CASE("enqueue: a count past the buffer") {
     const Refusals refusals(plan_for(Merge::atomic));
     auto job = refusals.job();
-    job.count = 1001;
+    job.shape.count = 1001;
     refusals.invalid({"samples", "1000 B", "1001 B"}, job);
     job.offset = 1;
-    job.count = 1000;
+    job.shape.count = 1000;
     refusals.invalid({"samples", "1000 B", "1001 B"}, job);
     job.offset = 1001;
-    job.count = 0;
+    job.shape.count = 0;
     refusals.invalid({"samples", "1000 B", "1001 B"}, job);
     refusals.invalid_buffer({"counts", "39 B", "40 B"}, &Job::counts, buffer(39));
     refusals.check_good();
@@ -123,9 +125,9 @@ TEST_CASE("enqueue: a count past the buffer") {
 
 TEST_CASE("enqueue: offset and count that overflow") {
     const auto wide = test_device().plan(
-        {.sample = SampleType::u32, .binning = even_bins(problem_bins, 0, 250)}, options(Merge::atomic));
+        {.sample = SampleType::u32, .axes = {even_bins(problem_bins, 0, 250)}}, options(Merge::atomic));
     const auto wide_u64 = test_device().plan(
-        {.sample = SampleType::u32, .binning = even_bins(problem_bins, 0, 250), .counter = CounterType::u64},
+        {.sample = SampleType::u32, .axes = {even_bins(problem_bins, 0, 250)}, .counter = CounterType::u64},
         options(Merge::atomic));
     const Refusals bytes(plan_for(Merge::atomic));
     const Refusals words(wide);
@@ -148,7 +150,7 @@ TEST_CASE("enqueue: offset and count that overflow") {
     for (const std::uint64_t count : {1ULL << 62U, 1ULL << 63U, (1ULL << 63U) + 1}) {
         CAPTURE(count);
         large.offset = 0;
-        large.count = count;
+        large.shape.count = count;
         totals.invalid({std::to_string(count), "2^64"}, large);
     }
 }
@@ -156,9 +158,9 @@ TEST_CASE("enqueue: offset and count that overflow") {
 TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatever the buffer holds") {
     const Refusals refusals(plan_for(Merge::atomic));
     auto job = refusals.job();
-    job.count = 1ULL << 32U;
+    job.shape.count = 1ULL << 32U;
     refusals.invalid({"4294967296", "u32", "4294967295", "u64"}, job);
-    job.count = 0xFFFFFFFFU; // a counter could take it, the buffer has it not
+    job.shape.count = 0xFFFFFFFFU; // a counter could take it, the buffer has it not
     refusals.invalid({"samples", "1000 B", "4294967295 B"}, job);
 
     auto sized = problem();
@@ -207,7 +209,7 @@ TEST_CASE("enqueue: buffers closed to a host that merges, and open to others") {
         const auto closed = buffer(40, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
         const auto open = buffer(40);
         plan_for(merge).enqueue(device.queue()(),
-                                {.samples = sample_buffer(), .count = 1000, .counts = closed()});
+                                {.samples = sample_buffer(), .shape = {.count = 1000}, .counts = closed()});
         device.queue().enqueueCopyBuffer(closed, open, 0, 0, 40);
         CHECK(counts_in(open) == expected_counts(samples));
     }
@@ -217,7 +219,7 @@ TEST_CASE("enqueue: one buffer in two places") {
     const Refusals refusals(plan_for(Merge::device));
     auto job = refusals.job();
     job.samples = job.counts;
-    job.count = 1;
+    job.shape.count = 1;
     refusals.invalid({"samples", "counts", "same"}, job);
     job = refusals.job();
     job.workspace = job.samples;
@@ -294,10 +296,10 @@ TEST_CASE("plan: problems that cannot be") {
     large.counter = CounterType::u64;
     CHECK(test_device().plan(large, options(Merge::atomic)).problem().max_samples == 1ULL << 32U);
 
-    plan_error(Status::invalid_argument, {"[5, 5)", "empty"}, {.binning = even_bins(4, 5, 5)});
-    plan_error(Status::invalid_argument, {"0 bins", "16777216"}, {.binning = even_bins(0, 0, 1)});
-    plan_error(Status::invalid_argument, {"too few edges", "1 given"}, {.binning = edge_bins({1})});
-    plan_error(Status::invalid_argument, {"edge 2", "rise"}, {.binning = edge_bins({1, 3, 3})});
+    plan_error(Status::invalid_argument, {"[5, 5)", "empty"}, {.axes = {even_bins(4, 5, 5)}});
+    plan_error(Status::invalid_argument, {"0 bins", "16777216"}, {.axes = {even_bins(0, 0, 1)}});
+    plan_error(Status::invalid_argument, {"too few edges", "1 given"}, {.axes = {edge_bins({1})}});
+    plan_error(Status::invalid_argument, {"edge 2", "rise"}, {.axes = {edge_bins({1, 3, 3})}});
 }
 
 TEST_CASE("plan: knobs out of range") {
@@ -309,11 +311,11 @@ TEST_CASE("plan: knobs out of range") {
 
 TEST_CASE("plan: a forced variant that cannot run") {
     const auto& profile = test_device().profile();
-    const Problem many{.sample = SampleType::u32, .binning = even_bins(max_bins, 0, max_bins)};
+    const Problem many{.sample = SampleType::u32, .axes = {even_bins(max_bins, 0, max_bins)}};
     const auto local = std::to_string(profile.local_memory_bytes) + " B";
     plan_error(Status::unsupported, {"local_atomic", "67108864 B of local memory", local, profile.name}, many,
                {.variant = Variant::local_atomic});
-    plan_error(Status::unsupported, {"banked_uchar4", "256"}, {.binning = even_bins(257, 0, 257)},
+    plan_error(Status::unsupported, {"banked_uchar4", "256"}, {.axes = {even_bins(257, 0, 257)}},
                {.variant = Variant::banked_uchar4});
     plan_error(Status::unsupported, {"global_atomic", "no private counts", "host"}, problem(),
                {.variant = Variant::global_atomic, .merge = Merge::host});
@@ -332,11 +334,11 @@ TEST_CASE("plan: knobs that no variant can keep name every variant's reason") {
 }
 
 TEST_CASE("plan: f64 samples need a device with doubles") {
-    const Problem doubles{.sample = SampleType::f64, .binning = even_bins(2, 0, 1)};
+    const Problem doubles{.sample = SampleType::f64, .axes = {even_bins(2, 0, 1)}};
     if (!test_device().profile().fp64) {
         plan_error(Status::unsupported, {"f64", "cl_khr_fp64", test_device().profile().name}, doubles);
     } else {
-        CHECK(test_device().plan(doubles, options(Merge::atomic)).problem().bins() == 2);
+        CHECK(test_device().plan(doubles, options(Merge::atomic)).problem().counters() == 2);
     }
 }
 
@@ -344,8 +346,8 @@ TEST_CASE("kernels that do not compile: the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2"};
     try {
-        static_cast<void>(detail::build_program(device.context()(), device.id(), device.profile(), broken,
-                                                detail::ProgramCache({})));
+        static_cast<void>(detail::build_program(device.context()(), device.id(), device.profile(), problem(),
+                                                broken, detail::ProgramCache({})));
         FAIL_CHECK("it compiled");
     } catch (const Error& error) {
         CHECK(error.status() == Status::build_failed);

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "support/device.hpp"
+#include "support/error.hpp"
 
 #include <array>
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <initializer_list>
 #include <map>
 #include <random>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,7 +23,7 @@ inline constexpr std::uint32_t problem_bins = 10;
 
 /// Ten bins; bytes from 250 on are in none.
 inline Problem problem(CounterType counter = CounterType::u32) {
-    return {.sample = SampleType::u8, .binning = even_bins(problem_bins, 0, 250), .counter = counter};
+    return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
 }
 
 /// Several work-groups with private counts, so that there is something to merge.
@@ -121,22 +120,6 @@ void on_each_queue(const Use& use, CounterType counter = CounterType::u32) {
             INFO("merge: ", name(merge), kind == 0 ? ", in-order queue" : ", out-of-order queue");
             use(plan_for(merge, counter), test_device().make_queue(kind));
         }
-}
-
-/// The action throws an Error of that status, whose message has each of the words.
-template <class Action>
-void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        const std::string message = error.what();
-        INFO("message: ", message);
-        CHECK(name(error.status()) == name(status));
-        for (const auto word : words)
-            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
-        return;
-    }
-    FAIL_CHECK("no error, but expected: ", name(status));
 }
 
 } // namespace histo_cl::test

@@ -1,53 +1,289 @@
-// histogram(): host samples in, counts out. Samples in several pieces would take more memory than the
-// device's largest buffer, so that path is not taken here.
+// histogram(): samples in, counts out.
 
 #include "api/fixture.hpp"
+#include "support/random.hpp"
+
+#include <bit>
+#include <cstring>
+#include <functional>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
+
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+
+const Device& device() {
+    return test_device().device();
+}
+
+/// The device under test, as if no buffer of it could be larger.
+Device with_largest_buffer(std::uint64_t bytes) {
+    auto smaller = device();
+    smaller.profile.max_allocation_bytes = bytes;
+    return smaller;
+}
+
+/// Samples, mask and weights for a shape, of random small values.
+class RandomData {
+  public:
+    RandomData(const Problem& problem, const Shape& shape, std::uint64_t seed) : random_(seed) {
+        const auto used = footprint(problem, shape);
+        samples_ = values(problem.sample, used.samples);
+        if (problem.layout.mask) mask_ = values(SampleType::u8, used.mask);
+        for (auto& byte : mask_)
+            byte &= std::byte{1};
+        if (problem.weights) weights_ = values(*problem.weights, used.weights);
+        data_ = {.samples = samples_, .shape = shape, .mask = mask_, .weights = weights_};
+    }
+    RandomData(const RandomData&) = delete;
+    RandomData& operator=(const RandomData&) = delete;
+
+    [[nodiscard]] const HostData& data() const { return data_; }
+
+  private:
+    using Bytes = std::vector<std::byte>;
+
+    Bytes values(SampleType type, std::uint64_t bytes_needed) {
+        Bytes bytes(bytes_needed);
+        const auto size = histo_cl::bytes(type);
+        for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
+            const auto value = random_.below(100);
+            const auto single = static_cast<float>(value) / 7;
+            const auto wide = static_cast<double>(value) / 7;
+            if (type == SampleType::f32)
+                std::memcpy(&bytes[at], &single, size);
+            else if (type == SampleType::f64)
+                std::memcpy(&bytes[at], &wide, size);
+            else // the low bytes come first on this machine
+                std::memcpy(&bytes[at], &value, size);
+        }
+        return bytes;
+    }
+
+    Random random_;
+    Bytes samples_;
+    Bytes mask_;
+    Bytes weights_;
+    HostData data_;
+};
+
+/// The problem with the counters that histogram() takes for it.
+Problem with_wide_counters(Problem problem) {
+    problem.counter = CounterType::u64;
+    if (problem.weights == SampleType::i32) problem.counter = CounterType::i64;
+    if (problem.weights && is_float(*problem.weights)) problem.counter = CounterType::f64;
+    return problem;
+}
+
+/// histogram() on the device equals the reference.
+void check_counts(const Problem& problem, const Shape& shape, const Device& on = device()) {
+    CAPTURE(to_string(problem));
+    CAPTURE(on.profile.max_allocation_bytes);
+    const auto wide = with_wide_counters(problem);
+    const RandomData random(wide, shape, shape.count + 1);
+    const auto counts = histogram(problem, random.data(), {}, on);
+    CHECK(counts.size() == histograms(problem, shape) * problem.counters());
+    CHECK(counts == reference_histogram(wide, random.data()));
+    CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
+}
+
+const EvenBins ten = even_bins(10, 0, 90);
+
+} // namespace
 
 TEST_CASE("histogram() on a device given, with 64-bit counts whatever the problem's counter") {
     const auto samples = random_bytes(5000);
     for (const auto counter : {CounterType::u32, CounterType::u64})
         for (const auto merge : all_merges) {
             INFO("counter: ", name(counter), ", merge: ", name(merge));
-            CHECK(histogram(problem(counter), std::as_bytes(std::span(samples)), options(merge),
-                            test_device().device()) == expected_counts<std::uint64_t>(samples));
+            CHECK(histogram(problem(counter), std::as_bytes(std::span(samples)), options(merge), device()) ==
+                  expected_counts<std::uint64_t>(samples));
         }
 }
 
 TEST_CASE("histogram() on the default device") {
     const auto samples = random_bytes(5000);
-    CHECK(histogram(problem(), std::as_bytes(std::span(samples))) == expected_counts<std::uint64_t>(samples));
+    const auto bytes = std::as_bytes(std::span(samples));
+    CHECK(histogram(problem(), bytes) == expected_counts<std::uint64_t>(samples));
+    CHECK(histogram(problem(), HostData{.samples = bytes, .shape = {.count = 5000}}) ==
+          expected_counts<std::uint64_t>(samples));
 }
 
-TEST_CASE("histogram() of typed samples") {
+TEST_CASE("histogram() of any contiguous samples into the bins given") {
     const std::vector<float> samples{-1.0F, 0.0F, 0.25F, 0.5F, 0.5F, 0.75F, 1.0F, 2.0F};
-    CHECK(histogram(std::span<const float>(samples), even_bins(2, 0, 1)) == std::vector<std::uint64_t>{2, 3});
+    CHECK(histogram(samples, even_bins(2, 0, 1)) == Counts{2, 3});
+    CHECK(histogram(std::span(samples).first(4), even_bins(2, 0, 1)) == Counts{2, 1});
     const std::array<std::int16_t, 5> whole{-300, -1, 0, 1, 300};
-    CHECK(histogram(std::span<const std::int16_t>(whole), edge_bins({-300, 0, 300})) ==
-          std::vector<std::uint64_t>{2, 2});
+    CHECK(histogram(whole, edge_bins({-300, 0, 300})) == Counts{2, 2});
+    const std::vector<Half> halves{{0x3C00}, {0xBC00}, {0x7E00}}; // 1, -1 and NaN
+    CHECK(histogram(halves, even_bins(3, -1.5, 1.5)) == Counts{1, 0, 1});
+}
+
+TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
+    const std::vector<std::uint8_t> pixels{0, 7, 7, 255};
+    const auto counts = histogram(pixels);
+    REQUIRE(counts.size() == 256);
+    CHECK(counts[0] == 1);
+    CHECK(counts[7] == 2);
+    CHECK(counts[255] == 1);
+
+    const auto check = [](const auto& samples) {
+        const auto problem = default_problem(samples);
+        CAPTURE(to_string(problem));
+        CHECK(histogram(samples) == reference_histogram(problem, std::as_bytes(std::span(samples))));
+    };
+    check(std::vector<std::int16_t>{-32768, 0, 0, 32767});
+    check(std::vector<std::int32_t>{-5, 1'000'000, 17});
+    check(std::vector<float>{1.5F, -2.25F, 0.0F, std::numeric_limits<float>::quiet_NaN(), 0.3F});
+    check(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}, {0x3800}});
+    check(std::vector<std::uint32_t>{9, 9, 9});
+    check(std::vector<float>{});
 }
 
 TEST_CASE("histogram() of no samples is all zeros") {
-    CHECK(histogram(problem(), {}, options(Merge::atomic), test_device().device()) ==
-          std::vector<std::uint64_t>(problem_bins));
-    CHECK(histogram(problem(), {}) == std::vector<std::uint64_t>(problem_bins));
-    CHECK(histogram(std::span<const std::uint8_t>{}, even_bins(problem_bins, 0, 250)) ==
-          std::vector<std::uint64_t>(problem_bins));
+    const Counts zeros(problem_bins);
+    CHECK(histogram(problem(), std::span<const std::byte>{}, options(Merge::atomic), device()) == zeros);
+    CHECK(histogram(problem(), HostData{}) == zeros);
+    CHECK(histogram(std::span<const std::uint8_t>{}, even_bins(problem_bins, 0, 250)) == zeros);
 }
 
-TEST_CASE("histogram() refuses ragged samples, bad problems, and more than max_samples") {
-    const std::array<std::byte, 10> ten{};
-    Problem words{.sample = SampleType::u32, .binning = even_bins(2, 0, 2)};
-    const auto run = [&] {
-        static_cast<void>(histogram(words, ten, options(Merge::atomic), test_device().device()));
+TEST_CASE("histogram() takes layouts, masks, weights and batches") {
+    const Shape flat{.count = 120};
+    const Shape image{.region = {.x = 2, .y = 1, .width = 9, .height = 5}, .pitch = 24};
+    check_counts({.axes = {ten, even_bins(3, 0, 99)},
+                  .layout = {.channels = 3, .active = {2, 0}, .stride = 5, .mask = true}},
+                 flat);
+    check_counts({.axes = {ten}, .layout = {.rows = true, .mask = true}}, image);
+    check_counts({.axes = {ten}, .layout = {.rows = true}, .batch = Batch::tiles},
+                 {.region = image.region, .tile_width = 4, .tile_height = 4});
+    check_counts({.axes = {ten}, .batch = Batch::segments}, {.count = 120, .segment = 40});
+    const std::array<std::uint64_t, 4> offsets{0, 7, 7, 100};
+    check_counts({.axes = {ten}, .batch = Batch::ragged}, {.count = 120, .offsets = offsets});
+    check_counts({.axes = {ten, ten}, .joint = true}, flat);
+}
+
+TEST_CASE("histogram() gives sums of weights in the type that the weights need, and their squares") {
+    const std::vector<std::uint8_t> samples{0, 0, 1, 7};
+    const auto sums = [&](SampleType type, const auto& weights) {
+        return histogram({.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
+                         {.samples = std::as_bytes(std::span(samples)),
+                          .shape = {.count = samples.size()},
+                          .weights = std::as_bytes(std::span(weights))},
+                         {}, device());
     };
-    check_error(Status::invalid_argument, {"10 B", "u32", "4 B"}, run);
-    words.binning = even_bins(2, 2, 0);
+    CHECK(sums(SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1}) ==
+          Counts{7, 0xffffffff, 25, 0xffffffffULL * 0xffffffffULL});
+    CHECK(as_sums<std::int64_t>(sums(SampleType::i32, std::vector<std::int32_t>{-3, 1, -9, 1})) ==
+          std::vector<std::int64_t>{-2, -9, 10, 81});
+    CHECK(as_sums<double>(sums(SampleType::f32, std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F})) ==
+          std::vector<double>{0.75, -1.5, 0.3125, 2.25});
+}
+
+TEST_CASE("histogram() counts flat data in pieces where a buffer would be too large") {
+    // Pieces of 7 elements of 3 samples, of 16 elements by their weights, and of less than an element.
+    const Problem interleaved{.sample = SampleType::u16,
+                              .axes = {ten, ten},
+                              .out_of_range = OutOfRange::counted,
+                              .layout = {.channels = 3, .active = {1, 0}, .mask = true}};
+    check_counts(interleaved, {.count = 100}, with_largest_buffer(47));
+    check_counts(interleaved, {.count = 10}, with_largest_buffer(1));
+    check_counts({.axes = {ten}, .weights = SampleType::i32, .squared_weights = true}, {.count = 100},
+                 with_largest_buffer(64));
+    check_counts({.axes = {ten}, .layout = {.stride = 8}, .weights = SampleType::u32}, {.count = 50},
+                 with_largest_buffer(100));
+    // Planes, packed and apart, of which two are counted together.
+    const Problem planar{.sample = SampleType::f32,
+                         .axes = {ten, even_bins(4, 0, 90)},
+                         .joint = true,
+                         .layout = {.channels = 3, .active = {1, 0}, .order = Order::planar}};
+    check_counts(planar, {.count = 40}, with_largest_buffer(100));
+    check_counts(planar, {.count = 41, .plane_pitch = 200}, with_largest_buffer(100));
+}
+
+TEST_CASE("histogram() says what cannot be counted in pieces") {
+    const auto small = with_largest_buffer(100);
+    const auto refuses = [&](const char* word, const Problem& problem, const Shape& shape) {
+        const RandomData random(with_wide_counters(problem), shape, 1);
+        check_error(Status::unsupported, {"largest buffer", "100 B", "in pieces", word},
+                    [&] { static_cast<void>(histogram(problem, random.data(), {}, small)); });
+    };
+    refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});
+    refuses("batch", {.axes = {ten}, .batch = Batch::segments}, {.count = 200, .segment = 2});
+    refuses("f32 weights", {.axes = {ten}, .weights = SampleType::f32}, {.count = 26});
+    refuses("f64 weights", {.axes = {ten}, .weights = SampleType::f64}, {.count = 13});
+    refuses("custom bins", {.axes = {custom_bins(2, "i & 1")}}, {.count = 101});
+    check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small);
+}
+
+TEST_CASE("histogram() of custom bins, which only a device can count") {
+    const std::vector<std::uint8_t> samples{0, 1, 2, 3, 4};
+    CHECK(histogram(samples, custom_bins(3, "(x + i) % 4 / 2")) == Counts{3, 2, 0});
+}
+
+TEST_CASE("histogram() of what is on a device already, on either kind of queue") {
+    const auto bytes = random_bytes(300);
+    const auto samples = test_device().make_buffer(bytes);
+    const auto mask = test_device().make_buffer(random_bytes(260, 2));
+    auto masked = problem();
+    masked.layout.mask = true;
+    const Job job{
+        .samples = samples(), .offset = 40, .shape = {.count = 250}, .mask = mask(), .mask_offset = 10};
+    const auto mask_bytes = test_device().read_back<std::byte>(mask, 250, 10);
+    auto wide = masked;
+    wide.counter = CounterType::u64;
+    const auto expected = reference_histogram(
+        wide,
+        {.samples = std::as_bytes(std::span(bytes)).subspan(40), .shape = job.shape, .mask = mask_bytes});
+    CHECK(histogram(test_device().queue()(), masked, job) == expected);
+    if (test_device().has_out_of_order_queues()) {
+        const auto queue = test_device().make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        for (const auto merge : all_merges)
+            CHECK(histogram(queue(), problem(), {.samples = samples(), .shape = {.count = 300}},
+                            options(merge)) == expected_counts<std::uint64_t>(bytes));
+    }
+    CHECK(histogram(test_device().queue()(), problem(), {.samples = samples()}) == Counts(problem_bins));
+}
+
+TEST_CASE("histogram() of a device's buffers refuses a null queue, counts, and what enqueue refuses") {
+    const auto samples = test_device().make_buffer(random_bytes(10));
+    const auto counts = test_device().make_buffer(rubbish());
+    const auto queue = test_device().queue()();
+    const auto refuses = [](std::initializer_list<std::string_view> words, cl_command_queue on,
+                            const Job& job) {
+        check_error(Status::invalid_argument, words,
+                    [&] { static_cast<void>(histogram(on, problem(), job)); });
+    };
+    refuses({"queue", "null"}, nullptr, {.samples = samples()});
+    refuses({"counts", "must be null"}, queue, {.samples = samples(), .counts = counts()});
+    refuses({"accumulate"}, queue, {.samples = samples(), .accumulate = true});
+    refuses({"samples", "null"}, queue, {.shape = {.count = 1}});
+    refuses({"10 B", "11 B"}, queue, {.samples = samples(), .shape = {.count = 11}});
+    refuses({"segment"}, queue, {.samples = samples(), .shape = {.count = 10, .segment = 5}});
+}
+
+TEST_CASE("histogram() refuses ragged samples, short spans, bad problems, and more than max_samples") {
+    const std::array<std::byte, 10> ten_bytes{};
+    Problem words{.sample = SampleType::u32, .axes = {even_bins(2, 0, 2)}};
+    const auto run = [&] {
+        static_cast<void>(histogram(words, ten_bytes, options(Merge::atomic), device()));
+    };
+    check_error(Status::invalid_argument, {"10 bytes", "4 bytes"}, run);
+    const auto run_data = [&](const HostData& data) {
+        return [&, data] { static_cast<void>(histogram(words, data, {}, device())); };
+    };
+    check_error(Status::invalid_argument, {"10 bytes", "samples", "12"},
+                run_data({.samples = ten_bytes, .shape = {.count = 3}}));
+    check_error(Status::invalid_argument, {"10 bytes", "mask", "no use"},
+                run_data({.samples = ten_bytes, .shape = {.count = 1}, .mask = ten_bytes}));
+    words.axes[0] = even_bins(2, 2, 0);
     check_error(Status::invalid_argument, {"[2, 0)", "empty"}, run);
-    words.binning = even_bins(2, 0, 2);
+    words.axes[0] = even_bins(2, 0, 2);
     words.sample = SampleType::u8;
     words.max_samples = 9;
     check_error(Status::invalid_argument, {"count 10", "at most 9"}, run);
+    words.max_samples = 0;
+    words.weights = SampleType::u8;
+    check_error(Status::invalid_argument, {"weights", "u8", "u32, i32, f32 and f64"}, run);
 }

@@ -41,7 +41,7 @@ TEST_CASE("plan, samples, workspace and wait list may go as soon as the enqueue 
             const std::array wait{gate.event(), opened()};
             done = enqueue(plan, queue,
                            {.samples = sample_buffer(),
-                            .count = samples.size(),
+                            .shape = {.count = samples.size()},
                             .counts = counts(),
                             .workspace = workspace()},
                            wait);
@@ -66,8 +66,8 @@ TEST_CASE("everything may go but the event") {
             const auto samples = device.make_buffer(random_bytes(5000));
             const auto counts = device.make_buffer(rubbish());
             const std::array wait{gate.event()};
-            done = enqueue(plan_for(merge), queue, {.samples = samples(), .count = 5000, .counts = counts()},
-                           wait);
+            done = enqueue(plan_for(merge), queue,
+                           {.samples = samples(), .shape = {.count = 5000}, .counts = counts()}, wait);
             queue.flush();
             // Releasing a queue may block until its commands have ended.
             gate.open();
@@ -86,7 +86,7 @@ TEST_CASE("the library keeps nothing once the counts are there and the plan is g
         std::optional<Plan> plan(device.plan(problem(), options(merge)));
         const auto workspace = device.make_buffer(plan->workspace_bytes());
         enqueue(*plan, device.queue(),
-                {.samples = samples(), .count = 500, .counts = counts(), .workspace = workspace()})
+                {.samples = samples(), .shape = {.count = 500}, .counts = counts(), .workspace = workspace()})
             .wait();
         device.queue().finish();
         plan.reset();
@@ -104,7 +104,7 @@ TEST_CASE("a copy of a plan works on without the first") {
     std::optional<Plan> first(device.plan(problem(), options(Merge::device)));
     const auto copy = *first;
     first.reset();
-    copy.enqueue(device.queue()(), {.samples = sample_buffer(), .count = 500, .counts = counts()});
+    copy.enqueue(device.queue()(), {.samples = sample_buffer(), .shape = {.count = 500}, .counts = counts()});
     CHECK(counts_in(counts) == expected_counts(samples));
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("eight threads share a plan, each with its queue and buffers") {
                     const auto count = samples.size() - 10 * round - t;
                     plan.enqueue(queue(), {.samples = sample_buffer(),
                                            .offset = round,
-                                           .count = count - round,
+                                           .shape = {.count = count - round},
                                            .counts = count_buffer(),
                                            .accumulate = round != 0});
                     const auto part = expected_counts(std::span(samples).subspan(round, count - round));
@@ -144,4 +144,65 @@ TEST_CASE("eight threads share a plan, each with its queue and buffers") {
             worker.join();
         CHECK(counts == expected);
     }
+}
+
+// As for flat samples above, with all that an enqueue can bring along: a mask, weights, offsets.
+TEST_CASE("eight threads share a plan of masked and weighted batches") {
+    const auto& device = test_device();
+    constexpr std::uint32_t threads = 8;
+    constexpr std::uint32_t rounds = 5;
+    constexpr std::size_t count = 3000;
+    const Problem weighted{.axes = {even_bins(problem_bins, 0, 250)},
+                           .layout = {.mask = true},
+                           .batch = Batch::ragged,
+                           .weights = SampleType::f32,
+                           .counter = CounterType::f64};
+    const auto plan = device.plan(weighted, options(Merge::atomic));
+    std::vector<std::vector<std::uint64_t>> counts(threads);
+    std::vector<std::vector<std::uint64_t>> expected(threads);
+    std::vector<std::thread> workers;
+    for (std::uint32_t t = 0; t < threads; ++t)
+        workers.emplace_back([&, t] {
+            const auto queue = device.make_queue();
+            const auto upload = [&](const auto& elements) {
+                auto buffer = device.make_buffer(elements.size() * sizeof elements[0]);
+                queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, elements.size() * sizeof elements[0],
+                                         elements.data());
+                return buffer;
+            };
+            const auto samples = random_bytes(count, t);
+            auto mask = random_bytes(count, 100 + t);
+            for (auto& byte : mask)
+                byte &= 1;
+            std::vector<float> weights;
+            for (const auto byte : random_bytes(count, 200 + t))
+                weights.push_back(static_cast<float>(byte) * 0.1F);
+            const auto sample_buffer = upload(samples);
+            const auto mask_buffer = upload(mask);
+            const auto weight_buffer = upload(weights);
+            for (std::uint64_t round = 0; round < rounds; ++round) {
+                // Another batch each time, so that arguments of two threads mixed up would show.
+                const std::vector<std::uint64_t> offsets{t, 100 * t + round, 1000 + t, count - round};
+                const Shape shape{.count = count, .offsets = offsets};
+                const auto histograms = histo_cl::histograms(weighted, shape);
+                const auto count_buffer = device.make_buffer(plan.count_bytes(histograms));
+                plan.enqueue(queue(), {.samples = sample_buffer(),
+                                       .shape = shape,
+                                       .mask = mask_buffer(),
+                                       .weights = weight_buffer(),
+                                       .counts = count_buffer()});
+                std::vector<std::uint64_t> got(histograms * problem_bins);
+                queue.enqueueReadBuffer(count_buffer, CL_TRUE, 0, got.size() * sizeof got[0], got.data());
+                const auto want =
+                    reference_histogram(weighted, {.samples = std::as_bytes(std::span(samples)),
+                                                   .shape = shape,
+                                                   .mask = std::as_bytes(std::span(mask)),
+                                                   .weights = std::as_bytes(std::span(weights))});
+                counts[t].insert(counts[t].end(), got.begin(), got.end());
+                expected[t].insert(expected[t].end(), want.begin(), want.end());
+            }
+        });
+    for (auto& worker : workers)
+        worker.join();
+    CHECK(counts == expected);
 }

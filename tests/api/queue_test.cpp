@@ -24,7 +24,7 @@ TEST_CASE("the event completes when the counts are there") {
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
         const auto counts = device.make_buffer(rubbish());
         const auto done =
-            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()});
+            enqueue(plan, queue, {.samples = sample_buffer(), .shape = {.count = 5000}, .counts = counts()});
         done.wait();
         CHECK(status_of(done) == CL_COMPLETE);
         CHECK(counts_in(counts) == expected_counts(samples)); // through another queue
@@ -39,7 +39,7 @@ TEST_CASE("a command on another queue that waits for the event finds the counts"
         const auto counts = device.make_buffer(rubbish());
         const auto copy = device.make_buffer(rubbish());
         const std::vector done{
-            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()})};
+            enqueue(plan, queue, {.samples = sample_buffer(), .shape = {.count = 5000}, .counts = counts()})};
         queue.flush();
         device.queue().enqueueCopyBuffer(counts, copy, 0, 0, plan.count_bytes(), &done);
         CHECK(counts_in(copy) == expected_counts(samples));
@@ -52,7 +52,7 @@ TEST_CASE("without an event, finishing the queue is enough") {
     const auto sample_buffer = device.make_buffer(samples);
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
         const auto counts = device.make_buffer(rubbish());
-        plan.enqueue(queue(), {.samples = sample_buffer(), .count = 777, .counts = counts()});
+        plan.enqueue(queue(), {.samples = sample_buffer(), .shape = {.count = 777}, .counts = counts()});
         queue.finish();
         CHECK(counts_in(counts) == expected_counts(samples));
     });
@@ -67,8 +67,8 @@ TEST_CASE("nothing starts before all events of the wait list") {
         Gate first;
         Gate second;
         const std::array wait{first.event(), second.event()};
-        const auto done =
-            enqueue(plan, queue, {.samples = sample_buffer(), .count = 5000, .counts = counts()}, wait);
+        const auto done = enqueue(
+            plan, queue, {.samples = sample_buffer(), .shape = {.count = 5000}, .counts = counts()}, wait);
         queue.flush();
         first.open();
         let_commands_run();
@@ -96,7 +96,8 @@ TEST_CASE("a wait list of commands from another queue") {
         other.enqueueWriteBuffer(sample_buffer, CL_FALSE, 1000, 1000, b.data(), nullptr, &written[1]);
         other.flush();
         const std::array wait{written[0](), written[1]()};
-        enqueue(plan, queue, {.samples = sample_buffer(), .count = 2000, .counts = counts()}, wait).wait();
+        enqueue(plan, queue, {.samples = sample_buffer(), .shape = {.count = 2000}, .counts = counts()}, wait)
+            .wait();
         auto both = a;
         both.insert(both.end(), b.begin(), b.end());
         CHECK(counts_in(counts) == expected_counts(both));
@@ -116,7 +117,7 @@ TEST_CASE("enqueues chained by their events add up") {
             done.push_back(enqueue(plan, queue,
                                    {.samples = sample_buffer(),
                                     .offset = first,
-                                    .count = 1000,
+                                    .shape = {.count = 1000},
                                     .counts = counts(),
                                     .accumulate = first != 0},
                                    wait));
@@ -137,7 +138,7 @@ TEST_CASE("an in-order queue needs no events between enqueues") {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         const auto counts = device.make_buffer(rubbish());
-        const Job job{.samples = sample_buffer(), .count = 1500, .counts = counts()};
+        const Job job{.samples = sample_buffer(), .shape = {.count = 1500}, .counts = counts()};
         auto rest = job;
         rest.offset = 1500;
         rest.accumulate = true;
@@ -182,8 +183,9 @@ TEST_CASE("a failed event in the wait list fails the event given, counts untouch
         const auto counts = device.make_buffer(rubbish());
         Gate gate;
         const std::array wait{gate.event()};
-        const auto done = enqueue(plan_for(merge), queue,
-                                  {.samples = sample_buffer(), .count = 1000, .counts = counts()}, wait);
+        const auto done =
+            enqueue(plan_for(merge), queue,
+                    {.samples = sample_buffer(), .shape = {.count = 1000}, .counts = counts()}, wait);
         queue.flush();
         gate.open(CL_OUT_OF_RESOURCES);
         CHECK_THROWS_AS(done.wait(), cl::Error);

@@ -16,12 +16,12 @@ bool check_options(Expectations& expected, const Options& options) {
         return false;
     }
     CAPTURE(to_string(plan->decision()));
-    CHECK(differences(*plan, expected, data_kinds(), shapes()) == "");
+    CHECK(differences(*plan, expected, data_kinds(), slices()) == "");
     return true;
 }
 
 Expectations& byte_problem() {
-    static Expectations expected({.sample = SampleType::u8, .binning = even_bins(100, 10, 240)});
+    static Expectations expected({.sample = SampleType::u8, .axes = {even_bins(100, 10, 240)}});
     return expected;
 }
 
@@ -83,7 +83,7 @@ TEST_SUITE("knobs") {
                 options.load_bytes = load;
                 CAPTURE(load);
                 CAPTURE(bins);
-                const Problem one{.binning = even_bins(bins, 0, 256)};
+                const Problem one{.axes = {even_bins(bins, 0, 256)}};
                 const auto counts = count(one, std::as_bytes(std::span(constant)), options);
                 CHECK(counts[77 * bins / 256] == constant.size());
             }
@@ -94,7 +94,7 @@ TEST_SUITE("knobs") {
         const auto replicas = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(4096, test_device().profile().local_memory_bytes / 4 / 300));
         for (const auto bins : {1000U, 1537U}) {
-            Expectations expected({.sample = SampleType::u16, .binning = even_bins(bins, 0, 60'000)});
+            Expectations expected({.sample = SampleType::u16, .axes = {even_bins(bins, 0, 60'000)}});
             for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
                 auto options = fresh(Variant::local_windowed);
                 options.replicas = replicas;
@@ -106,7 +106,7 @@ TEST_SUITE("knobs") {
                     continue;
                 }
                 CHECK(plan->decision().windows > 1);
-                CHECK(differences(*plan, expected, data_kinds(), shapes()) == "");
+                CHECK(differences(*plan, expected, data_kinds(), slices()) == "");
             }
         }
     }
@@ -116,7 +116,7 @@ TEST_SUITE("knobs") {
             if (small_size() && bins > 10'000) continue;
             for (const auto counter : {CounterType::u32, CounterType::u64}) {
                 Expectations expected({.sample = SampleType::i32,
-                                       .binning = even_bins(bins, -70'000, 2'000'000'000),
+                                       .axes = {even_bins(bins, -70'000, 2'000'000'000)},
                                        .counter = counter});
                 Options options;
                 options.program_cache = false;
@@ -124,7 +124,7 @@ TEST_SUITE("knobs") {
                 CAPTURE(to_string(plan.decision()));
                 CHECK(plan.workspace_bytes() <= options.workspace_limit);
                 CHECK(differences(plan, expected, bins < max_bins ? data_kinds() : data_kinds().subspan(1, 1),
-                                  bins < max_bins ? shapes() : few_shapes()) == "");
+                                  bins < max_bins ? slices() : few_slices()) == "");
             }
         }
     }

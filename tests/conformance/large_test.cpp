@@ -40,14 +40,39 @@ TEST_SUITE("large") {
                 const Problem problem{.counter = CounterType::u64};
                 const auto plan = device.plan(problem, options);
                 const auto counts = device.make_buffer(plan.count_bytes());
-                plan.enqueue(device.queue()(),
-                             {.samples = samples(), .offset = offset, .count = count, .counts = counts()});
-                const auto got = device.read_back<std::uint64_t>(counts, problem.bins());
+                plan.enqueue(
+                    device.queue()(),
+                    {.samples = samples(), .offset = offset, .shape = {.count = count}, .counts = counts()});
+                const auto got = device.read_back<std::uint64_t>(counts, problem.counters());
                 CAPTURE(to_string(plan.decision()));
                 CHECK(got[5] == count - tail.size());
                 CHECK(got[9] == tail.size());
                 CHECK(std::accumulate(got.begin(), got.end(), std::uint64_t{0}) == count);
             }
+    }
+
+    TEST_CASE("past 2^32 elements of a small buffer, as rows that overlap") {
+        constexpr std::uint64_t width = 65'537;
+        constexpr std::uint64_t height = 65'536;
+        std::vector<std::uint8_t> samples(width + height - 1);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i] = static_cast<std::uint8_t>(i % 251);
+        // Sample k is in as many rows as there are y <= k with k - y < width.
+        std::vector<std::uint64_t> want(256);
+        for (std::uint64_t k = 0; k < samples.size(); ++k)
+            want[samples[k]] += std::min({k + 1, height, samples.size() - k});
+        CHECK(std::accumulate(want.begin(), want.end(), std::uint64_t{0}) == width * height);
+
+        const Problem problem{.layout = {.rows = true}, .counter = CounterType::u64};
+        const auto plan = make_plan(problem, {.program_cache = false});
+        CAPTURE(to_string(plan.decision()));
+        const auto buffer = test_device().make_buffer(samples, CL_MEM_READ_ONLY);
+        const auto counts = test_device().make_buffer(plan.count_bytes());
+        plan.enqueue(test_device().queue()(),
+                     {.samples = buffer(),
+                      .shape = {.region = {.width = width, .height = height}, .pitch = 1},
+                      .counts = counts()});
+        CHECK(test_device().read_back<std::uint64_t>(counts, want.size()) == want);
     }
 }
 

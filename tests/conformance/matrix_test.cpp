@@ -28,7 +28,7 @@ void run_variant(Variant variant) {
                 REQUIRE(plan->decision().variant == variant);
                 REQUIRE(plan->decision().partition == partition);
                 REQUIRE(plan->decision().merge == merge);
-                const auto wrong = differences(*plan, expected, data_kinds(), shapes());
+                const auto wrong = differences(*plan, expected, data_kinds(), slices());
                 CHECK_MESSAGE(wrong == "", name(type), ", ", name(partition), ", ", name(merge));
             }
         }

@@ -1,13 +1,13 @@
 #include "proof.hpp"
 
-#include <cstring>
+#include "guarded_counts.hpp"
 
 namespace histo_cl::test {
 namespace {
 
 constexpr std::size_t most_samples = 100'003 + 19;
 
-constexpr std::array<Shape, 15> full_set{{{0, 0},
+constexpr std::array<Slice, 15> full_set{{{0, 0},
                                           {3, 1},
                                           {0, 2},
                                           {1, 15},
@@ -22,87 +22,21 @@ constexpr std::array<Shape, 15> full_set{{{0, 0},
                                           {0, 65'536},
                                           {0, 100'003},
                                           {19, 100'003}}};
-constexpr std::array<Shape, 5> small_set{{{0, 0}, {3, 1}, {5, 17}, {0, 257}, {1, 1009}}};
+constexpr std::array<Slice, 5> small_set{{{0, 0}, {3, 1}, {5, 17}, {0, 257}, {1, 1009}}};
 
 constexpr std::array small_data{Data::constant, Data::uniform, Data::extremes};
 
-bool under_oclgrind() {
-    return test_device().profile().platform == "Oclgrind";
-}
-
-/// Keeps what a simulator must not see released. Oclgrind 21.10 gives the addresses of released buffers to
-/// new ones in another order than it gives their shadow memory, so that a larger buffer can get a smaller
-/// one's shadow: false findings, even crashes.
-template <class Object>
-void keep_until_exit(const Object& object) {
-    static std::vector<Object> kept;
-    if (under_oclgrind()) kept.push_back(object);
-}
-
-/// The caller's counters between guard words, in a sub-buffer of a larger buffer.
-class GuardedCounts {
-  public:
-    explicit GuardedCounts(const Plan& plan)
-        : before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),
-          words_(plan.count_bytes() / sizeof(std::uint32_t)), rubbish_(before_ + words_ + after, guard_word),
-          whole_(test_device().make_buffer(rubbish_)) {
-        const cl_buffer_region region{before_ * sizeof(std::uint32_t),
-                                      (words_ + after) * sizeof(std::uint32_t)};
-        cl::Buffer whole = whole_; // CLHPP's call is not const
-        counts_ = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
-        keep_until_exit(counts_);
-    }
-
-    /// Rubbish, for a job that overwrites it. Oclgrind 21.10 takes what clEnqueueFillBuffer writes for
-    /// uninitialised, so there the counters are set to zero from the host, for a job that adds to them.
-    void prepare(Job& job) const {
-        auto words = rubbish_;
-        job.counts = counts_();
-        job.accumulate = under_oclgrind();
-        if (job.accumulate) std::fill_n(words.begin() + static_cast<std::ptrdiff_t>(before_), words_, 0U);
-        test_device().queue().enqueueWriteBuffer(whole_, CL_TRUE, 0, words.size() * sizeof words[0],
-                                                 words.data());
-    }
-
-    /// The counters; nothing if a guard word was written.
-    [[nodiscard]] std::optional<std::vector<std::uint64_t>> read(const Problem& problem) const {
-        const auto words = test_device().read_back<std::uint32_t>(whole_, rubbish_.size());
-        const auto counters = std::span(words).subspan(before_, words_);
-        const auto untouched = [](std::uint32_t word) { return word == guard_word; };
-        if (!std::ranges::all_of(std::span(words).first(before_), untouched) ||
-            !std::ranges::all_of(std::span(words).last(after), untouched))
-            return std::nullopt;
-        std::vector<std::uint64_t> counts(problem.bins());
-        if (problem.counter == CounterType::u64) {
-            std::memcpy(counts.data(), counters.data(), counters.size_bytes());
-        } else {
-            std::ranges::copy(counters, counts.begin());
-        }
-        return counts;
-    }
-
-  private:
-    static constexpr std::uint32_t guard_word = 0xdeadbeef;
-    static constexpr std::size_t after = 16;
-
-    std::size_t before_;
-    std::size_t words_;
-    std::vector<std::uint32_t> rubbish_;
-    cl::Buffer whole_;
-    cl::Buffer counts_;
-};
-
-std::string describe(Data data, Shape shape) {
-    return std::string(name(data)) + ", " + std::to_string(shape.count) + " samples from " +
-           std::to_string(shape.offset);
+std::string describe(Data data, Slice slice) {
+    return std::string(name(data)) + ", " + std::to_string(slice.count) + " samples from " +
+           std::to_string(slice.offset);
 }
 
 } // namespace
 
-std::span<const Shape> all_shapes() {
+std::span<const Slice> all_slices() {
     return full_set;
 }
-std::span<const Shape> few_shapes() {
+std::span<const Slice> few_slices() {
     return small_set;
 }
 
@@ -111,8 +45,14 @@ bool small_size() {
     return size != nullptr && std::string_view(size) == "small";
 }
 
-std::span<const Shape> shapes() {
-    return small_size() ? few_shapes() : all_shapes();
+std::optional<std::uint64_t> number_in(const char* variable) {
+    const char* const text = std::getenv(variable);
+    if (text == nullptr) return std::nullopt;
+    return std::stoull(text);
+}
+
+std::span<const Slice> slices() {
+    return small_size() ? few_slices() : all_slices();
 }
 std::span<const Data> data_kinds() {
     if (small_size()) return small_data;
@@ -135,40 +75,35 @@ const cl::Buffer& Expectations::samples(Data data) {
     return kind(data).buffer;
 }
 
-const std::vector<std::uint64_t>& Expectations::counts(Data data, Shape shape) {
+const std::vector<std::uint64_t>& Expectations::counts(Data data, Slice slice) {
     auto& all = kind(data);
-    auto& counts = all.counts[{shape.offset, shape.count}];
+    auto& counts = all.counts[{slice.offset, slice.count}];
     if (counts.empty()) {
         const auto size = bytes(problem_.sample);
         counts = reference_histogram(problem_,
-                                     std::span(all.bytes).subspan(shape.offset * size, shape.count * size));
+                                     std::span(all.bytes).subspan(slice.offset * size, slice.count * size));
     }
     return counts;
 }
 
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
-                        std::span<const Shape> shapes) {
+                        std::span<const Slice> slices) {
     const auto& device = test_device();
     const GuardedCounts counts(plan);
     const auto workspace = device.make_buffer(plan.workspace_bytes());
     keep_until_exit(workspace);
-    for (const auto kind : data) {
-        for (const auto shape : shapes) {
+    for (const auto kind : data)
+        for (const auto slice : slices) {
             Job job{.samples = expected.samples(kind)(),
-                    .offset = shape.offset,
-                    .count = shape.count,
+                    .offset = slice.offset,
+                    .shape = {.count = slice.count},
                     .workspace = workspace()};
             counts.prepare(job);
             plan.enqueue(device.queue()(), job);
-            const auto got = counts.read(plan.problem());
-            if (!got) return describe(kind, shape) + ": wrote beside the counters";
-            const auto& want = expected.counts(kind, shape);
-            for (std::size_t bin = 0; bin < want.size(); ++bin)
-                if ((*got)[bin] != want[bin])
-                    return describe(kind, shape) + ": bin " + std::to_string(bin) + " has " +
-                           std::to_string((*got)[bin]) + ", the reference " + std::to_string(want[bin]);
+            const auto wrong = difference(counts.read(), expected.counts(kind, slice), plan.problem().counter,
+                                          plan.problem().counters());
+            if (!wrong.empty()) return describe(kind, slice) + ": " + wrong;
         }
-    }
     return "";
 }
 
@@ -181,10 +116,12 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     const auto workspace = device.make_buffer(plan.workspace_bytes());
     keep_until_exit(buffer);
     keep_until_exit(workspace);
-    Job job{.samples = buffer(), .count = samples.size() / bytes(problem.sample), .workspace = workspace()};
+    Job job{.samples = buffer(),
+            .shape = {.count = samples.size() / bytes(problem.sample)},
+            .workspace = workspace()};
     counts.prepare(job);
     plan.enqueue(device.queue()(), job);
-    return counts.read(problem).value();
+    return counts.read().value();
 }
 
 Options fresh(Variant variant) {
@@ -199,8 +136,8 @@ Plan make_plan(const Problem& problem, const Options& options) {
     keep_until_exit(plan);
     // The plan has released the buffer of its trial launch: another of the same size takes its address for
     // good.
-    keep_until_exit(
-        test_device().make_buffer(std::max<std::size_t>(plan.problem().bins() * sizeof(std::uint32_t), 8)));
+    keep_until_exit(test_device().make_buffer(
+        std::max<std::size_t>(plan.problem().counters() * sizeof(std::uint32_t), 8)));
     return plan;
 }
 
@@ -217,18 +154,19 @@ std::optional<Plan> try_plan(const Problem& problem, const Options& options, std
 Problem trap_problem(SampleType sample) {
     Problem problem{.sample = sample};
     switch (sample) {
-    case SampleType::u8: problem.binning = even_bins(100, 10, 240); break;
-    case SampleType::i8: problem.binning = even_bins(37, -100, 120.5); break;
-    case SampleType::u16: problem.binning = even_bins(200, 1000, 60'000); break;
-    case SampleType::i16: problem.binning = even_bins(256, -32'768, 32'768); break;
-    case SampleType::u32: problem.binning = even_bins(250, 0, 4'294'967'296); break;
-    case SampleType::i32: problem.binning = even_bins(100, -1'500'000'000, 1'500'000'000); break;
-    case SampleType::u64: problem.binning = even_bins(100, 0, 0x1p64); break;
+    case SampleType::u8: problem.axes[0] = even_bins(100, 10, 240); break;
+    case SampleType::i8: problem.axes[0] = even_bins(37, -100, 120.5); break;
+    case SampleType::u16: problem.axes[0] = even_bins(200, 1000, 60'000); break;
+    case SampleType::i16: problem.axes[0] = even_bins(256, -32'768, 32'768); break;
+    case SampleType::u32: problem.axes[0] = even_bins(250, 0, 4'294'967'296); break;
+    case SampleType::i32: problem.axes[0] = even_bins(100, -1'500'000'000, 1'500'000'000); break;
+    case SampleType::u64: problem.axes[0] = even_bins(100, 0, 0x1p64); break;
     case SampleType::i64:
-        problem.binning = edge_bins({-4'000'000'000'000'000'000, -1'000'000'007, -1, 0, 1, 2.5, 3e9, 4e18});
+        problem.axes[0] = edge_bins({-4'000'000'000'000'000'000, -1'000'000'007, -1, 0, 1, 2.5, 3e9, 4e18});
         break;
-    case SampleType::f32: problem.binning = even_bins(100, -1, 1.1); break;
-    case SampleType::f64: problem.binning = even_bins(77, 0, 10); break;
+    case SampleType::f16: problem.axes[0] = even_bins(100, -1, 1.1); break;
+    case SampleType::f32: problem.axes[0] = even_bins(100, -1, 1.1); break;
+    case SampleType::f64: problem.axes[0] = even_bins(77, 0, 10); break;
     }
     problem.counter = static_cast<int>(sample) % 2 == 0 ? CounterType::u32 : CounterType::u64;
     return problem;

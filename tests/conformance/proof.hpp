@@ -4,6 +4,7 @@
 #include "support/device.hpp"
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,19 +12,24 @@
 namespace histo_cl::test {
 
 /// A part of a sample buffer.
-struct Shape {
+struct Slice {
     std::size_t offset;
     std::size_t count;
 };
 
 /// 0, 1, around a load, around a work-group, primes, and past any work-group's share; at odd offsets too.
-std::span<const Shape> all_shapes();
+std::span<const Slice> all_slices();
 /// A few of them, for where a sample takes microseconds (HISTO_CL_TEST_SIZE=small).
-std::span<const Shape> few_shapes();
+std::span<const Slice> few_slices();
 
 /// Whether HISTO_CL_TEST_SIZE=small asks for the smaller set, as under a simulator.
 bool small_size();
-std::span<const Shape> shapes();
+
+/// The number in an environment variable, if it is set: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
+/// HISTO_CL_TEST_CASE choose among the random cases.
+std::optional<std::uint64_t> number_in(const char* variable);
+
+std::span<const Slice> slices();
 std::span<const Data> data_kinds();
 
 /// The samples of one problem on the device, and the reference's counts of each shape; made once and kept, so
@@ -34,7 +40,7 @@ class Expectations {
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] const cl::Buffer& samples(Data data);
-    [[nodiscard]] const std::vector<std::uint64_t>& counts(Data data, Shape shape);
+    [[nodiscard]] const std::vector<std::uint64_t>& counts(Data data, Slice slice);
 
   private:
     struct Kind {
@@ -51,7 +57,7 @@ class Expectations {
 /// Enqueues the plan on each kind of data and each shape, over rubbish and between guard bytes, and compares
 /// with the reference. Returns what is wrong with the first that differs, in words, or "".
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
-                        std::span<const Shape> shapes);
+                        std::span<const Slice> slices);
 
 /// The counts of these samples.
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,

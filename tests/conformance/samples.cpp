@@ -1,5 +1,7 @@
 #include "samples.hpp"
 
+#include "sample_bits.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -75,6 +77,17 @@ std::vector<std::byte> make(const Problem& problem, Data data, std::size_t count
     return bytes;
 }
 
+/// The halves nearest to floats.
+std::vector<std::byte> halves(const std::vector<std::byte>& floats) {
+    std::vector<std::byte> bytes(floats.size() / 2);
+    for (std::size_t at = 0; at < bytes.size(); at += 2) {
+        float x = 0;
+        std::memcpy(&x, &floats[2 * at], sizeof x);
+        store_bits(std::span(bytes).subspan(at), SampleType::f16, nearest_bits(SampleType::f16, x));
+    }
+    return bytes;
+}
+
 } // namespace
 
 std::string_view name(Data data) noexcept {
@@ -101,6 +114,7 @@ std::vector<std::byte> make_samples(const Problem& problem, Data data, std::size
     case SampleType::i32: return make<std::int32_t>(problem, data, count);
     case SampleType::u64: return make<std::uint64_t>(problem, data, count);
     case SampleType::i64: return make<std::int64_t>(problem, data, count);
+    case SampleType::f16: return halves(make<float>(problem, data, count));
     case SampleType::f32: return make<float>(problem, data, count);
     case SampleType::f64: return make<double>(problem, data, count);
     }

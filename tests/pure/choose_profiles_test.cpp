@@ -37,7 +37,7 @@ constexpr std::array<std::uint32_t, 14> bin_counts{1,    2,    7,    255,   256,
 Problem problem_of(SampleType sample, std::uint32_t bins, CounterType counter = CounterType::u32,
                    std::uint64_t max_samples = 0) {
     return {
-        .sample = sample, .binning = even_bins(bins, 0, 256), .counter = counter, .max_samples = max_samples};
+        .sample = sample, .axes = {even_bins(bins, 0, 256)}, .counter = counter, .max_samples = max_samples};
 }
 
 /// Every sample type, bin count and counter, with every size hint that the counter allows.
@@ -110,7 +110,7 @@ double least_local_bytes(const Decision& decision) {
 /// The same of the workspace: a merge by device or host finds a row of counters for each work-group there.
 double least_workspace_bytes(const Decision& decision, const Problem& problem) {
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
-    return rows ? 4.0 * problem.bins() * decision.work_groups : 0;
+    return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
 
 void check_runs_on(const DeviceProfile& profile, const Problem& problem, const Options& options,
@@ -129,7 +129,7 @@ void check_runs_on(const DeviceProfile& profile, const Problem& problem, const O
     CHECK(decision.workspace_bytes <= profile.max_allocation_bytes);
     CHECK(decision.window_bins >= 1);
     CHECK(decision.windows >= 1);
-    CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.bins());
+    CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.counters());
     CHECK((decision.windows == 1 || decision.variant == Variant::local_windowed));
     CHECK(decision.samples_per_launch >= 1);
     CHECK(decision.samples_per_launch <= most_samples_per_launch);
@@ -451,5 +451,5 @@ TEST_CASE("choose: a problem that is not valid is an error before any device is 
     CHECK(status(problem_of(SampleType::u8, 0)) == Status::invalid_argument);
     CHECK(status(problem_of(SampleType::u8, max_bins + 1)) == Status::invalid_argument);
     CHECK(status(problem_of(SampleType::u8, 256, CounterType::u32, 1ULL << 32)) == Status::invalid_argument);
-    CHECK(status({.binning = even_bins(256, 5, 5)}) == Status::invalid_argument);
+    CHECK(status({.axes = {even_bins(256, 5, 5)}}) == Status::invalid_argument);
 }

@@ -1,13 +1,18 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cfloat>
+#include <cmath>
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace histo_cl;
@@ -40,11 +45,11 @@ void check_refused(const Problem& problem, std::initializer_list<std::string_vie
 }
 
 void check_refused(SampleType sample, const Binning& binning, std::initializer_list<std::string_view> parts) {
-    check_refused({.sample = sample, .binning = binning}, parts);
+    check_refused({.sample = sample, .axes = {binning}}, parts);
 }
 
 std::vector<double> edges(SampleType sample, const Binning& binning) {
-    return Problem{.sample = sample, .binning = binning}.edges();
+    return Problem{.sample = sample, .axes = {binning}}.edges();
 }
 
 /// A sum that depends on each value's bits and on their order.
@@ -62,7 +67,7 @@ std::uint64_t checksum(const std::vector<double>& values) {
 TEST_CASE("the default problem is bytes into 256 bins") {
     const Problem problem;
     CHECK_NOTHROW(problem.validate());
-    CHECK(problem.bins() == 256);
+    CHECK(problem.counters() == 256);
     CHECK(problem.edges().front() == 0);
     CHECK(problem.edges()[97] == 97);
     CHECK(problem.edges().back() == 256);
@@ -70,12 +75,12 @@ TEST_CASE("the default problem is bytes into 256 bins") {
 }
 
 TEST_CASE("bin counts from 1 to 2^24") {
-    CHECK_NOTHROW(Problem{.binning = even_bins(1, 0, 256)}.validate());
-    CHECK_NOTHROW(Problem{.binning = even_bins(max_bins, 0, 256)}.validate());
+    CHECK_NOTHROW(Problem{.axes = {even_bins(1, 0, 256)}}.validate());
+    CHECK_NOTHROW(Problem{.axes = {even_bins(max_bins, 0, 256)}}.validate());
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
     check_refused(SampleType::f32, even_bins(max_bins + 1, 0, 256), {"16777217 bins", "1 to 16777216"});
-    Problem by_edges{.sample = SampleType::u32, .binning = EdgeBins{}};
-    auto& edges = std::get<EdgeBins>(by_edges.binning).edges;
+    Problem by_edges{.sample = SampleType::u32, .axes = {EdgeBins{}}};
+    auto& edges = std::get<EdgeBins>(by_edges.axes[0]).edges;
     edges.reserve(std::size_t{max_bins} + 2);
     for (std::uint32_t i = 0; i <= max_bins; ++i)
         edges.emplace_back(i);
@@ -89,7 +94,7 @@ TEST_CASE("a range must not be empty") {
     check_refused(SampleType::f64, even_bins(4, 1.5, -2), {"[1.5, -2)", "lower must be less than upper"});
     // Equal as doubles, and yet not empty; reversed, and yet equal as doubles.
     constexpr std::int64_t big = std::int64_t{1} << 53;
-    CHECK_NOTHROW(Problem{.sample = SampleType::i64, .binning = even_bins(1, big, big + 1)}.validate());
+    CHECK_NOTHROW(Problem{.sample = SampleType::i64, .axes = {even_bins(1, big, big + 1)}}.validate());
     check_refused(SampleType::i64, even_bins(1, big + 1, big), {"[9007199254740993, 9007199254740992)"});
 }
 
@@ -104,8 +109,8 @@ TEST_CASE("bounds must be finite numbers") {
 
 TEST_CASE("bounds of integer samples: multiples of 2^-20 within 2^64 of zero") {
     for (const SampleType sample : {SampleType::u8, SampleType::i64}) {
-        CHECK_NOTHROW(Problem{.sample = sample, .binning = even_bins(4, -0x1p64, 0x1p64)}.validate());
-        CHECK_NOTHROW(Problem{.sample = sample, .binning = even_bins(4, -0.5, 0x1p-20)}.validate());
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {even_bins(4, -0x1p64, 0x1p64)}}.validate());
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {even_bins(4, -0.5, 0x1p-20)}}.validate());
         check_refused(sample, even_bins(4, 0.1, 1), {"lower bound 0.1", "multiples of 2^-20"});
         check_refused(sample, even_bins(4, 0, 0x1p-21),
                       {"upper bound 4.76837158203125e-07", "multiples of 2^-20"});
@@ -113,21 +118,21 @@ TEST_CASE("bounds of integer samples: multiples of 2^-20 within 2^64 of zero") {
                       {"upper bound 18446744073709555712", "within -2^64 and 2^64"});
         check_refused(sample, even_bins(4, -1e300, 0), {"lower bound -1e+300", "within -2^64 and 2^64"});
     }
-    CHECK_NOTHROW(Problem{.sample = SampleType::f32, .binning = even_bins(4, 0.1, 1)}.validate());
+    CHECK_NOTHROW(Problem{.sample = SampleType::f32, .axes = {even_bins(4, 0.1, 1)}}.validate());
 }
 
 TEST_CASE("ranges that the float type can tell apart and hold") {
     check_refused(SampleType::f32, even_bins(4, 0, 1e39),
                   {"upper bound 1e+39", "largest f32", "3.4028234663852886e+38"});
     check_refused(SampleType::f32, even_bins(4, 1, 1 + 0x1p-30), {"[1, 1.0000000009313226)", "the same f32"});
-    CHECK_NOTHROW(Problem{.sample = SampleType::f64, .binning = even_bins(4, 1, 1 + 0x1p-30)}.validate());
+    CHECK_NOTHROW(Problem{.sample = SampleType::f64, .axes = {even_bins(4, 1, 1 + 0x1p-30)}}.validate());
     constexpr std::int64_t big = std::int64_t{1} << 53;
     check_refused(SampleType::f64, even_bins(1, big, big + 1), {"the same f64"});
     check_refused(SampleType::f64, even_bins(2, -1.5e308, 1.5e308),
                   {"[-1.5e+308, 1.5e+308)", "largest double"});
     check_refused(SampleType::f64, even_bins(4, 0, 0x1p-1074),
                   {"[0, 5e-324)", "4 bins", "2.2250738585072014e-308"});
-    CHECK_NOTHROW(Problem{.sample = SampleType::f64, .binning = even_bins(1, 0, 0x1p-1022)}.validate());
+    CHECK_NOTHROW(Problem{.sample = SampleType::f64, .axes = {even_bins(1, 0, 0x1p-1022)}}.validate());
 }
 
 TEST_CASE("edges must be two at least, numbers, and rise") {
@@ -140,11 +145,223 @@ TEST_CASE("edges must be two at least, numbers, and rise") {
         check_refused(sample, edge_bins({0, 3, 2}), {"edge 2 (2)", "edge 1 (3)", "rise strictly"});
         check_refused(sample, edge_bins({0.0, -0.0}), {"edge 1 (-0)", "edge 0 (0)", "rise strictly"});
         check_refused(sample, edge_bins({inf, inf}), {"edge 1 (inf)", "edge 0 (inf)", "rise strictly"});
-        CHECK_NOTHROW(Problem{.sample = sample, .binning = edge_bins({-inf, inf})}.validate());
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {edge_bins({-inf, inf})}}.validate());
         // Edges are compared exactly: these rise although their doubles are equal.
         constexpr std::int64_t big = std::int64_t{1} << 53;
-        CHECK_NOTHROW(Problem{.sample = sample, .binning = edge_bins({big, big + 1})}.validate());
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {edge_bins({big, big + 1})}}.validate());
     }
+}
+
+TEST_CASE("logarithmic bins: 0 < lower < upper, and edges that rise") {
+    for (const SampleType sample : {SampleType::u8, SampleType::f32}) {
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {log_bins(3, 1, 1000)}}.validate());
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {log_bins(600, 0x1p-500, 0x1p500)}}.validate());
+        check_refused(sample, log_bins(600, 0x1p-500, 0x1p524), {"600", "upper / lower", "largest double"});
+        check_refused(sample, log_bins(0, 1, 10), {"0 bins", "1 to 16777216"});
+        check_refused(sample, log_bins(3, 0, 10), {"[0, 10)", "above 0"});
+        check_refused(sample, log_bins(3, -1, 10), {"[-1, 10)", "above 0"});
+        check_refused(sample, log_bins(3, 10, 10), {"[10, 10)", "lower must be less than upper"});
+        check_refused(sample, log_bins(3, quiet_nan, 10), {"lower bound nan", "finite"});
+        check_refused(sample, log_bins(3, 1, inf), {"upper bound inf", "logarithmic", "finite"});
+        // Between 1 and 1 + 2^-52 there is no double for an edge.
+        check_refused(sample, log_bins(2, 1, 1 + 0x1p-52), {"2 logarithmic bins", "does not rise"});
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {log_bins(1, 1, 1 + 0x1p-52)}}.validate());
+    }
+    // Apart as integers, and the same as doubles.
+    constexpr std::int64_t big = std::int64_t{1} << 53;
+    check_refused(SampleType::i64, log_bins(1, big, big + 1), {"edge 1 (9007199254740992)", "in double"});
+}
+
+TEST_CASE("circular bins of integers: whole numbers within bounds") {
+    const auto accepted = [](SampleType sample, Number lower, Number period) {
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {circular_bins(5, lower, period)}}.validate());
+    };
+    constexpr std::uint64_t two_63 = std::uint64_t{1} << 63;
+    accepted(SampleType::u8, -180, 360);
+    accepted(SampleType::u8, -0x1p63, 0x1p31);
+    accepted(SampleType::i32, two_63, 1);
+    accepted(SampleType::u64, 0, 0x1p62);
+    check_refused(SampleType::u8, circular_bins(0, 0, 360), {"0 bins"});
+    check_refused(SampleType::u8, circular_bins(4, 0.5, 360), {"lower bound 0.5", "whole number"});
+    check_refused(SampleType::u8, circular_bins(4, two_63 + 1, 360),
+                  {"lower bound 9223372036854775809", "-2^63 and 2^63"});
+    check_refused(SampleType::u8, circular_bins(4, -0x1.0000000000001p63, 360), {"lower bound -92"});
+    check_refused(SampleType::u8, circular_bins(4, 0, 0), {"period 0", "above 0"});
+    check_refused(SampleType::u8, circular_bins(4, 0, -3), {"period -3", "above 0"});
+    check_refused(SampleType::u8, circular_bins(4, 0, quiet_nan), {"period nan", "finite"});
+    check_refused(SampleType::u8, circular_bins(4, 0, inf), {"period inf", "finite"});
+    check_refused(SampleType::u8, circular_bins(4, -inf, 1), {"lower bound -inf", "finite"});
+    check_refused(SampleType::i16, circular_bins(4, 0, 1.5), {"period 1.5", "i16", "2^31"});
+    check_refused(SampleType::u32, circular_bins(4, 0, 0x1p31 + 1), {"period 2147483649", "u32", "2^31"});
+    check_refused(SampleType::i64, circular_bins(4, 0, 0x1.0000000000001p62), {"i64", "2^62"});
+}
+
+TEST_CASE("circular bins of floats: a period that the type can tell") {
+    const auto accepted = [](SampleType sample, Number lower, Number period) {
+        CHECK_NOTHROW(Problem{.sample = sample, .axes = {circular_bins(5, lower, period)}}.validate());
+    };
+    accepted(SampleType::f16, 0, 360);
+    accepted(SampleType::f32, -3.14159265358979, 6.28318530717959);
+    accepted(SampleType::f64, -8e307, 1.7e308);
+    accepted(SampleType::f64, 0.1, 0x1p-50);
+    check_refused(SampleType::f16, circular_bins(4, 0, 65536),
+                  {"lower + period 65536", "largest f16, 65504"});
+    check_refused(SampleType::f32, circular_bins(4, -1e39, 1), {"lower bound -1e+39", "largest f32"});
+    check_refused(SampleType::f64, circular_bins(4, 1e308, 1e308), {"lower + period inf", "largest f64"});
+    check_refused(SampleType::f32, circular_bins(4, 0x1p24, 1), {"period 1", "f32", "the same"});
+    check_refused(SampleType::f16, circular_bins(4, -50000, 100000), {"period 100000", "largest f16"});
+    check_refused(SampleType::f64, circular_bins(4, 0, 0x1p-1074), {"4 bins", "2.2250738585072014e-308"});
+}
+
+TEST_CASE("custom bins: an expression, and bins for it") {
+    CHECK_NOTHROW(Problem{.axes = {custom_bins(4, "x >> 6")}}.validate());
+    CHECK_NOTHROW(Problem{.axes = {custom_bins(4, "x\n>>\n6")}}.validate());
+    check_refused(SampleType::u8, custom_bins(0, "x"), {"0 bins"});
+    check_refused(SampleType::u8, custom_bins(4, ""), {"expression", "empty"});
+    check_refused(SampleType::u8, custom_bins(4, " \t\r\n"), {"expression", "empty"});
+    check_refused(SampleType::u8, custom_bins(4, std::string("x\0y", 3)), {"expression", "zero byte"});
+}
+
+TEST_CASE("halves: bounds that they can hold and tell apart") {
+    CHECK_NOTHROW(Problem{.sample = SampleType::f16, .axes = {even_bins(4, -65504, 65504)}}.validate());
+    check_refused(SampleType::f16, even_bins(4, 0, 65505), {"upper bound 65505", "largest f16, 65504"});
+    check_refused(SampleType::f16, even_bins(4, 2048, 2049), {"[2048, 2049)", "the same f16"});
+    // Joint: the edges stay doubles.
+    CHECK_NOTHROW(Problem{
+        .sample = SampleType::f16, .axes = {even_bins(4, 2048, 2049), even_bins(4, 0, 1)}, .joint = true}
+                      .validate());
+}
+
+TEST_CASE("how many axes, and which of them is wrong") {
+    const Binning bins = even_bins(4, 0, 256);
+    const auto of = [&](std::size_t axes, bool joint) {
+        return Problem{.axes = std::vector<Binning>(axes, bins), .joint = joint};
+    };
+    for (const std::size_t axes : {1U, 2U, 3U, 4U})
+        CHECK_NOTHROW(of(axes, false).validate());
+    for (const std::size_t axes : {2U, 3U})
+        CHECK_NOTHROW(of(axes, true).validate());
+    check_refused(of(0, false), {"0 axes", "1 to 4"});
+    check_refused(of(5, false), {"5 axes", "1 to 4"});
+    check_refused(of(1, true), {"1 axis", "joint", "2 or 3"});
+    check_refused(of(4, true), {"4 axes", "joint", "2 or 3"});
+    check_refused({.axes = {bins, even_bins(4, 7, 7)}}, {"axis 1: the range [7, 7) is empty"});
+    check_refused({.axes = {EdgeBins{}, bins}}, {"axis 0: too few edges"});
+}
+
+TEST_CASE("the counters of a histogram") {
+    Problem problem{.axes = {even_bins(4, 0, 256), edge_bins({0, 1, 2, 3})}};
+    const auto check = [&](std::uint64_t first, std::uint64_t second, std::uint64_t cells,
+                           std::uint64_t counters) {
+        CHECK_NOTHROW(problem.validate());
+        CHECK(problem.extent(0) == first);
+        CHECK(problem.extent(1) == second);
+        CHECK(problem.cells() == cells);
+        CHECK(problem.counters() == counters);
+    };
+    check(4, 3, 7, 7);
+    problem.joint = true;
+    check(4, 3, 12, 12);
+    problem.out_of_range = OutOfRange::clamped;
+    check(4, 3, 12, 12);
+    problem.out_of_range = OutOfRange::counted;
+    check(7, 6, 42, 42);
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    problem.squared_weights = true;
+    check(7, 6, 42, 84);
+    problem.joint = false;
+    check(7, 6, 13, 26);
+}
+
+TEST_CASE("no more than 2^24 counters, however they come about") {
+    const auto even = [](std::uint32_t count) { return Binning(even_bins(count, 0, 256)); };
+    CHECK_NOTHROW(Problem{.axes = {even(4096), even(4096)}, .joint = true}.validate());
+    check_refused({.axes = {even(4096), even(4097)}, .joint = true}, {"16781312 counters", "16777216"});
+    check_refused({.axes = {even(max_bins), even(max_bins), even(max_bins)}, .joint = true},
+                  {"2^64 or more counters", "16777216"});
+    check_refused({.axes = {even(max_bins - 1), even(2)}}, {"16777217 counters", "16777216"});
+    CHECK_NOTHROW(Problem{.axes = {even(max_bins - 3)}, .out_of_range = OutOfRange::counted}.validate());
+    check_refused({.axes = {even(max_bins - 2)}, .out_of_range = OutOfRange::counted},
+                  {"16777217 counters", "16777216"});
+    Problem squares{.axes = {even(max_bins / 2)},
+                    .weights = SampleType::u32,
+                    .squared_weights = true,
+                    .counter = CounterType::u64};
+    CHECK_NOTHROW(squares.validate());
+    squares.axes = {even(max_bins / 2 + 1)};
+    check_refused(squares, {"16777218 counters", "with those of squares", "16777216"});
+}
+
+TEST_CASE("channels that are there") {
+    const Binning bins = even_bins(4, 0, 256);
+    const std::vector<Binning> two{bins, bins};
+    const Problem plain{.axes = two};
+    CHECK(plain.channels() == 2);
+    CHECK(plain.channel(1) == 1);
+    const Problem chosen{.axes = two, .layout = {.channels = 4, .active = {3, 0}}};
+    CHECK_NOTHROW(chosen.validate());
+    CHECK(chosen.channels() == 4);
+    CHECK(chosen.channel(0) == 3);
+    CHECK(chosen.channel(1) == 0);
+    // One channel in two ways.
+    CHECK_NOTHROW(Problem{.axes = two, .layout = {.channels = 1, .active = {0, 0}}}.validate());
+    check_refused({.axes = two, .layout = {.channels = 5}}, {"5 channels", "1 to 4"});
+    check_refused({.axes = two, .layout = {.channels = 1}}, {"axis 1 counts channel 1", "has 1 channel,"});
+    check_refused({.axes = two, .layout = {.active = {0, 2}}}, {"axis 1 counts channel 2", "2 channels"});
+    check_refused({.axes = two, .layout = {.active = {0}}}, {"1 active channels for 2 axes"});
+    check_refused({.axes = two, .layout = {.channels = 4, .active = {0, 1, 2}}},
+                  {"3 active channels for 2 axes"});
+}
+
+TEST_CASE("a stride holds the element, in whole samples") {
+    Problem problem{
+        .sample = SampleType::u16, .axes = {even_bins(4, 0, 256)}, .layout = {.channels = 3, .stride = 6}};
+    CHECK_NOTHROW(problem.validate());
+    problem.layout.stride = 1000000;
+    CHECK_NOTHROW(problem.validate());
+    problem.layout.stride = 4;
+    check_refused(problem, {"stride 4 B", "multiple of 2 B", "at least 6 B"});
+    problem.layout.stride = 7;
+    check_refused(problem, {"stride 7 B", "multiple of 2 B"});
+    problem.layout.order = Order::planar;
+    problem.layout.stride = 2;
+    CHECK_NOTHROW(problem.validate());
+    problem.layout.stride = 1;
+    check_refused(problem, {"stride 1 B", "at least 2 B"});
+}
+
+TEST_CASE("batches go with their layout") {
+    CHECK_NOTHROW(Problem{.layout = {.rows = true}, .batch = Batch::tiles}.validate());
+    CHECK_NOTHROW(Problem{.batch = Batch::segments}.validate());
+    CHECK_NOTHROW(Problem{.batch = Batch::ragged}.validate());
+    check_refused({.batch = Batch::tiles}, {"tiles", "rows"});
+    check_refused({.layout = {.rows = true}, .batch = Batch::segments}, {"segments", "flat"});
+    check_refused({.layout = {.rows = true}, .batch = Batch::ragged}, {"ragged", "flat"});
+}
+
+TEST_CASE("weights and the sums of them") {
+    constexpr std::array sums{
+        std::pair(SampleType::u32, CounterType::u64), std::pair(SampleType::i32, CounterType::i64),
+        std::pair(SampleType::f32, CounterType::f64), std::pair(SampleType::f64, CounterType::f64)};
+    for (const auto& [weights, needed] : sums)
+        for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64}) {
+            const Problem problem{.weights = weights, .counter = counter};
+            if (counter == needed)
+                CHECK_NOTHROW(problem.validate());
+            else
+                check_refused(problem, {name(counter), name(weights), name(needed)});
+        }
+    for (const SampleType weights : all_sample_types)
+        if (std::ranges::find(sums, weights, [](const auto& sum) { return sum.first; }) == sums.end())
+            check_refused({.weights = weights}, {name(weights), "u32, i32, f32 and f64"});
+    check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
+    check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
+    check_refused({.squared_weights = true}, {"squared weights without weights"});
+    // Sums are 64 bits wide: no count of elements is too much for them.
+    CHECK_NOTHROW(Problem{
+        .weights = SampleType::u32, .counter = CounterType::u64, .max_samples = std::uint64_t{1} << 40}
+                      .validate());
 }
 
 TEST_CASE("a u32 counter must hold max_samples") {
@@ -206,4 +423,80 @@ TEST_CASE("integer edges are the nearest doubles") {
     // The edges given are the edges in use.
     CHECK(edges(SampleType::u8, edge_bins({-inf, 0.1, 3.0, 1e300})) == Edges{-inf, 0.1, 3, 1e300});
     CHECK(edges(SampleType::i64, edge_bins({big, big + 3})) == Edges{0x1p53, 0x1p53 + 4});
+}
+
+TEST_CASE("logarithmic edges: one factor between neighbours, and the bounds themselves") {
+    using Edges = std::vector<double>;
+    CHECK(edges(SampleType::u16, log_bins(4, 1, 16)) == Edges{1, 2, 4, 8, 16});
+    CHECK(edges(SampleType::f32, log_bins(1, 0.1, 0.7)) == Edges{0.1, 0.7}); // not rounded to f32
+    const Edges decades = edges(SampleType::f64, log_bins(6, 1e-3, 1e3));
+    CHECK(decades.front() == 1e-3);
+    CHECK(decades.back() == 1e3);
+    for (int i = 1; i < 6; ++i)
+        CHECK(decades[static_cast<std::size_t>(i)] == doctest::Approx(std::pow(10.0, i - 3)).epsilon(1e-14));
+}
+
+TEST_CASE("circular edges: even ones over one period") {
+    using Edges = std::vector<double>;
+    CHECK(edges(SampleType::u8, circular_bins(7, -3, 12)) ==
+          Edges{-3, -9.0 / 7, 3.0 / 7, 15.0 / 7, 27.0 / 7, 39.0 / 7, 51.0 / 7, 9});
+    CHECK(edges(SampleType::f64, circular_bins(4, -180, 360)) == Edges{-180, -90, 0, 90, 180});
+    CHECK(edges(SampleType::f32, circular_bins(2, -3.141592653589793, 6.283185307179586)) ==
+          Edges{-0x1.921fb6p+1, 0, 0x1.921fb6p+1});
+    // The period is the distance of the rounded ends, rounded: 0x1.3333340p-2 from 0x1.99999ap-4 on.
+    CHECK(edges(SampleType::f32, circular_bins(1, 0.1, 0.3)) == Edges{0x1.99999ap-4, 0x1.99999a8p-2});
+    CHECK_THROWS_AS((void)Problem{.axes = {custom_bins(4, "x / 64")}}.edges(), Error);
+}
+
+TEST_CASE("joint edges are not rounded to the samples' type") {
+    using Edges = std::vector<double>;
+    const Problem apart{.sample = SampleType::f32, .axes = {even_bins(2, 0.1, 0.7), even_bins(1, 0.1, 2)}};
+    Problem joint = apart;
+    joint.joint = true;
+    CHECK(apart.edges(0) == Edges{0x1.99999ap-4, 0x1.99999ap-2, 0x1.666666p-1});
+    CHECK(joint.edges(0) == Edges{0.1, 0.4, 0.7});
+    CHECK(joint.edges(1) == Edges{0.1, 2});
+    try {
+        (void)joint.edges(2);
+        FAIL("there is no axis 2");
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::invalid_argument);
+        CHECK(std::string_view(error.what()) == "axis 2: the problem has 2 axes, counted from 0");
+    }
+}
+
+TEST_CASE("half edges are rounded once, to halves") {
+    CHECK(edges(SampleType::f16, even_bins(4, 0, 0.7)) ==
+          std::vector<double>{0, 0x1.668p-3, 0x1.668p-2, 0x1.0ccp-1, 0x1.668p-1});
+}
+
+TEST_CASE("problems in words") {
+    const Binning bins = even_bins(4, 0, 256);
+    CHECK(to_string(Binning(log_bins(1, 1, 1000))) == "1 logarithmic bin over [1, 1000)");
+    CHECK(to_string(Binning(circular_bins(36, -180, 360))) == "36 circular bins from -180 with period 360");
+    CHECK(to_string(Binning(custom_bins(4, "x\n>> 6"))) == "4 custom bins by \"x >> 6\"");
+    CHECK(to_string(Binning(custom_bins(4, std::string(61, 'x')))) ==
+          "4 custom bins by \"" + std::string(60, 'x') + "…\"");
+    CHECK(
+        to_string(Problem{.axes = {bins}, .layout = {.channels = 3, .active = {2}, .stride = 12}}) ==
+        "u8 samples into channel 2: 4 even bins over [0, 256), 3 interleaved channels, an element each 12 B, "
+        "u32 counters");
+    CHECK(to_string(Problem{.axes = {bins, edge_bins({0, 1})}, .last_edge = LastEdge::inclusive}) ==
+          "u8 samples into channel 0: 4 even bins over [0, 256); channel 1: 1 bin by edges {0, 1}, last edge "
+          "inclusive, 2 interleaved channels, u32 counters");
+    CHECK(
+        to_string(Problem{.sample = SampleType::f16,
+                          .axes = {bins, bins},
+                          .joint = true,
+                          .out_of_range = OutOfRange::counted,
+                          .layout = {.order = Order::planar, .rows = true, .mask = true},
+                          .batch = Batch::tiles,
+                          .weights = SampleType::f32,
+                          .squared_weights = true,
+                          .counter = CounterType::f64,
+                          .max_samples = 9}) ==
+        "f16 samples jointly into channel 0: 4 even bins over [0, 256) × channel 1: 4 even bins over [0, "
+        "256), "
+        "out of range counted, 2 planar channels, in rows, with a mask, in a batch of tiles, f32 weights and "
+        "their squares, f64 counters, at most 9 samples at once");
 }

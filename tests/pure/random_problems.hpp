@@ -1,10 +1,13 @@
 #pragma once
 
+#include "half.hpp"
+#include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,6 +31,43 @@ inline Int128 in_units(const Number& bound) {
     return static_cast<Int128>(bound.f64() * unit);
 }
 
+// Half, float and double alike.
+
+template <class T>
+inline constexpr bool is_real = std::floating_point<T> || std::same_as<T, Half>;
+
+/// What a sample is worth, in a type that compares.
+template <class T>
+T value_of(T sample) {
+    return sample;
+}
+inline float value_of(Half sample) {
+    return to_float(sample);
+}
+
+/// The nearest sample.
+template <class T>
+T nearest_sample(double value) {
+    if constexpr (std::same_as<T, Half>)
+        return detail::to_half(value);
+    else
+        return static_cast<T>(value);
+}
+
+/// The next sample towards an infinity.
+template <class T>
+T next(T sample, double towards) {
+    if constexpr (std::same_as<T, Half>) {
+        const auto negative = sample.bits >> 15U;
+        if ((sample.bits & 0x7FFFU) == 0) return {static_cast<std::uint16_t>(towards > 0 ? 1 : 0x8001)};
+        if (sample.bits == (towards > 0 ? 0x7C00 : 0xFC00)) return sample;
+        return {
+            static_cast<std::uint16_t>((towards > 0) == (negative == 0) ? sample.bits + 1 : sample.bits - 1)};
+    } else {
+        return std::nextafter(sample, static_cast<T>(towards));
+    }
+}
+
 /// Valid problems of every kind (narrow, wide, partly or wholly outside the type's range, fractional, more
 /// bins than samples to tell apart) and the samples worth testing them with. The same for the same seed.
 class RandomProblems {
@@ -36,85 +76,137 @@ class RandomProblems {
 
     [[nodiscard]] std::uint64_t seed() const { return seed_; }
 
+    /// Even bins or edges, and the default policies.
     template <class T>
     Problem problem(std::uint32_t most_bins) {
         return one_in(3) ? edge_problem<T>(most_bins) : even_problem<T>(most_bins);
     }
 
+    /// Bins of every kind but custom ones, and all policies.
+    template <class T>
+    Problem any_problem(std::uint32_t most_bins) {
+        auto problem = one_in(4)   ? log_problem<T>(most_bins)
+                       : one_in(3) ? circular_problem<T>(most_bins)
+                                   : this->problem<T>(most_bins);
+        problem.last_edge = one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
+        problem.out_of_range = static_cast<OutOfRange>(below(3));
+        return problem;
+    }
+
     template <class T>
     Problem even_problem(std::uint32_t most_bins) {
-        EvenBins bins = even_bins(bin_count(most_bins), 0, 0);
-        do {
+        EvenBins bins = even_bins(some_bins(most_bins), 0, 0);
+        return valid<T>([&] {
             bins.lower = bound<T>();
             bins.upper = one_in(2) ? bound<T>() : just_above<T>(bins.lower);
             if (bins.upper < bins.lower) std::swap(bins.lower, bins.upper);
-        } while (!rises<T>(bins));
-        return {.sample = sample_type_of<T>(), .binning = bins};
+            return bins;
+        });
     }
 
     template <class T>
     Problem edge_problem(std::uint32_t most_bins) {
         EdgeBins bins;
-        const std::size_t draws = std::size_t{bin_count(most_bins)} + 1;
+        const std::size_t draws = std::size_t{some_bins(most_bins)} + 1;
         while (bins.edges.size() < draws)
             bins.edges.push_back(edge<T>());
         std::sort(bins.edges.begin(), bins.edges.end());
         bins.edges.erase(std::unique(bins.edges.begin(), bins.edges.end()), bins.edges.end());
         if (bins.edges.size() < 2) return edge_problem<T>(most_bins);
-        return {.sample = sample_type_of<T>(), .binning = bins};
+        return {.sample = sample_type_of<T>(), .axes = {bins}};
     }
 
-    /// The samples next to `edges` of the problem's edges (all of them if there are no more), `others` at
+    template <class T>
+    Problem log_problem(std::uint32_t most_bins) {
+        return valid<T>([&] {
+            LogBins bins = log_bins(some_bins(most_bins), std::fabs(bound<T>().to_double()), 0);
+            const double lower = bins.lower.to_double();
+            bins.upper = one_in(2) ? std::fabs(bound<T>().to_double()) : lower * real(1, 1000);
+            if (bins.upper < bins.lower) std::swap(bins.lower, bins.upper);
+            return bins;
+        });
+    }
+
+    template <class T>
+    Problem circular_problem(std::uint32_t most_bins) {
+        return valid<T>([&] {
+            CircularBins bins = circular_bins(some_bins(most_bins), bound<T>(), 0);
+            if constexpr (std::integral<T>)
+                bins.period = whole(sizeof(T) == 8 ? 62 : 31);
+            else
+                bins.period = one_in(2) ? std::fabs(bound<T>().to_double()) : real(0, 1000);
+            return bins;
+        });
+    }
+
+    /// The samples next to `edges` of the first axis' edges (all of them if there are no more), `others` at
     /// random, and the type's extremes; for floats NaN, infinities, denormals and both zeros are among them.
+    /// Of circular bins, as many again some periods away.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
-        using Limits = std::numeric_limits<T>;
-        std::vector<T> samples{Limits::lowest(), Limits::max(), T{0}, T{1}};
-        if constexpr (std::is_floating_point_v<T>)
-            for (const T x :
-                 {Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), T{0}})
-                samples.insert(samples.end(), {x, -x});
-        const std::size_t bins = problem.bins();
-        const std::vector<double> edge_values =
-            std::is_floating_point_v<T> ? problem.edges() : std::vector<double>{};
+        auto samples = extremes<T>();
+        const auto bins = static_cast<std::size_t>(bin_count(problem.axes[0]));
+        const std::vector<double> edge_values = problem.edges();
         for (std::size_t i = 0; i <= std::min(bins, edges); ++i)
             push_near<T>(samples, problem, edge_values, bins <= edges ? i : below(bins + 1));
+        if (const auto* circular = std::get_if<CircularBins>(&problem.axes[0]))
+            push_periods_away(samples, circular->period);
         for (std::size_t i = 0; i < others; ++i)
             samples.push_back(any<T>());
         return samples;
     }
 
-  private:
     std::uint64_t below(std::uint64_t end) { return engine_() % end; }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
     double real(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
+
+    /// Any sample but NaN, of every magnitude alike.
+    template <class T>
+    T any() {
+        if constexpr (std::same_as<T, Half>) {
+            const Half x{static_cast<std::uint16_t>(engine_())};
+            return std::isnan(to_float(x)) ? Half{} : x;
+        } else if constexpr (std::is_floating_point_v<T>) {
+            using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+            const auto x = one_in(2) ? std::bit_cast<T>(static_cast<Bits>(engine_()))
+                                     : static_cast<T>(bound<T>().to_double());
+            return std::isnan(x) ? T{0} : x;
+        } else {
+            return static_cast<T>(one_in(2) ? static_cast<std::uint64_t>(signed_whole(63)) : engine_());
+        }
+    }
+
+  private:
     /// Of every magnitude alike.
     std::uint64_t whole(std::uint64_t bits) { return engine_() >> (64 - bits + below(bits)); }
     std::int64_t signed_whole(std::uint64_t bits) {
         const auto magnitude = static_cast<std::int64_t>(whole(bits));
         return one_in(2) ? magnitude : -magnitude;
     }
-    std::uint32_t bin_count(std::uint32_t most) {
+    std::uint32_t some_bins(std::uint32_t most) {
         const auto bits = static_cast<std::uint64_t>(std::bit_width(most));
         return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(whole(bits), 1, most));
     }
 
-    /// Whether the range is valid: floats must tell the bounds apart, and a bin be no denormal.
-    template <class T>
-    static bool rises(const EvenBins& bins) {
-        if constexpr (std::is_integral_v<T>) return bins.lower < bins.upper;
-        const double lower = bins.lower.to_double();
-        const double upper = bins.upper.to_double();
-        return static_cast<T>(lower) < static_cast<T>(upper) &&
-               (upper - lower) / bins.count >= std::numeric_limits<double>::min();
+    /// Draws until the problem is valid.
+    template <class T, class Draw>
+    Problem valid(const Draw& draw) {
+        for (;;) {
+            const Problem problem{.sample = sample_type_of<T>(), .axes = {draw()}};
+            try {
+                problem.validate();
+                return problem;
+            } catch (const Error&) { // such as a range in which the type tells nothing apart
+            }
+        }
     }
 
     template <class T>
     Number bound() {
-        if constexpr (std::is_floating_point_v<T>) {
-            constexpr int span = sizeof(T) == 4 ? 120 : 800;
+        if constexpr (is_real<T>) {
+            constexpr int span = sizeof(T) == 2 ? 14 : sizeof(T) == 4 ? 120 : 800;
             switch (below(4)) {
-            case 0: return signed_whole(63);
+            case 0: return signed_whole(sizeof(T) == 2 ? 15 : 63);
             case 1: return static_cast<double>(signed_whole(8));
             case 2: return real(-1000, 1000);
             default: return std::ldexp(real(-1, 1), static_cast<int>(below(2 * span)) - span);
@@ -132,30 +224,18 @@ class RandomProblems {
 
     template <class T>
     Number just_above(const Number& lower) {
-        if constexpr (std::is_floating_point_v<T>) {
-            auto x = static_cast<T>(lower.to_double());
-            if (one_in(2)) return x + std::ldexp(std::fabs(x), -static_cast<int>(below(30)));
+        if constexpr (is_real<T>) {
+            auto x = nearest_sample<T>(lower.to_double());
+            const auto value = static_cast<double>(value_of(x));
+            if (one_in(2)) return value + std::ldexp(std::fabs(value), -static_cast<int>(below(30)));
             for (std::uint64_t steps = whole(7); steps > 0; --steps)
-                x = std::nextafter(x, std::numeric_limits<T>::max());
-            return x;
+                x = next(x, HUGE_VAL);
+            return value_of(x);
         } else {
             if (lower.kind() == Number::Kind::i64 && lower.i64() < 0)
                 return lower.i64() + static_cast<std::int64_t>(whole(63));
             if (lower.kind() == Number::Kind::i64) return static_cast<std::uint64_t>(lower.i64()) + whole(63);
             return std::min(0x1p64, lower.to_double() + std::ldexp(static_cast<double>(whole(40)), -20));
-        }
-    }
-
-    /// Any sample but NaN, of every magnitude alike.
-    template <class T>
-    T any() {
-        if constexpr (std::is_floating_point_v<T>) {
-            using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-            const auto x = one_in(2) ? std::bit_cast<T>(static_cast<Bits>(engine_()))
-                                     : static_cast<T>(bound<T>().to_double());
-            return std::isnan(x) ? T{0} : x;
-        } else {
-            return static_cast<T>(one_in(2) ? static_cast<std::uint64_t>(signed_whole(63)) : engine_());
         }
     }
 
@@ -165,9 +245,30 @@ class RandomProblems {
         case 0: return one_in(2) ? signed_whole(63) : signed_whole(8);
         case 1: return bound<T>();
         case 2: return bound<double>();
-        case 3: return static_cast<double>(any<T>()) * (1 + 0x1p-30); // mostly between two samples
-        case 4: return one_in(100) ? Number(std::copysign(HUGE_VAL, real(-1, 1))) : Number(any<T>());
-        default: return any<T>();
+        case 3: return static_cast<double>(value_of(any<T>())) * (1 + 0x1p-30); // mostly between two samples
+        case 4:
+            return one_in(100) ? Number(std::copysign(HUGE_VAL, real(-1, 1))) : Number(value_of(any<T>()));
+        default: return value_of(any<T>());
+        }
+    }
+
+    template <class T>
+    static std::vector<T> extremes() {
+        if constexpr (std::same_as<T, Half>) {
+            std::vector<Half> samples;
+            for (const auto bits :
+                 {0x0000U, 0x0001U, 0x03FFU, 0x0400U, 0x3C00U, 0x7BFFU, 0x7C00U, 0x7C01U, 0x7E00U})
+                for (const auto sign : {0x0000U, 0x8000U})
+                    samples.push_back({static_cast<std::uint16_t>(sign | bits)});
+            return samples;
+        } else {
+            using Limits = std::numeric_limits<T>;
+            std::vector<T> samples{Limits::lowest(), Limits::max(), T{0}, T{1}};
+            if constexpr (std::is_floating_point_v<T>)
+                for (const T x :
+                     {Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), T{0}})
+                    samples.insert(samples.end(), {x, -x});
+            return samples;
         }
     }
 
@@ -175,30 +276,48 @@ class RandomProblems {
     template <class T>
     static void push_near(std::vector<T>& samples, const Problem& problem, const std::vector<double>& edges,
                           std::size_t i) {
-        using Limits = std::numeric_limits<T>;
-        if constexpr (std::is_floating_point_v<T>) {
-            const T x = static_cast<T>(edges[i]);
-            const T down = std::nextafter(x, -Limits::infinity());
-            const T up = std::nextafter(x, Limits::infinity());
-            samples.insert(samples.end(), {std::nextafter(down, -Limits::infinity()), down, x, up,
-                                           std::nextafter(up, Limits::infinity())});
+        if constexpr (is_real<T>) {
+            const T x = nearest_sample<T>(edges[i]);
+            const T down = next(x, -HUGE_VAL);
+            const T up = next(x, HUGE_VAL);
+            samples.insert(samples.end(), {next(down, -HUGE_VAL), down, x, up, next(up, HUGE_VAL)});
         } else {
-            const Int128 at = whole_at(problem.binning, i);
+            const Int128 at = whole_at(problem.axes[0], edges, i);
             for (Int128 x = at - 2; x <= at + 2; ++x)
-                if (x >= Limits::min() && x <= Limits::max()) samples.push_back(static_cast<T>(x));
+                push_if_held(samples, x);
         }
     }
 
+    template <std::integral T>
+    static void push_if_held(std::vector<T>& samples, Int128 x) {
+        if (x >= std::numeric_limits<T>::min() && x <= std::numeric_limits<T>::max())
+            samples.push_back(static_cast<T>(x));
+    }
+
     /// Edge i without its fraction.
-    static Int128 whole_at(const Binning& binning, std::size_t i) {
-        if (const auto* even = std::get_if<EvenBins>(&binning)) {
-            const Int128 lower = in_units(even->lower);
-            const Int128 edge =
-                lower * even->count + (in_units(even->upper) - lower) * static_cast<Int128>(i);
-            return edge / (Int128{even->count} * (1 << 20));
-        }
-        const Number& edge = std::get<EdgeBins>(binning).edges[i];
+    static Int128 whole_at(const Binning& binning, const std::vector<double>& edges, std::size_t i) {
+        const auto of_even = [i](Int128 lower, Int128 width, std::uint32_t count) {
+            return (lower * count + width * static_cast<Int128>(i)) / (Int128{count} * (1 << 20));
+        };
+        if (const auto* even = std::get_if<EvenBins>(&binning))
+            return of_even(in_units(even->lower), in_units(even->upper) - in_units(even->lower), even->count);
+        if (const auto* circular = std::get_if<CircularBins>(&binning))
+            return of_even(in_units(circular->lower), in_units(circular->period), circular->count);
+        const auto* given = std::get_if<EdgeBins>(&binning);
+        const Number edge = given != nullptr ? given->edges[i] : Number(edges[i]);
         return in_units(std::clamp(edge, Number(-0x1p65), Number(0x1p65))) / (1 << 20);
+    }
+
+    template <class T>
+    void push_periods_away(std::vector<T>& samples, const Number& period) {
+        for (std::size_t i = 0, size = samples.size(); i < size; ++i) {
+            const auto turns = signed_whole(one_in(4) ? 40 : 4);
+            if constexpr (is_real<T>)
+                samples.push_back(nearest_sample<T>(static_cast<double>(value_of(samples[i])) +
+                                                    static_cast<double>(turns) * period.to_double()));
+            else
+                push_if_held(samples, Int128{samples[i]} + in_units(period) / (1 << 20) * turns);
+        }
     }
 
     std::uint64_t seed_;

@@ -29,7 +29,7 @@ constexpr int none = -1;
 
 template <Sample T>
 Counts counts_of(const Binning& binning, const std::vector<T>& samples) {
-    return reference_histogram({.sample = sample_type_of<T>(), .binning = binning}, std::span(samples));
+    return reference_histogram({.sample = sample_type_of<T>(), .axes = {binning}}, std::span(samples));
 }
 
 /// The bin that a sample alone is counted in, or `none`.
@@ -48,7 +48,7 @@ int bin_of(const Problem& problem, T sample) {
 
 template <Sample T>
 int bin_of(const Binning& binning, T sample) {
-    return bin_of(Problem{.sample = sample_type_of<T>(), .binning = binning}, sample);
+    return bin_of(Problem{.sample = sample_type_of<T>(), .axes = {binning}}, sample);
 }
 
 float above(float x) {
@@ -67,8 +67,8 @@ TEST_CASE("letters: a to z in bins of four") {
     constexpr std::string_view phrase = "programming massively parallel processors";
     const std::vector<char> text(phrase.begin(), phrase.end());
     const Problem by_edges{.sample = SampleType::u8,
-                           .binning = edge_bins({97, 101, 105, 109, 113, 117, 121, 123})};
-    const Problem evenly{.sample = SampleType::u8, .binning = even_bins(7, 'a', 'a' + 28)};
+                           .axes = {edge_bins({97, 101, 105, 109, 113, 117, 121, 123})}};
+    const Problem evenly{.sample = SampleType::u8, .axes = {even_bins(7, 'a', 'a' + 28)}};
     const Counts expected{5, 5, 6, 10, 10, 1, 1}; // spaces are in no bin
     CHECK(reference_histogram(by_edges, std::span(text)) == expected);
     CHECK(reference_histogram(evenly, std::span(text)) == expected);
@@ -265,7 +265,7 @@ TEST_CASE("NaN is in no bin") {
 }
 
 TEST_CASE("no samples, samples at an odd address, and a ragged size") {
-    const Problem problem{.sample = SampleType::u32, .binning = even_bins(3, 0, 3)};
+    const Problem problem{.sample = SampleType::u32, .axes = {even_bins(3, 0, 3)}};
     CHECK(reference_histogram(problem, std::span<const std::byte>{}) == Counts{0, 0, 0});
 
     const std::vector<std::uint32_t> samples{0, 2, 2, 1, 2};
@@ -278,9 +278,9 @@ TEST_CASE("no samples, samples at an odd address, and a ragged size") {
         FAIL("21 bytes were taken for whole u32 samples");
     } catch (const Error& error) {
         CHECK(error.status() == Status::invalid_argument);
-        CHECK(std::string_view(error.what()) == "21 bytes are not whole u32 samples of 4 bytes");
+        CHECK(std::string_view(error.what()) == "21 bytes are not whole elements of 4 bytes");
     }
-    CHECK_THROWS_AS((void)reference_histogram({.sample = SampleType::u8, .binning = even_bins(0, 0, 1)},
+    CHECK_THROWS_AS((void)reference_histogram({.sample = SampleType::u8, .axes = {even_bins(0, 0, 1)}},
                                               std::span<const std::byte>{}),
                     Error);
 }
@@ -303,14 +303,14 @@ void check_bin(const Problem& problem, T x) {
     const int bin = bin_of(problem, x);
     CAPTURE(Number(x).to_string());
     CAPTURE(bin);
-    const auto* even = std::get_if<EvenBins>(&problem.binning);
+    const auto* even = std::get_if<EvenBins>(&problem.axes[0]);
     if constexpr (std::is_integral_v<T>)
         if (even != nullptr) {
             CHECK((bin == none) == !(even->lower <= x && x < even->upper));
             if (bin != none) CHECK(in_even_bin(*even, bin, x));
             return;
         }
-    const EdgeBins bins = even != nullptr ? edge_bins(problem.edges()) : std::get<EdgeBins>(problem.binning);
+    const EdgeBins bins = even != nullptr ? edge_bins(problem.edges()) : std::get<EdgeBins>(problem.axes[0]);
     int expected = none;
     for (std::size_t i = 0; i + 1 < bins.edges.size(); ++i)
         if (bins.edges[i] <= x && x < bins.edges[i + 1]) expected = static_cast<int>(i);
@@ -325,7 +325,7 @@ TEST_CASE_TEMPLATE("the bin rule holds for random problems", T, std::uint8_t, st
     for (int round = 0; round < 100; ++round) {
         const Problem problem = random.problem<T>(64);
         INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
-        Counts sum(problem.bins());
+        Counts sum(problem.counters());
         const std::vector<T> samples = random.samples<T>(problem, 64, 40);
         for (const T x : samples) {
             check_bin(problem, x);

@@ -2,37 +2,24 @@
 // up.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "support/error.hpp"
+
 #include <histo_cl/histo_cl.hpp>
 
-#include <doctest/doctest.h>
 #include <initializer_list>
-#include <string>
 #include <string_view>
 
 using namespace histo_cl;
+using namespace histo_cl::test;
 
 namespace {
-
-template <class Action>
-void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
-    try {
-        action();
-        FAIL_CHECK("no error, but expected: ", name(status));
-    } catch (const Error& error) {
-        const std::string message = error.what();
-        INFO("message: ", message);
-        CHECK(name(error.status()) == name(status));
-        for (const auto word : words)
-            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
-    }
-}
 
 /// Every way to ask for a device.
 void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
     check_error(status, words, [] { static_cast<void>(devices()); });
     check_error(status, words, [] { static_cast<void>(default_device()); });
     check_error(status, words, [] { static_cast<void>(find_device("0:0")); });
-    check_error(status, words, [] { static_cast<void>(histogram(Problem{}, {})); });
+    check_error(status, words, [] { static_cast<void>(histogram(Problem{}, HostData{})); });
 }
 
 } // namespace
@@ -63,6 +50,6 @@ TEST_SUITE("no_compiler") {
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
                     [] { static_cast<void>(default_device()); });
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
-                    [&] { static_cast<void>(histogram(Problem{}, {}, {}, device)); });
+                    [&] { static_cast<void>(histogram(Problem{}, HostData{}, {}, device)); });
     }
 }

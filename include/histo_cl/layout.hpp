@@ -1,0 +1,99 @@
+#pragma once
+
+#include "histo_cl/export.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace histo_cl {
+
+struct Problem;
+
+/// How the channels of an element lie: side by side, or each in a plane of its own.
+enum class Order : std::uint8_t { interleaved, planar };
+
+/// What is fixed about the place of the samples in memory; a plan is compiled for it. An *element* (a pixel,
+/// a point, a record) holds one sample for each channel.
+struct Layout {
+    /// Samples of an element, 1 to 4; 0: as many as the problem has axes.
+    std::uint32_t channels = 0;
+    /// For each axis the channel that it counts, e.g. {2, 0}; empty: axis i counts channel i.
+    std::vector<std::uint32_t> active = {};
+    Order order = Order::interleaved;
+    /// Bytes from one element to the next of its row, e.g. sizeof a struct of which a field is counted: a
+    /// multiple of the sample's size that holds the element's samples; 0: packed.
+    std::uint64_t stride = 0;
+    bool rows = false; ///< the elements are rows of an image, and a Shape says which region is counted
+    bool mask = false; ///< a byte for each element comes along; where it is 0 the element is not counted
+
+    friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+/// Whether one enqueue counts one histogram or many, and how they share the elements.
+enum class Batch : std::uint8_t {
+    one,      ///< a single histogram
+    segments, ///< flat: each Shape::segment elements are one histogram
+    ragged,   ///< flat: elements [offsets[h], offsets[h + 1]) are histogram h
+    tiles,    ///< rows: each tile of the region is one, those at the right and lower end may be smaller
+};
+
+HISTO_CL_API std::string_view name(Order order) noexcept;
+HISTO_CL_API std::string_view name(Batch batch) noexcept;
+
+/// A rectangle of an image, in elements.
+struct Region {
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    std::uint64_t width = 0;
+    std::uint64_t height = 0;
+};
+
+/// What varies from one enqueue to the next: how many elements there are, and how far apart their rows.
+/// Which members count depends on the problem; the others must be left at 0 or empty.
+struct Shape {
+    std::uint64_t count = 0; ///< flat layouts: elements to count
+    Region region = {};      ///< layouts in rows: the part of the image to count
+
+    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights. A
+    /// multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of region.x + region.width
+    /// elements.
+    std::uint64_t pitch = 0;
+    std::uint64_t mask_pitch = 0;
+    std::uint64_t weight_pitch = 0;
+    /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed, each
+    /// plane ends where its counted part does.
+    std::uint64_t plane_pitch = 0;
+
+    std::uint64_t segment = 0; ///< Batch::segments: elements of each; count is a multiple of it
+    /// Batch::ragged: one more than there are histograms; they never fall, and the last is at most `count`.
+    /// Read during the enqueue only.
+    std::span<const std::uint64_t> offsets = {};
+    std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x …
+    std::uint64_t tile_height = 0; ///< … and in y
+};
+
+/// The elements that a shape counts: its count, or its region's width times height (the largest value if that
+/// is beyond 64 bits).
+[[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
+
+/// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
+/// [histogram][channel][bin], Problem::counters() for each histogram.
+[[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
+
+/// The bytes that a shape reads of each buffer, from the job's offset on: whole elements where they are
+/// packed, the last up to its last active sample where they are a stride apart.
+struct Footprint {
+    std::uint64_t samples = 0;
+    std::uint64_t mask = 0;
+    std::uint64_t weights = 0;
+};
+
+/// Throws Error(invalid_argument) that says what was given and what is allowed: members that the problem has
+/// no use for, a pitch that is no multiple of the sample's size, offsets that fall, a count that
+/// is not whole segments, tiles or segments of no elements, sizes beyond 64 bits, more than
+/// Problem::max_samples elements, more elements than a u32 counter holds. The problem must be valid.
+[[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
+
+} // namespace histo_cl

@@ -1,0 +1,109 @@
+// weigh: from an element's weight to the amount that its counter grows by.
+//
+// Integer weights are added as they are, modulo 2^64. For f32 and f64 a sum must not depend on the order of its terms, so every
+// weight is rounded to a whole number of units, 2^E, and those are summed exactly, in 96 bits:
+//
+//     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
+//
+// so that no sum can overflow. The greatest exponent is found by a kernel before (weight_range.cl). Squares have a unit of their
+// own. All of it is integer arithmetic on the bits: a device needs no doubles, and none of its rounding or flushing matters.
+
+#if WEIGHT_KIND == WEIGHT_KIND_NONE
+typedef uint units; // there are none
+static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
+static inline amount amount_of(WEIGHT weight, units u) { return 1; }
+
+#elif WEIGHT_KIND == WEIGHT_KIND_UNSIGNED || WEIGHT_KIND == WEIGHT_KIND_SIGNED
+typedef uint units;
+static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
+#if WEIGHT_KIND == WEIGHT_KIND_UNSIGNED
+static inline amount amount_of(WEIGHT weight, units u) { return weight; }
+static inline amount square_of(WEIGHT weight, units u) { return (ulong)weight * weight; }
+#else
+static inline amount amount_of(WEIGHT weight, units u) { return (ulong)(long)weight; }
+static inline amount square_of(WEIGHT weight, units u) { return (ulong)((long)weight * weight); }
+#endif
+
+#else
+typedef int2 units; // exponents: of the unit of sums, and of that of squares
+
+// range: the greatest exponent fields of the weights, of the sums that are there already, and of their squares; 0: none.
+static inline units units_of(__global const uint *range, uint element_bits) {
+    const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
+    const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
+    const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
+    const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
+    return (units)(max(sum, old_sum), max(square, old_square)) - 94;
+}
+
+// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, a tie away from zero.
+static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
+    if (shift >= 64) {
+        high = low << (shift - 64);
+        low = 0;
+    } else if (shift > 0) {
+        high = high << shift | low >> (64 - shift);
+        low <<= shift;
+    } else if (shift < -127) {
+        high = low = 0;
+    } else if (shift < 0) {
+        const int right = -shift;
+        const ulong before = low;
+        if (right > 64) {
+            high += 1UL << (right - 65);
+        } else {
+            low += 1UL << (right - 1);
+            if (low < before) ++high;
+        }
+        if (right >= 64) {
+            low = right == 64 ? high : high >> (right - 64);
+            high = 0;
+        } else {
+            low = low >> right | high << (64 - right);
+            high >>= right;
+        }
+    }
+    if (negative) {
+        low = ~low + 1;
+        high = ~high + (low == 0 ? 1 : 0);
+    }
+    return (amount)((uint)low, (uint)(low >> 32), (uint)high, 0);
+}
+
+static inline amount flagged(uint flags) { return (amount)(0, 0, 0, flags); }
+
+// The parts of a float of `mantissa` bits beside the leading one: ±whole · 2^exponent.
+typedef struct {
+    ulong whole;
+    int exponent;
+    bool negative, finite;
+} parts;
+
+static inline void parts_of(parts *p, ulong bits, uint mantissa, int bias, uint width) {
+    const uint field = (uint)(bits >> mantissa) & (uint)(2 * bias + 1);
+    const ulong rest = bits & ((1UL << mantissa) - 1);
+    p->whole = field == 0 ? rest : rest | 1UL << mantissa;
+    p->exponent = (int)max(field, 1u) - bias - (int)mantissa;
+    p->negative = bits >> (width - 1) != 0;
+    p->finite = field != (uint)(2 * bias + 1);
+}
+
+static inline uint flags_of(const parts *p, uint mantissa) {
+    if (p->whole != 1UL << mantissa) return FLAG_NAN;
+    return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
+}
+
+static inline amount amount_of(WEIGHT weight, units u) {
+    parts p;
+    parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
+    if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
+    return rounded(p.negative, 0, p.whole, p.exponent - u.s0);
+}
+
+static inline amount square_of(WEIGHT weight, units u) {
+    parts p;
+    parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
+    if (!p.finite) return flagged(p.whole != 1UL << WEIGHT_MANTISSA ? FLAG_NAN : FLAG_PLUS_INFINITY);
+    return rounded(false, mul_hi(p.whole, p.whole), p.whole * p.whole, 2 * p.exponent - u.s1);
+}
+#endif

@@ -1,0 +1,131 @@
+#include "bin_source.hpp"
+
+#include "constants.hpp"
+#include "embedded_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace histo_cl::detail {
+namespace {
+
+std::string unsigned_literal(std::uint64_t value) {
+    return std::to_string(value) + "u";
+}
+
+/// Where samples in no bin are counted: the out-of-range policy as three cells.
+void define_policy(Constants& constants, OutOfRange out_of_range, std::uint64_t bins) {
+    const auto counted = out_of_range == OutOfRange::counted;
+    const auto clamped = out_of_range == OutOfRange::clamped;
+    constexpr auto nowhere = "NO_BIN";
+    const auto cell = [&](std::uint64_t if_clamped, std::uint64_t if_counted) -> std::string {
+        return counted ? unsigned_literal(if_counted) : clamped ? unsigned_literal(if_clamped) : nowhere;
+    };
+    constants.set("UNDERFLOW_CELL", cell(0, bins));
+    constants.set("OVERFLOW_CELL", cell(bins - 1, bins + 1));
+    constants.set("NAN_CELL", counted ? unsigned_literal(bins + 2) : nowhere);
+}
+
+void define_range(Constants& constants, const Indexing& rule, std::size_t key_bytes) {
+    constants.set_word("FIRST_KEY", rule.first_key, key_bytes);
+    constants.set_word("LAST_OFFSET", rule.last_offset, key_bytes);
+    constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
+    constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
+    constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
+    constants.set("LAST_BIN", unsigned_literal(rule.last_bin));
+}
+
+void define_mode(Constants& constants, const Problem& problem, const Indexing& rule) {
+    constants.set_choice<6>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH", "CUSTOM"},
+                            static_cast<std::size_t>(rule.mode));
+    constants.set("CAPPED", rule.capped ? 1U : 0U);
+    switch (rule.mode) {
+    case Indexing::Mode::none: break;
+    case Indexing::Mode::shift: constants.set("SHIFT", rule.shift); break;
+    case Indexing::Mode::multiply:
+        constants.set("SHIFT", rule.shift % 64);
+        constants.set("SHIFT_WORDS", rule.shift / 64 + 1);
+        constants.set_word("MULTIPLIER", rule.multiplier, 8);
+        constants.set_word("ADDEND_LOW", rule.addend_low, 8);
+        constants.set_word("ADDEND_HIGH", rule.addend_high, 8);
+        break;
+    case Indexing::Mode::scale:
+        constants.set_real("LOWER", rule.lower, problem.sample);
+        constants.set_real("SCALE", rule.scale, problem.sample);
+        constants.set_real("RELATIVE_MARGIN", rule.relative_margin, problem.sample);
+        constants.set_real("ABSOLUTE_MARGIN", rule.absolute_margin, problem.sample);
+        break;
+    case Indexing::Mode::search:
+        constants.set("SEARCH_STEP", unsigned_literal(std::bit_floor(rule.last_bin)));
+        break;
+    case Indexing::Mode::custom: break; // see define_custom()
+    }
+}
+
+/// Circular bins; see fold() in kernels/bin.cl.
+void define_period(Constants& constants, SampleType sample, const Indexing& rule) {
+    constants.set("PERIODIC", rule.period != 0 ? 1U : 0U);
+    if (rule.period == 0) return;
+    constants.set_word("PERIOD", rule.period, bytes(sample));
+    constants.set_word("TURN", rule.turn, bytes(sample));
+    if (!is_float(sample)) return;
+    const auto mantissa_bits = sample == SampleType::f16 ? 10U : sample == SampleType::f32 ? 23U : 52U;
+    const auto exponent = rule.period >> mantissa_bits;
+    const auto leading = std::uint64_t{1} << mantissa_bits;
+    const auto fraction = rule.period & (leading - 1);
+    constants.set("MANTISSA_BITS", mantissa_bits);
+    constants.set_word("PERIOD_MANTISSA", exponent > 0 ? fraction | leading : fraction, 8);
+    constants.set("PERIOD_EXPONENT", unsigned_literal(std::max<std::uint64_t>(exponent, 1)));
+}
+
+/// bin.cl with the expression in its place; the line numbers after it go on as in the file.
+std::string with_expression(std::string_view text, std::string_view expression) {
+    constexpr std::string_view place = "\nCUSTOM_EXPRESSION\n";
+    const auto at = text.find(place);
+    const auto before = text.substr(0, at + 1);
+    const auto after = text.substr(at + place.size() - 1);
+    return std::string(before).append(expression).append(after);
+}
+
+/// The number of the line after the one that bin.cl calls END_OF_EXPRESSION.
+std::uint64_t end_of_expression(std::string_view text) {
+    const auto before = text.substr(0, text.find("#line END_OF_EXPRESSION"));
+    return static_cast<std::uint64_t>(std::ranges::count(before, '\n')) + 2;
+}
+
+void define_custom(Constants& constants, SampleType sample, std::size_t axis, std::string_view text) {
+    const bool half = sample == SampleType::f16;
+    constants.set("HALF_SAMPLES", half ? 1U : 0U);
+    constants.set("CUSTOM_X", half ? "float" : "SAMPLE");
+    constants.set("CUSTOM_PLACE", "\"" + custom_bins_place(axis) + "\"");
+    constants.set("END_OF_EXPRESSION", end_of_expression(text));
+}
+
+} // namespace
+
+std::string custom_bins_place(std::size_t axis) {
+    return "custom bins of axis " + std::to_string(axis);
+}
+
+std::string bin_source(const Problem& problem, std::size_t axis, const Indexing& rule,
+                       std::uint64_t first_threshold) {
+    const auto& binning = problem.axes.at(axis);
+    const auto bins = bin_count(binning);
+    Constants constants;
+    constants.set("AXIS", axis);
+    constants.set("AXIS_BINS", unsigned_literal(bins));
+    constants.set("THRESHOLDS", std::to_string(first_threshold) + "UL");
+    define_policy(constants, problem.out_of_range, bins);
+    define_range(constants, rule, bytes(problem.sample));
+    define_mode(constants, problem, rule);
+    define_period(constants, problem.sample, rule);
+
+    const auto text = kernel_text("bin");
+    const auto* custom = std::get_if<CustomBins>(&binning);
+    if (custom != nullptr) define_custom(constants, problem.sample, axis, text);
+    const auto undefined = constants.undefined();
+    return std::move(constants).text() + "#line 1 \"bin.cl\"\n" +
+           (custom != nullptr ? with_expression(text, custom->expression) : std::string(text)) + undefined;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <cstdint>
+
+// What the private counters of a problem are made of; see kernels/counter.cl.
+
+namespace histo_cl::detail {
+
+/// Sums of f32 and f64 weights: fixed point of 96 bits, finished into doubles by a kernel.
+[[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
+    return problem.weights && is_float(*problem.weights);
+}
+
+/// Words of 32 bits in a private counter: a count, a sum modulo 2^64, or a wide sum with its flags.
+[[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
+    if (!problem.weights) return 1;
+    return is_float(*problem.weights) ? 4 : 2;
+}
+
+/// The bytes of the private counters of one histogram.
+[[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
+    return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
+}
+
+/// Whether rows of private counts can be summed by the merge kernel or the host: plain counts of one
+/// histogram.
+[[nodiscard]] inline bool has_plain_rows(const Problem& problem) noexcept {
+    return !problem.weights && problem.batch == Batch::one;
+}
+
+/// Where the parts of a workspace begin, in words of 32 bits: first the wide sums of all histograms, then the
+/// greatest exponents of the weights and of what is added to, then the private counts.
+struct WorkspaceParts {
+    std::uint64_t range = 0;
+    std::uint64_t partials = 0;
+};
+
+[[nodiscard]] inline WorkspaceParts workspace_parts(const Problem& problem,
+                                                    std::uint64_t histograms) noexcept {
+    if (!has_wide_sums(problem)) return {};
+    const auto sums = histograms * problem.counters() * counter_words(problem);
+    return {.range = sums, .partials = sums + 4};
+}
+
+} // namespace histo_cl::detail

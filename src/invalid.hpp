@@ -1,0 +1,14 @@
+#pragma once
+
+#include "histo_cl/error.hpp"
+
+#include <string>
+
+namespace histo_cl::detail {
+
+/// Refuses what the caller gave, in words that say what is allowed.
+[[noreturn]] inline void invalid(const std::string& message) {
+    throw Error(Status::invalid_argument, message);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "histo_cl/reference.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace histo_cl::reference {
+
+/// The counter of an element that is not counted.
+inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
+
+/// What the elements add up to.
+class Sums {
+  public:
+    Sums() = default;
+    Sums(const Sums&) = delete;
+    Sums& operator=(const Sums&) = delete;
+    virtual ~Sums() = default;
+
+    /// Adds one element to each of the counters; its weight is at the same place of `weights`.
+    virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
+    /// The sums, or their bits.
+    [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
+};
+
+/// The greatest exponent of weights, which the unit of their sums depends on.
+class GreatestExponent {
+  public:
+    explicit GreatestExponent(SampleType weights) noexcept;
+    void see(const std::byte* weights, std::uint64_t count) noexcept;
+    [[nodiscard]] int value() const noexcept { return value_; }
+
+  private:
+    SampleType type_;
+    int value_;
+};
+
+/// How many histograms of how many elements in all are summed, and for float weights their greatest exponent.
+struct Extent {
+    std::uint64_t histograms;
+    std::uint64_t elements;
+    int greatest_exponent;
+};
+
+[[nodiscard]] std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent);
+
+} // namespace histo_cl::reference

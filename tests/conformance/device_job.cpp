@@ -1,0 +1,64 @@
+#include "device_job.hpp"
+
+#include "guarded_counts.hpp"
+
+#include <bit>
+
+namespace histo_cl::test {
+namespace {
+
+/// Whole numbers of either sign, as such counters hold them.
+std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size) {
+    std::vector<std::uint64_t> counts(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto whole = static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
+        counts[i] = counter == CounterType::f64 ? std::bit_cast<std::uint64_t>(static_cast<double>(whole))
+                                                : static_cast<std::uint64_t>(whole);
+    }
+    return counts;
+}
+
+/// The sum of two counts; for doubles exact if they are whole.
+std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
+    if (counter == CounterType::f64)
+        return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
+    return counter == CounterType::u32 ? static_cast<std::uint32_t>(a + b) : a + b;
+}
+
+} // namespace
+
+std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
+                         bool own_workspace) {
+    const auto& device = test_device();
+    const auto shape = job.whole_shape();
+    const auto histograms = histo_cl::histograms(equivalent, shape);
+    auto want = expected_counts(equivalent, job);
+
+    const auto samples = device.make_buffer(job.samples, CL_MEM_READ_ONLY);
+    const auto mask = device.make_buffer(job.mask, CL_MEM_READ_ONLY);
+    const auto weights = device.make_buffer(job.weights, CL_MEM_READ_ONLY);
+    const auto workspace = device.make_buffer(plan.workspace_bytes(histograms));
+    const GuardedCounts counts(plan, histograms);
+    for (const auto& buffer : {samples, mask, weights, workspace})
+        keep_until_exit(buffer);
+    Job enqueued{.samples = samples(),
+                 .offset = job.offset,
+                 .shape = shape,
+                 .mask = equivalent.layout.mask ? mask() : nullptr,
+                 .mask_offset = job.mask_offset,
+                 .weights = equivalent.weights ? weights() : nullptr,
+                 .weight_offset = job.weight_offset,
+                 .workspace = own_workspace && !under_oclgrind() ? nullptr : workspace()};
+    if (accumulate) {
+        const auto before = earlier_counts(equivalent.counter, want.size());
+        counts.prepare(enqueued, before);
+        for (std::size_t i = 0; i < want.size(); ++i)
+            want[i] = sum(equivalent.counter, before[i], want[i]);
+    } else {
+        counts.prepare(enqueued);
+    }
+    plan.enqueue(device.queue()(), enqueued);
+    return difference(counts.read(), want, equivalent.counter, equivalent.counters());
+}
+
+} // namespace histo_cl::test

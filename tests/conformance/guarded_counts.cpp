@@ -1,0 +1,91 @@
+#include "guarded_counts.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::uint32_t guard_word = 0xdeadbeef;
+constexpr std::size_t guard_words_after = 16;
+
+std::string text(std::uint64_t count, CounterType counter) {
+    switch (counter) {
+    case CounterType::u32:
+    case CounterType::u64: break;
+    case CounterType::i64: return std::to_string(static_cast<std::int64_t>(count));
+    case CounterType::f64: return Number(std::bit_cast<double>(count)).to_string();
+    }
+    return std::to_string(count);
+}
+
+} // namespace
+
+bool under_oclgrind() {
+    return test_device().profile().platform == "Oclgrind";
+}
+
+GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
+    : counter_(plan.problem().counter),
+      before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),
+      words_(plan.count_bytes(histograms) / sizeof(std::uint32_t)),
+      whole_(test_device().make_buffer((before_ + words_ + guard_words_after) * sizeof(std::uint32_t))) {
+    const cl_buffer_region region{before_ * sizeof(std::uint32_t),
+                                  (words_ + guard_words_after) * sizeof(std::uint32_t)};
+    cl::Buffer whole = whole_; // CLHPP's call is not const
+    counts_ = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    keep_until_exit(counts_);
+}
+
+void GuardedCounts::write(std::span<const std::uint32_t> words) const {
+    std::vector<std::uint32_t> all(before_ + words_ + guard_words_after, guard_word);
+    std::ranges::copy(words, all.begin() + static_cast<std::ptrdiff_t>(before_));
+    test_device().queue().enqueueWriteBuffer(whole_, CL_TRUE, 0, all.size() * sizeof all[0], all.data());
+}
+
+void GuardedCounts::prepare(Job& job) const {
+    job.counts = counts_();
+    job.accumulate = under_oclgrind();
+    write(job.accumulate ? std::vector<std::uint32_t>(words_) : std::vector<std::uint32_t>());
+}
+
+void GuardedCounts::prepare(Job& job, std::span<const std::uint64_t> before) const {
+    job.counts = counts_();
+    job.accumulate = true;
+    std::vector<std::uint32_t> words(words_);
+    if (counter_ == CounterType::u32) {
+        std::ranges::transform(before, words.begin(),
+                               [](auto count) { return static_cast<std::uint32_t>(count); });
+    } else if (words_ != 0) {
+        std::memcpy(words.data(), before.data(), before.size_bytes());
+    }
+    write(words);
+}
+
+std::optional<std::vector<std::uint64_t>> GuardedCounts::read() const {
+    const auto words = test_device().read_back<std::uint32_t>(whole_, before_ + words_ + guard_words_after);
+    const auto counters = std::span(words).subspan(before_, words_);
+    const auto untouched = [](std::uint32_t word) { return word == guard_word; };
+    if (!std::ranges::all_of(std::span(words).first(before_), untouched) ||
+        !std::ranges::all_of(std::span(words).last(guard_words_after), untouched))
+        return std::nullopt;
+    if (counter_ == CounterType::u32) return std::vector<std::uint64_t>(counters.begin(), counters.end());
+    std::vector<std::uint64_t> counts(words_ / 2);
+    if (words_ != 0) std::memcpy(counts.data(), counters.data(), counters.size_bytes());
+    return counts;
+}
+
+std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
+                       std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters) {
+    if (!got) return "wrote beside the counters";
+    if (got->size() != want.size())
+        return std::to_string(got->size()) + " counters, the reference has " + std::to_string(want.size());
+    for (std::size_t i = 0; i < want.size(); ++i)
+        if ((*got)[i] != want[i])
+            return "counter " + std::to_string(i % counters) + " of histogram " +
+                   std::to_string(i / counters) + " has " + text((*got)[i], counter) + ", the reference " +
+                   text(want[i], counter);
+    return "";
+}
+
+} // namespace histo_cl::test

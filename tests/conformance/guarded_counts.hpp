@@ -1,0 +1,53 @@
+#pragma once
+
+#include "support/device.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl::test {
+
+/// Oclgrind 21.10 has quirks that the proofs go round.
+bool under_oclgrind();
+
+/// Keeps what a simulator must not see released. Oclgrind 21.10 gives the addresses of released buffers to
+/// new ones in another order than it gives their shadow memory, so that a larger buffer can get a smaller
+/// one's shadow: false findings, even crashes.
+template <class Object>
+void keep_until_exit(const Object& object) {
+    static std::vector<Object> kept;
+    if (under_oclgrind()) kept.push_back(object);
+}
+
+/// The caller's counters between guard words, in a sub-buffer of a larger buffer.
+class GuardedCounts {
+  public:
+    explicit GuardedCounts(const Plan& plan, std::uint64_t histograms = 1);
+
+    /// Rubbish, for a job that overwrites it. Oclgrind 21.10 takes what clEnqueueFillBuffer writes for
+    /// uninitialised, so there the counters are set to zero from the host, for a job that adds to them.
+    void prepare(Job& job) const;
+    /// These counts, for a job that adds to them.
+    void prepare(Job& job, std::span<const std::uint64_t> before) const;
+
+    /// The counts, and the bits of sums; nothing if a guard word was written.
+    [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
+
+  private:
+    void write(std::span<const std::uint32_t> words) const;
+
+    CounterType counter_;
+    std::size_t before_;
+    std::size_t words_;
+    cl::Buffer whole_;
+    cl::Buffer counts_;
+};
+
+/// What is wrong with the first count that differs, in words, or "". `counters` is how many a histogram has.
+std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
+                       std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters);
+
+} // namespace histo_cl::test

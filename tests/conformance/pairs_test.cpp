@@ -1,0 +1,103 @@
+#include "proof.hpp"
+#include "random_case.hpp"
+#include "random_problem.hpp"
+
+#include <doctest/doctest.h>
+
+// Pairwise testing of all that a problem and a plan can say (traits.hpp): every two answers that go together
+// are counted together at least once and held against the reference, every two that a variant refuses are
+// refused with the reason that is expected.
+
+namespace histo_cl::test {
+namespace {
+
+/// A simulator gets the first cases, which have most of the pairs.
+constexpr std::size_t small_cases = 24;
+
+bool has(const Levels& levels, const Pair& pair) {
+    return levels[pair.a.factor] == pair.a.level && levels[pair.b.factor] == pair.b.level;
+}
+
+bool is(const Pair& pair, const Level& a, const Level& b) {
+    return (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+}
+
+/// The words with which a case of these levels is refused; "" if it is not.
+std::string refusal(const Levels& levels) {
+    Random random(1);
+    const auto [problem, equivalent, options] = random_problem(traits(levels), 256, random);
+    try {
+        static_cast<void>(choose(test_device().profile(), problem, options));
+    } catch (const Error& error) {
+        if (error.status() != Status::unsupported) throw;
+        const std::string words = error.what();
+        return words.substr(words.find("; ") + 1); // the variant's own, if one refused
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_SUITE("pairs") {
+    TEST_CASE("every pair that goes together is counted") {
+        auto cases = cover_pairs(level_counts(), compatible, 1);
+        const auto pairs = compatible_pairs(level_counts(), compatible);
+        if (small_size()) cases.resize(std::min(cases.size(), small_cases));
+        std::size_t covered = 0;
+        for (const auto& pair : pairs) {
+            const bool met = std::ranges::any_of(cases, [&](const Levels& c) { return has(c, pair); });
+            covered += met ? 1U : 0U;
+            CHECK_MESSAGE((met || small_size()), to_string(pair.a), " with ", to_string(pair.b));
+        }
+        MESSAGE(cases.size() << " cases with " << covered << " of " << pairs.size() << " pairs");
+        const auto one = number_in("HISTO_CL_TEST_CASE");
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            if (one && i != *one) continue;
+            if (one) MESSAGE(to_string(cases[i]));
+            const auto wrong = wrong_case(cases[i], i);
+            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_CASE=", i, ": ", wrong);
+        }
+    }
+
+    TEST_CASE("every pair that is refused has its reason") {
+        const auto possible = [](const Level& a, const Level& b) {
+            return !impossible(a, b) && !rejection(a, b).empty();
+        };
+        const auto pairs = compatible_pairs(level_counts(), possible);
+        CHECK(pairs.size() > 0);
+        for (const auto& pair : pairs) {
+            const auto& device = test_device().profile();
+            if (!lacking(pair.a, device).empty() || !lacking(pair.b, device).empty()) continue;
+            // Nothing else in the case is refused.
+            const auto only_this = [&](const Level& a, const Level& b) {
+                return is(pair, a, b) || compatible(a, b);
+            };
+            const std::array fixed{pair.a, pair.b};
+            const auto levels = complete(level_counts(), only_this, fixed, 1);
+            REQUIRE(!levels.empty());
+            const auto words = refusal(levels);
+            MESSAGE(to_string(pair.a) << " with " << to_string(pair.b) << ": " << words);
+            CHECK_MESSAGE(words.find(rejection(pair.a, pair.b)) != std::string::npos, to_string(levels));
+        }
+    }
+
+    TEST_CASE("what the device lacks is refused") {
+        const auto& device = test_device().profile();
+        for (std::size_t factor = 0; factor < level_counts().size(); ++factor)
+            for (std::size_t level = 0; level < level_counts()[factor]; ++level) {
+                const Level one{factor, level};
+                const auto word = lacking(one, device);
+                if (word.empty()) continue;
+                const auto rest = [&](const Level& a, const Level& b) {
+                    return !impossible(a, b) && rejection(a, b).empty() &&
+                           (a == one || lacking(a, device).empty()) &&
+                           (b == one || lacking(b, device).empty());
+                };
+                const auto words = refusal(complete(level_counts(), rest, std::array{one}, 1));
+                MESSAGE(to_string(one) << ": " << words);
+                CHECK_MESSAGE(words.find(word) != std::string::npos, to_string(one));
+            }
+    }
+}
+
+} // namespace histo_cl::test

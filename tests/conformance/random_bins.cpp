@@ -1,0 +1,144 @@
+#include "random_bins.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace histo_cl::test {
+namespace {
+
+class Maker {
+  public:
+    Maker(SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random)
+        : sample_(sample), last_edge_(last_edge), most_(most), random_(random) {}
+
+    Binning powers() {
+        if (!is_float(sample_) && random_.one_in(3)) return whole_type();
+        // Enough values a bin that home is in range.
+        std::uint64_t log_width = random_.below(bytes(sample_) == 1 ? 4 : 12);
+        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        while (count << log_width <= home)
+            ++log_width;
+        const auto width = std::int64_t{1} << log_width;
+        const auto fits = (count * width - home - 1) / width; // bins that can lie below 0
+        const auto lower = random_.one_in(2) ? 0 : -width * random_.whole(0, fits);
+        return even_bins(count, lower, lower + count * width);
+    }
+
+    Binning even() {
+        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.1), home + spread());
+        if (bytes(sample_) >= 4 && random_.one_in(3))
+            return even_bins(count, random_.whole(-9, home),
+                             std::ldexp(1.0, static_cast<int>(random_.between(8, 8 * bytes(sample_)))));
+        const double part = random_.one_in(2) ? 1 : 0.25;
+        return even_bins(count, home - part * static_cast<double>(random_.whole(0, 400)),
+                         home + part * static_cast<double>(random_.whole(1, 800)));
+    }
+
+    /// Hardly more values than bins, if at all. Floats: about 100 of them.
+    Binning fine() {
+        const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
+        if (!is_float(sample_))
+            return even_bins(count, home - random_.whole(0, 3), home + random_.whole(1, 4));
+        const double step = std::ldexp(1.0, sample_ == SampleType::f16   ? -8
+                                            : sample_ == SampleType::f32 ? -21
+                                                                         : -50);
+        return even_bins(count, home - 50 * step, home + 50 * step);
+    }
+
+    Binning edges() {
+        std::vector<Number> all{home - random_.whole(0, 100), home + random_.whole(1, 100)};
+        for (auto more = random_.below(most_); more > 0; --more)
+            all.push_back(random_.one_in(2) ? Number(random_.whole(-20, 90))
+                                            : Number(random_.real(-150, 200)));
+        if (most_ > 2 && random_.one_in(4)) all[0] = -std::numeric_limits<double>::infinity();
+        if (most_ > 2 && random_.one_in(4)) all[1] = std::numeric_limits<double>::infinity();
+        std::sort(all.begin(), all.end());
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+        return EdgeBins{all};
+    }
+
+    Binning log() {
+        return log_bins(static_cast<std::uint32_t>(random_.between(1, most_)), random_.real(0.01, home),
+                        random_.one_in(2) ? Number(random_.whole(home + 1, 100)) : Number(home + spread()));
+    }
+
+    CircularBins circular() {
+        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        if (is_float(sample_))
+            return circular_bins(count, random_.real(-10, 10),
+                                 random_.one_in(3) ? 360 : random_.real(0.5, 400));
+        return circular_bins(count, random_.whole(-20, 20), random_.whole(1, 300));
+    }
+
+    Binning identity() { return identity_bins(static_cast<std::uint32_t>(random_.between(home + 1, most_))); }
+
+    RandomBins custom() {
+        if (!is_float(sample_) && most_ >= 16 && random_.one_in(2))
+            return {custom_bins(16, "x & 15"), circular_bins(16, 0, 16)};
+        const bool wide = most_ > 4 * home; // bins of 1/4, or of 8
+        const auto count = static_cast<std::uint32_t>(wide ? random_.between(4 * home + 1, most_)
+                                                           : random_.between(1, most_));
+        if (!is_float(sample_)) {
+            const std::uint32_t shift = random_.one_in(2) || count < 3 ? 3 : 1;
+            // Half a value lower, where no integer is, so that none lies on the last edge.
+            return {custom_bins(count, "x >> " + std::to_string(shift)),
+                    even_bins(count, -0.5, static_cast<double>(std::uint64_t{count} << shift) - 0.5)};
+        }
+        const std::string eighth = sample_ == SampleType::f64 ? "x * 0.125" : "x * 0.125f";
+        return {custom_bins(count, wide ? "x * 4" : eighth), multiples(count, wide ? 0.25 : 8)};
+    }
+
+  private:
+    /// All values of an integer type.
+    Binning whole_type() {
+        const auto bits = static_cast<int>(8 * bytes(sample_));
+        std::uint32_t count = 1;
+        while (2 * count <= most_ && random_.below(8) != 0)
+            count *= 2;
+        return is_signed(sample_) ? even_bins(count, -std::ldexp(1.0, bits - 1), std::ldexp(1.0, bits - 1))
+                                  : even_bins(count, 0, std::ldexp(1.0, bits));
+    }
+
+    /// Edges at whole multiples of the width, the last one exclusive whatever the problem says: an inclusive
+    /// one is moved below the last value that counts.
+    [[nodiscard]] EdgeBins multiples(std::uint32_t count, double width) const {
+        EdgeBins bins;
+        for (std::uint32_t i = 0; i <= count; ++i)
+            bins.edges.emplace_back(i * width);
+        if (last_edge_ == LastEdge::inclusive) bins.edges.back() = std::nextafter(count * width, 0.0);
+        return bins;
+    }
+
+    double spread() { return std::ldexp(random_.real(1, 2), static_cast<int>(random_.below(13)) - 1); }
+
+    SampleType sample_;
+    LastEdge last_edge_;
+    std::uint64_t most_;
+    Random& random_;
+};
+
+RandomBins same(const Binning& binning) {
+    return {binning, binning};
+}
+
+} // namespace
+
+RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random) {
+    Maker maker(sample, last_edge, most, random);
+    switch (kind) {
+    case Bins::powers: return same(maker.powers());
+    case Bins::even: return same(maker.even());
+    case Bins::fine: return same(maker.fine());
+    case Bins::edges: return same(maker.edges());
+    case Bins::log: return same(maker.log());
+    case Bins::circular: return same(maker.circular());
+    case Bins::identity: return same(maker.identity());
+    case Bins::custom: break;
+    }
+    return maker.custom();
+}
+
+} // namespace histo_cl::test

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "support/random.hpp"
+#include "traits.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+
+namespace histo_cl::test {
+
+/// The value that is in range of every random binning.
+inline constexpr int home = 5;
+
+struct RandomBins {
+    Binning binning;
+    Binning equivalent; ///< counts the same, and is none of custom bins
+};
+
+/// Of 1 to `most` bins (identity: at least 6), at least one.
+RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random);
+
+} // namespace histo_cl::test

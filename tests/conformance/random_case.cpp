@@ -1,0 +1,64 @@
+#include "random_case.hpp"
+
+#include "device_job.hpp"
+#include "guarded_counts.hpp"
+#include "proof.hpp"
+#include "random_problem.hpp"
+
+namespace histo_cl::test {
+namespace {
+
+bool has_custom_bins(const Problem& problem) {
+    return std::ranges::any_of(problem.axes,
+                               [](const auto& bins) { return std::holds_alternative<CustomBins>(bins); });
+}
+
+/// Whether the decision keeps what was asked for.
+bool kept(const Options& asked, const Decision& decision) {
+    return decision.variant == asked.variant && decision.partition == asked.partition &&
+           decision.merge == asked.merge &&
+           (asked.load_bytes == 0 || decision.load_bytes == asked.load_bytes);
+}
+
+} // namespace
+
+bool compatible(const Level& a, const Level& b) {
+    const auto& device = test_device().profile();
+    return !impossible(a, b) && rejection(a, b).empty() && lacking(a, device).empty() &&
+           lacking(b, device).empty();
+}
+
+std::string wrong_case(const Levels& levels, std::uint64_t seed) {
+    Random random(seed);
+    const auto traits = test::traits(levels);
+    const auto most_cells =
+        traits.variant == Variant::banked_uchar4 || small_size() ? 256 : random.between(256, 1000);
+    std::string text = to_string(levels);
+    try {
+        const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);
+        text += "\n  " + to_string(problem);
+        const auto plan = make_plan(problem, options);
+        text += "\n  " + to_string(plan.decision());
+        if (!kept(options, plan.decision())) return text + "not what was asked for";
+        for (int i = 0; i < (small_size() ? 2 : 10); ++i) {
+            const bool accumulate = random.one_in(3);
+            const JobLimits limits{.elements = small_size()       ? 500
+                                               : random.one_in(4) ? most_elements
+                                                                  : 2000,
+                                   .counters = small_size() ? 5000U : 50'000U,
+                                   .whole_weights = accumulate,
+                                   // Oclgrind 21.10 does not cut integers to odd widths, such as the
+                                   // exponents that LLVM makes 11 bits wide to look for 0 and infinity.
+                                   .finite_weights = under_oclgrind(),
+                                   .no_tiny = has_custom_bins(problem)};
+            const auto job = random_job(equivalent, limits, random);
+            const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2));
+            if (!wrong.empty()) return text + job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
+        }
+    } catch (const Error& error) {
+        return text + ": " + error.what();
+    }
+    return "";
+}
+
+} // namespace histo_cl::test

@@ -1,0 +1,339 @@
+#include "random_job.hpp"
+
+#include "random_bins.hpp"
+#include "sample_bits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+namespace histo_cl::test {
+namespace {
+
+/// Draws bits, one after the other.
+using Source = std::function<std::uint64_t()>;
+
+// ---------------------------------------------------------------------------------------------- samples
+
+constexpr std::array sample_kinds{"uniform", "constant",   "two values", "skewed",
+                                  "runs",    "near edges", "any bits"};
+
+std::uint64_t with_neighbour(SampleType type, double x, Random& random) {
+    return nearest_bits(type, x) + random.below(3) - 1;
+}
+
+bool is_tiny(SampleType type, std::uint64_t bits) {
+    const double x = to_double(type, bits);
+    return is_float(type) && x != 0 && std::fabs(x) < 1e-30;
+}
+
+/// Samples around an axis' range.
+Source sample_source(const Problem& problem, std::size_t axis, std::string_view kind, Random& random) {
+    const auto type = problem.sample;
+    const auto edges = problem.edges(axis);
+    double lower = std::max(edges.front(), -1000.0);
+    double upper = std::min(edges.back(), 1e19);
+    if (std::holds_alternative<CircularBins>(problem.axes[axis])) {
+        const double period = upper - lower;
+        lower -= 2 * period;
+        upper += 3 * period;
+    }
+    if (edges.back() == HUGE_VAL) upper = 1000;
+    const auto around = [=](double u) {
+        return nearest_bits(type, lower + (upper - lower) * (1.2 * u - 0.1));
+    };
+    const auto uniform = [=, &random] { return around(random.unit()); };
+
+    if (kind == "constant") return [value = uniform()] { return value; };
+    if (kind == "two values")
+        return [=, &random, a = uniform(), b = nearest_bits(type, home)] { return random.one_in(2) ? a : b; };
+    if (kind == "skewed")
+        return [=, &random] {
+            const double u = random.unit();
+            return around(u * u * u * u);
+        };
+    if (kind == "runs")
+        return [=, value = std::uint64_t{0}, left = std::uint64_t{0}, &random]() mutable {
+            if (left == 0) {
+                value = uniform();
+                left = random.between(1, 100);
+            }
+            --left;
+            return value;
+        };
+    if (kind == "near edges")
+        return [=, &random] { return with_neighbour(type, random.pick(edges), random); };
+    if (kind == "any bits") {
+        if (!is_float(type)) return [&random] { return random.bits(); };
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        constexpr std::array odd{0.0,    -0.0,  infinity, -infinity, std::numeric_limits<double>::quiet_NaN(),
+                                 1e-310, -1e-40};
+        return [=, &random] {
+            if (random.one_in(3)) return uniform();
+            return random.one_in(4) ? nearest_bits(type, random.pick(odd)) : random.bits();
+        };
+    }
+    return uniform;
+}
+
+// ---------------------------------------------------------------------------------------------- weights
+
+constexpr std::array weight_kinds{"whole", "alike", "mixed", "any finite", "special"};
+
+bool finite_weight(SampleType type, std::uint64_t bits) {
+    return std::isfinite(to_double(type, bits));
+}
+
+Source weight_source(SampleType type, std::string_view kind, Random& random) {
+    const auto whole = [=, &random] {
+        return nearest_bits(type, static_cast<double>(random.whole(is_signed(type) ? -1000 : 0, 1000)));
+    };
+    if (kind == "whole") return whole;
+    if (!is_float(type)) return [&random] { return random.bits(); };
+    if (kind == "alike") return [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
+    const int span = type == SampleType::f32 ? 40 : 300;
+    const auto mixed = [=, &random] {
+        return nearest_bits(type,
+                            std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-span, span))));
+    };
+    if (kind == "mixed") return mixed;
+    const auto finite = [=, &random] {
+        for (;;)
+            if (const auto bits = random.bits(); finite_weight(type, bits)) return bits;
+    };
+    if (kind == "any finite") return finite;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr std::array odd{infinity, -infinity, std::numeric_limits<double>::quiet_NaN(),
+                             0.0,      -0.0,      1e-310};
+    return [=, &random] { return random.one_in(50) ? nearest_bits(type, random.pick(odd)) : mixed(); };
+}
+
+// ----------------------------------------------------------------------------------------------- masks
+
+constexpr std::array mask_kinds{"half", "all", "none", "runs"};
+
+Source mask_source(std::string_view kind, Random& random) {
+    const auto shown = [&random] { return random.between(1, 255); };
+    if (kind == "all") return shown;
+    if (kind == "none") return [] { return std::uint64_t{0}; };
+    if (kind == "runs")
+        return [&random, on = false]() mutable {
+            if (random.one_in(40)) on = !on;
+            return std::uint64_t{on ? 1U : 0U};
+        };
+    return [=, &random] { return random.one_in(2) ? shown() : 0; };
+}
+
+// ---------------------------------------------------------------------------------------------- shapes
+
+/// Nothing, one, few, or any number up to the most.
+std::uint64_t random_count(std::uint64_t most, Random& random) {
+    if (most == 0 || random.one_in(16)) return 0;
+    if (random.one_in(6)) return random.between(1, std::min<std::uint64_t>(most, 40));
+    return random.between(1, most);
+}
+
+/// 0 for the packed one, more, or less, so that the parts overlap.
+std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& random) {
+    if (random.one_in(3)) return 0;
+    if (random.one_in(5)) return random.between(1, std::max<std::uint64_t>(1, packed / unit)) * unit;
+    return packed + random.below(20) * unit;
+}
+
+std::uint64_t stride(const Problem& problem) {
+    if (problem.layout.stride != 0) return problem.layout.stride;
+    return bytes(problem.sample) * (problem.layout.order == Order::planar ? 1 : problem.channels());
+}
+
+/// The distance of two rows, if the shape does not say.
+std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t unit) {
+    return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
+}
+
+std::uint64_t plane_pitch(const Problem& problem, const Shape& shape) {
+    if (shape.plane_pitch != 0) return shape.plane_pitch;
+    if (!problem.layout.rows) return shape.count * stride(problem);
+    return (shape.region.y + shape.region.height) * row_pitch(shape, shape.pitch, stride(problem));
+}
+
+void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& random) {
+    auto& shape = job.shape;
+    auto& region = shape.region;
+    region.x = random.below(8);
+    region.y = random.below(4);
+    region.width = random.one_in(16) ? 0 : random.between(1, std::min<std::uint64_t>(most, 300));
+    region.height = random_count(most / std::max<std::uint64_t>(1, region.width), random);
+    const auto row = region.x + region.width;
+    shape.pitch = random_pitch(row * stride(problem), bytes(problem.sample), random);
+    if (problem.layout.mask) shape.mask_pitch = random_pitch(row, 1, random);
+    if (problem.weights)
+        shape.weight_pitch = random_pitch(row * bytes(*problem.weights), bytes(*problem.weights), random);
+}
+
+void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
+    auto& shape = job.shape;
+    const auto most = std::max<std::uint64_t>(1, limits.counters / problem.counters()); // histograms
+    switch (problem.batch) {
+    case Batch::one: break;
+    case Batch::segments: {
+        const auto least = shape.count / most + 1;
+        shape.segment = std::min(std::max<std::uint64_t>(1, shape.count), random.between(least, least + 600));
+        shape.count -= shape.count % shape.segment;
+        break;
+    }
+    case Batch::ragged: {
+        const bool some = random.one_in(2); // not the first elements and not the last ones
+        job.offsets = {some ? random.between(0, shape.count) : 0,
+                       some ? random.between(0, shape.count) : shape.count};
+        for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
+            job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4)
+                                      ? job.offsets.back()
+                                      : random.between(0, shape.count));
+        std::ranges::sort(job.offsets);
+        if (random.one_in(12)) job.offsets.resize(1); // no histogram
+        break;
+    }
+    case Batch::tiles: {
+        const auto& region = shape.region;
+        do {
+            shape.tile_width = random.between(1, region.width + 3);
+            shape.tile_height = random.between(1, region.height + 3);
+        } while (histograms(problem, shape) > most);
+        break;
+    }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- memory
+
+/// Room for `used` bytes after `before`, filled with one value; with some more behind, or none.
+std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t before, std::uint64_t used,
+                              Random& random) {
+    const auto size = bytes(type);
+    const auto after = random.one_in(2) ? 0 : random.below(40) * size;
+    std::vector<std::byte> memory(before + used + after + (size - used % size) % size);
+    for (std::uint64_t at = 0; at < memory.size(); at += size)
+        store_bits(std::span(memory).subspan(at), type, bits);
+    return memory;
+}
+
+/// `place(x, y)` for each element, row by row.
+template <class Place>
+void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
+    if (!problem.layout.rows) {
+        for (std::uint64_t i = 0; i < shape.count; ++i)
+            place(i, 0);
+        return;
+    }
+    const auto& region = shape.region;
+    for (auto y = region.y; y < region.y + region.height; ++y)
+        for (auto x = region.x; x < region.x + region.width; ++x)
+            place(x, y);
+}
+
+void fill_samples(const Problem& problem, HostJob& job, std::uint64_t used, bool no_tiny, Random& random) {
+    const auto type = problem.sample;
+    const auto size = bytes(type);
+    const auto between = nearest_bits(type, home);
+    job.samples = filled(type, between, job.offset * size, used, random);
+    const std::string_view kind = random.pick(sample_kinds);
+    job.text += ", samples: " + std::string(kind);
+    const auto pitch = row_pitch(job.shape, job.shape.pitch, stride(problem));
+    const auto channel = problem.layout.order == Order::planar ? plane_pitch(problem, job.shape) : size;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto draw = sample_source(problem, axis, kind, random);
+        for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
+            const auto at =
+                job.offset * size + y * pitch + x * stride(problem) + problem.channel(axis) * channel;
+            const auto bits = draw();
+            store_bits(std::span(job.samples).subspan(at), type,
+                       no_tiny && is_tiny(type, bits) ? between : bits);
+        });
+    }
+}
+
+void fill_mask(const Problem& problem, HostJob& job, std::uint64_t used, Random& random) {
+    job.mask = filled(SampleType::u8, 1, job.mask_offset, used, random);
+    const std::string_view kind = random.pick(mask_kinds);
+    job.text += ", mask: " + std::string(kind);
+    const auto draw = mask_source(kind, random);
+    const auto pitch = row_pitch(job.shape, job.shape.mask_pitch, 1);
+    for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
+        job.mask[job.mask_offset + y * pitch + x] = static_cast<std::byte>(draw());
+    });
+}
+
+void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, const JobLimits& limits,
+                  Random& random) {
+    const bool whole = limits.whole_weights;
+    const auto type = *problem.weights;
+    const auto size = bytes(type);
+    const auto large = nearest_bits(type, whole ? 1'000'003 : 1e30);
+    job.weights = filled(type, large, job.weight_offset * size, used, random);
+    std::string_view kind = whole ? "whole" : random.pick(weight_kinds);
+    if (limits.finite_weights && kind == "special") kind = "mixed";
+    job.text += ", weights: " + std::string(kind);
+    const auto draw = weight_source(type, kind, random);
+    const auto pitch = row_pitch(job.shape, job.shape.weight_pitch, size);
+    for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
+        store_bits(std::span(job.weights).subspan(job.weight_offset * size + y * pitch + x * size), type,
+                   draw());
+    });
+}
+
+std::string shape_text(const Problem& problem, const HostJob& job) {
+    const auto& shape = job.shape;
+    const auto text = [](std::uint64_t n) { return std::to_string(n); };
+    auto all = problem.layout.rows
+                   ? "region " + text(shape.region.width) + " x " + text(shape.region.height) + " at " +
+                         text(shape.region.x) + ", " + text(shape.region.y) + ", pitches " +
+                         text(shape.pitch) + ", " + text(shape.mask_pitch) + ", " + text(shape.weight_pitch)
+                   : "count " + text(shape.count);
+    if (problem.layout.order == Order::planar) all += ", plane pitch " + text(shape.plane_pitch);
+    if (problem.batch == Batch::segments) all += ", segment " + text(shape.segment);
+    if (problem.batch == Batch::tiles)
+        all += ", tiles " + text(shape.tile_width) + " x " + text(shape.tile_height);
+    if (problem.batch == Batch::ragged) {
+        all += ", offsets";
+        for (const auto offset : job.offsets)
+            all += " " + text(offset);
+    }
+    return all + ", from sample " + text(job.offset) + ", mask " + text(job.mask_offset) + ", weight " +
+           text(job.weight_offset);
+}
+
+} // namespace
+
+HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random) {
+    HostJob job;
+    if (problem.layout.rows)
+        set_rows(problem, job, limits.elements, random);
+    else
+        job.shape.count = random_count(limits.elements, random);
+    set_batch(problem, job, limits, random);
+    if (problem.layout.order == Order::planar)
+        job.shape.plane_pitch = random_pitch(plane_pitch(problem, job.shape), bytes(problem.sample), random);
+    job.offset = random.one_in(3) ? 0 : random.below(40);
+    job.mask_offset = problem.layout.mask ? random.below(20) : 0;
+    job.weight_offset = problem.weights ? random.below(20) : 0;
+    job.text = shape_text(problem, job);
+    const auto used = footprint(problem, job.whole_shape());
+    fill_samples(problem, job, used.samples, limits.no_tiny, random);
+    if (problem.layout.mask) fill_mask(problem, job, used.mask, random);
+    if (problem.weights) fill_weights(problem, job, used.weights, limits, random);
+    return job;
+}
+
+std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job) {
+    HostData data{.samples = std::span(job.samples).subspan(job.offset * bytes(problem.sample)),
+                  .shape = job.whole_shape()};
+    if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
+    if (problem.weights)
+        data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
+    return reference_histogram(problem, data);
+}
+
+} // namespace histo_cl::test

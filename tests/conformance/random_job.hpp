@@ -1,0 +1,54 @@
+#pragma once
+
+#include "support/random.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace histo_cl::test {
+
+/// The most elements of a random job.
+inline constexpr std::uint64_t most_elements = 20'000;
+
+/// What is in memory for one enqueue, and which part of it is counted. All that is not counted (before,
+/// between and after the elements) has the value `home`, a mask of 1 and a large weight: a count of it shows.
+struct HostJob {
+    std::string text; ///< in words
+    Shape shape = {}; ///< but for the offsets
+    std::vector<std::uint64_t> offsets = {};
+    std::vector<std::byte> samples = {};
+    std::vector<std::byte> mask = {};
+    std::vector<std::byte> weights = {};
+    std::uint64_t offset = 0;        ///< samples before the first element
+    std::uint64_t mask_offset = 0;   ///< bytes before the first element's
+    std::uint64_t weight_offset = 0; ///< weights before the first element's
+
+    [[nodiscard]] Shape whole_shape() const {
+        auto whole = shape;
+        whole.offsets = offsets;
+        return whole;
+    }
+};
+
+struct JobLimits {
+    std::uint64_t elements = most_elements;
+    std::uint64_t counters = 100'000; ///< of all histograms together
+    /// Weights are small whole numbers, so that sums of them are exact in any order.
+    bool whole_weights = false;
+    bool finite_weights = false;
+    /// No floats so near 0 that a device which flushes denormals could compute something else of them: for
+    /// custom bins, which the device computes.
+    bool no_tiny = false;
+};
+
+/// Of any shape that the problem allows, and any kind of data. The problem has no custom bins.
+HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
+
+/// The reference's counts of the job.
+std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job);
+
+} // namespace histo_cl::test

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "support/random.hpp"
+#include "traits.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+
+namespace histo_cl::test {
+
+struct RandomProblem {
+    Problem problem;
+    /// Counts the same: even, circular and explicit bins in the place of custom ones, which the reference
+    /// cannot evaluate.
+    Problem equivalent;
+    Options options; ///< knobs to count it by
+};
+
+/// Of these traits, and random in all that they leave open. Every binning of it holds `home`; `most_cells`,
+/// of one histogram and without those of squares, is at least 256.
+RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Random& random);
+
+} // namespace histo_cl::test

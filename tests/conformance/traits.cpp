@@ -1,0 +1,186 @@
+#include "traits.hpp"
+
+#include <array>
+#include <utility>
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::array places{Place::flat, Place::strided, Place::rows, Place::strided_rows};
+constexpr std::array<std::pair<std::uint32_t, Order>, 7> channels{{{1, Order::interleaved},
+                                                                   {2, Order::interleaved},
+                                                                   {3, Order::interleaved},
+                                                                   {4, Order::interleaved},
+                                                                   {2, Order::planar},
+                                                                   {3, Order::planar},
+                                                                   {4, Order::planar}}};
+constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
+constexpr std::array joints{0U, 2U, 3U};
+constexpr std::array binnings{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
+                              Bins::log,    Bins::circular, Bins::identity, Bins::custom};
+constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
+constexpr std::array last_edges{LastEdge::exclusive, LastEdge::inclusive};
+/// What is summed, and in which counters.
+struct Counting {
+    std::string_view name;
+    CounterType counter;
+    std::optional<SampleType> weights;
+    bool squared;
+};
+const std::array<Counting, 10> countings{{{"u32", CounterType::u32, {}, false},
+                                          {"u64", CounterType::u64, {}, false},
+                                          {"u32 weights", CounterType::u64, SampleType::u32, false},
+                                          {"i32 weights", CounterType::i64, SampleType::i32, false},
+                                          {"f32 weights", CounterType::f64, SampleType::f32, false},
+                                          {"f64 weights", CounterType::f64, SampleType::f64, false},
+                                          {"u32 squares", CounterType::u64, SampleType::u32, true},
+                                          {"i32 squares", CounterType::i64, SampleType::i32, true},
+                                          {"f32 squares", CounterType::f64, SampleType::f32, true},
+                                          {"f64 squares", CounterType::f64, SampleType::f64, true}}};
+constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
+constexpr std::array merges{Merge::atomic, Merge::device, Merge::host};
+constexpr std::array loads{0U, 1U, 4U, 16U};
+
+/// In the order of factors().
+enum Index : std::size_t {
+    place_factor,
+    channels_factor,
+    mask_factor,
+    batch_factor,
+    joint_factor,
+    bins_factor,
+    policy_factor,
+    last_edge_factor,
+    counting_factor,
+    sample_factor,
+    variant_factor,
+    partition_factor,
+    merge_factor,
+    load_factor,
+};
+
+template <class Values>
+std::vector<std::string> names(const Values& values) {
+    std::vector<std::string> all;
+    for (const auto& value : values)
+        all.emplace_back(name(value));
+    return all;
+}
+
+std::vector<std::string> counting_names() {
+    std::vector<std::string> all;
+    for (const auto& counting : countings)
+        all.emplace_back(counting.name);
+    return all;
+}
+
+const std::string& text(const Level& level) {
+    return factors()[level.factor].levels[level.level];
+}
+
+bool is(const Level& level, Index factor, std::string_view word) {
+    return level.factor == factor && text(level).find(word) != std::string::npos;
+}
+
+/// One of the levels is the first, the other the second; both by a part of their names.
+bool meet(const Level& a, const Level& b, Index first, std::string_view word, Index second,
+          std::string_view other) {
+    return (is(a, first, word) && is(b, second, other)) || (is(b, first, word) && is(a, second, other));
+}
+
+} // namespace
+
+const std::vector<Factor>& factors() {
+    static const std::vector<Factor> all{
+        {"layout", {"flat", "strided", "rows", "strided rows"}},
+        {"channels", {"1", "2", "3", "4", "2 planes", "3 planes", "4 planes"}},
+        {"mask", {"no", "yes"}},
+        {"batch", names(batches)},
+        {"joint", {"no", "2 axes", "3 axes"}},
+        {"binning", {"powers", "even", "fine", "edges", "log", "circular", "identity", "custom"}},
+        {"policy", names(policies)},
+        {"last edge", names(last_edges)},
+        {"counting", counting_names()},
+        {"sample", names(all_sample_types)},
+        {"variant", names(all_variants)},
+        {"partition", names(partitions)},
+        {"merge", names(merges)},
+        {"load", {"chosen", "1 B", "4 B", "16 B"}}};
+    return all;
+}
+
+const std::vector<std::size_t>& level_counts() {
+    static const std::vector<std::size_t> counts = [] {
+        std::vector<std::size_t> all;
+        for (const auto& factor : factors())
+            all.push_back(factor.levels.size());
+        return all;
+    }();
+    return counts;
+}
+
+Traits traits(const Levels& levels) {
+    const auto& [channel_count, order] = channels[levels[channels_factor]];
+    const auto& counting = countings[levels[counting_factor]];
+    return {.place = places[levels[place_factor]],
+            .channels = channel_count,
+            .order = order,
+            .mask = levels[mask_factor] == 1,
+            .batch = batches[levels[batch_factor]],
+            .joint = joints[levels[joint_factor]],
+            .bins = binnings[levels[bins_factor]],
+            .out_of_range = policies[levels[policy_factor]],
+            .last_edge = last_edges[levels[last_edge_factor]],
+            .counter = counting.counter,
+            .weights = counting.weights,
+            .squared = counting.squared,
+            .sample = all_sample_types[levels[sample_factor]],
+            .variant = all_variants[levels[variant_factor]],
+            .partition = partitions[levels[partition_factor]],
+            .merge = merges[levels[merge_factor]],
+            .load_bytes = loads[levels[load_factor]]};
+}
+
+std::string to_string(const Level& level) {
+    return std::string(factors()[level.factor].name) + " " + text(level);
+}
+
+std::string to_string(const Levels& levels) {
+    std::string all;
+    for (std::size_t factor = 0; factor < levels.size(); ++factor)
+        all += (factor == 0 ? "" : ", ") + to_string(Level{factor, levels[factor]});
+    return all;
+}
+
+std::string_view lacking(const Level& level, const DeviceProfile& device) {
+    if (is(level, sample_factor, "f64") && !device.fp64) return "cl_khr_fp64";
+    if (is(level, merge_factor, "host") && !device.thread_safe) return "thread";
+    return "";
+}
+
+bool impossible(const Level& a, const Level& b) {
+    if (meet(a, b, batch_factor, "tiles", place_factor, ""))
+        return !meet(a, b, batch_factor, "", place_factor, "rows");
+    return meet(a, b, batch_factor, "segments", place_factor, "rows") ||
+           meet(a, b, batch_factor, "ragged", place_factor, "rows") ||
+           meet(a, b, joint_factor, "axes", channels_factor, "1") ||
+           meet(a, b, joint_factor, "3 axes", channels_factor, "2");
+}
+
+std::string_view rejection(const Level& a, const Level& b) {
+    for (const auto* const sums : {"weights", "squares"}) {
+        if (meet(a, b, variant_factor, "banked_uchar4", counting_factor, sums)) return "weights";
+        for (const auto* const merge : {"device", "host"})
+            if (meet(a, b, merge_factor, merge, counting_factor, sums)) return "weights";
+    }
+    for (const auto* const merge : {"device", "host"}) {
+        if (meet(a, b, merge_factor, merge, variant_factor, "global_atomic")) return "private counts";
+        for (const auto* const batch : {"segments", "ragged", "tiles"})
+            if (meet(a, b, merge_factor, merge, batch_factor, batch)) return "batch";
+    }
+    for (const auto* const load : {"4 B", "16 B"})
+        if (meet(a, b, load_factor, load, place_factor, "strided")) return "load";
+    return "";
+}
+
+} // namespace histo_cl::test

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "covering.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What cases differ in: every question that a problem or a plan answers, as a factor of pairwise testing.
+
+namespace histo_cl::test {
+
+enum class Place : std::uint8_t { flat, strided, rows, strided_rows };
+
+/// How the first axis falls into bins.
+enum class Bins : std::uint8_t {
+    powers,   ///< even, of 2^n values each
+    even,     ///< even, of any width, also beyond the type
+    fine,     ///< even, as many as there are values or more
+    edges,    ///< explicit
+    log,      ///< logarithmic
+    circular, ///< a period
+    identity, ///< a bin a value
+    custom,   ///< by an expression that an even or circular binning is equal to
+};
+
+struct Traits {
+    Place place = Place::flat;
+    std::uint32_t channels = 1;
+    Order order = Order::interleaved;
+    bool mask = false;
+    Batch batch = Batch::one;
+    std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
+    Bins bins = Bins::even;
+    OutOfRange out_of_range = OutOfRange::dropped;
+    LastEdge last_edge = LastEdge::exclusive;
+    CounterType counter = CounterType::u32;
+    std::optional<SampleType> weights;
+    bool squared = false;
+    SampleType sample = SampleType::u8;
+    Variant variant = Variant::global_atomic;
+    Partition partition = Partition::interleaved;
+    Merge merge = Merge::atomic;
+    std::uint32_t load_bytes = 0;
+};
+
+struct Factor {
+    std::string_view name;
+    std::vector<std::string> levels;
+};
+
+/// The questions and their answers.
+const std::vector<Factor>& factors();
+/// How many answers each has.
+const std::vector<std::size_t>& level_counts();
+Traits traits(const Levels& levels);
+
+std::string to_string(const Level& level);
+std::string to_string(const Levels& levels);
+
+/// The word with which the device turns the level down, whatever else a case has; "" if it can do it.
+std::string_view lacking(const Level& level, const DeviceProfile& device);
+/// Whether no valid problem has both.
+bool impossible(const Level& a, const Level& b);
+/// A word of the reason with which a variant refuses the two; "" if all take them.
+std::string_view rejection(const Level& a, const Level& b);
+
+} // namespace histo_cl::test

@@ -1,0 +1,94 @@
+#include "bin_rule.hpp"
+#include "bin_source.hpp"
+#include "embedded_kernels.hpp"
+
+#include <cstddef>
+#include <doctest/doctest.h>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace histo_cl;
+
+namespace {
+
+std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
+    return detail::bin_source(problem, axis, detail::indexing(problem, axis), first_threshold);
+}
+
+std::vector<std::string> lines(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+/// The NAMEs of the lines "<directive>NAME …".
+std::multiset<std::string> names_after(const std::string& directive, const std::vector<std::string>& lines) {
+    std::multiset<std::string> names;
+    for (const auto& line : lines)
+        if (line.starts_with(directive)) {
+            std::istringstream in(line.substr(directive.size()));
+            std::string name;
+            in >> name;
+            names.insert(name);
+        }
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("an axis leaves no constant behind, whatever its binning") {
+    const std::vector<Binning> binnings{
+        even_bins(7, 0, 12), even_bins(16, 0, 256),     even_bins(4, 300, 400), edge_bins({1, 2, 5}),
+        log_bins(5, 1, 100), circular_bins(12, 3, 360), custom_bins(3, "x"),
+    };
+    for (const auto sample :
+         {SampleType::u8, SampleType::i64, SampleType::f16, SampleType::f32, SampleType::f64})
+        for (const auto& binning : binnings) {
+            const auto text = bin_source({.sample = sample, .axes = {binning}});
+            const auto start = text.find("#line 1 \"bin.cl\"\n");
+            REQUIRE(start != std::string::npos);
+            const auto defined = names_after("#define ", lines(text.substr(0, start)));
+            const auto undefined = names_after("#undef ", lines(text.substr(start)));
+            CHECK(defined.contains("AXIS_BINS"));
+            CHECK(std::set(defined.begin(), defined.end()).size() == defined.size());
+            CHECK(defined == undefined);
+        }
+}
+
+TEST_CASE("the policy is three cells") {
+    Problem problem{.axes = {even_bins(7, 0, 12)}};
+    const auto has = [&](const std::string& line) {
+        return ("\n" + bin_source(problem)).find("\n#define " + line + "\n") != std::string::npos;
+    };
+    CHECK(has("UNDERFLOW_CELL NO_BIN"));
+    CHECK(has("OVERFLOW_CELL NO_BIN"));
+    CHECK(has("NAN_CELL NO_BIN"));
+    problem.out_of_range = OutOfRange::clamped;
+    CHECK(has("UNDERFLOW_CELL 0u"));
+    CHECK(has("OVERFLOW_CELL 6u"));
+    CHECK(has("NAN_CELL NO_BIN"));
+    problem.out_of_range = OutOfRange::counted;
+    CHECK(has("UNDERFLOW_CELL 7u"));
+    CHECK(has("OVERFLOW_CELL 8u"));
+    CHECK(has("NAN_CELL 9u"));
+}
+
+TEST_CASE("an expression stands in its place as it is, and the lines after it go on as in bin.cl") {
+    const std::string expression = "x *\n  3 // thrice";
+    const auto text =
+        bin_source({.axes = {even_bins(2, 0, 2), custom_bins(9, expression)}, .joint = true}, 1, 40);
+    CHECK(text.find("\n#line 1 CUSTOM_PLACE\n" + expression + "\n    );\n") != std::string::npos);
+    CHECK(text.find("\n#define CUSTOM_PLACE \"custom bins of axis 1\"\n") != std::string::npos);
+    CHECK(text.starts_with("#define AXIS 1\n"));
+    CHECK(text.find("\n#define THRESHOLDS 40UL\n") != std::string::npos);
+
+    const auto file = lines(std::string(detail::kernel_text("bin")));
+    for (std::size_t i = 0; i + 1 < file.size(); ++i)
+        if (file[i].starts_with("#line END_OF_EXPRESSION"))
+            CHECK(text.find("\n#define END_OF_EXPRESSION " + std::to_string(i + 2) + "\n") !=
+                  std::string::npos); // lines count from 1, and it is the next that is numbered
+}

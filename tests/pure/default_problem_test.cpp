@@ -1,0 +1,180 @@
+// default_problem(): the bins where nobody says which.
+
+#include "histo_cl/histogram.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+EvenBins even(const Problem& problem) {
+    REQUIRE(problem.axes.size() == 1);
+    return std::get<EvenBins>(problem.axes[0]);
+}
+
+/// 256 bins over [lower, upper], closed, and the problem is valid.
+template <class Samples>
+void check_closed(const Samples& samples, const Number& lower, const Number& upper) {
+    const auto problem = default_problem(samples);
+    CAPTURE(to_string(problem));
+    CHECK(even(problem).count == 256);
+    CHECK(even(problem).lower == lower);
+    CHECK(even(problem).upper == upper);
+    CHECK(problem.last_edge == LastEdge::inclusive);
+    CHECK(problem.counter == CounterType::u64);
+    CHECK_NOTHROW(problem.validate());
+}
+
+template <class T>
+void check_each_value() {
+    using Limits = std::numeric_limits<T>;
+    const auto problem = default_problem(std::vector<T>{3, 1});
+    CHECK(problem.sample == sample_type_of<T>());
+    CHECK(even(problem).count == 1U << (8 * sizeof(T)));
+    CHECK(even(problem).lower == Number(Limits::min()));
+    CHECK(even(problem).upper == Number(Limits::max() + 1));
+    CHECK(problem.last_edge == LastEdge::exclusive);
+    const std::vector<T> ends{Limits::min(), Limits::max(), Limits::max()};
+    const auto counts = reference_histogram(problem, std::span<const T>(ends));
+    CHECK(counts.front() == 1);
+    CHECK(counts.back() == 2);
+}
+
+/// Every finite sample is counted, the least in the first bin and the greatest in the last.
+template <class T, class Value>
+void check_all_counted(const std::vector<T>& samples, const Value& value) {
+    const auto problem = default_problem(samples);
+    CAPTURE(to_string(problem));
+    const auto edges = problem.edges();
+    std::vector<double> finite;
+    for (const auto sample : samples)
+        if (std::isfinite(value(sample))) finite.push_back(value(sample));
+    REQUIRE(!finite.empty());
+    const auto counts = reference_histogram(problem, std::span<const T>(samples));
+    std::uint64_t counted = 0;
+    for (const auto count : counts)
+        counted += count;
+    CHECK(counted == finite.size());
+    const auto [least, greatest] = std::ranges::minmax(finite);
+    if (least == greatest) {
+        CHECK(edges.front() <= least);
+        CHECK(edges.back() >= least);
+        CHECK(edges.front() < edges.back());
+        return;
+    }
+    CHECK(edges.front() == least);
+    CHECK(edges.back() == greatest);
+    CHECK(counts.front() > 0);
+    CHECK(counts.back() > 0);
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+TEST_SUITE_BEGIN("default_problem");
+
+TEST_CASE("integers of 8 and 16 bits: a bin for each value") {
+    check_each_value<std::uint8_t>();
+    check_each_value<std::int8_t>();
+    check_each_value<std::uint16_t>();
+    check_each_value<std::int16_t>();
+    CHECK(even(default_problem(std::vector<std::byte>(3))).count == 256);
+    CHECK(even(default_problem(std::array<std::int16_t, 0>{})).count == 65536);
+}
+
+TEST_CASE("wider integers: from the least to the greatest") {
+    check_closed(std::vector<std::uint32_t>{7, 3, 900, 5}, 3, 900);
+    check_closed(std::vector<std::int32_t>{-7, 3}, -7, 3);
+    using U64 = std::numeric_limits<std::uint64_t>;
+    using I64 = std::numeric_limits<std::int64_t>;
+    check_closed(std::vector<std::uint64_t>{U64::max(), 0}, 0, U64::max());
+    check_closed(std::vector<std::int64_t>{I64::max(), I64::min()}, I64::min(), I64::max());
+    const auto one_more = (std::uint64_t{1} << 53U) + 1; // no double
+    check_closed(std::vector<std::uint64_t>{one_more, one_more + 1}, one_more, one_more + 1);
+}
+
+TEST_CASE("equal integers: half of 1 on either side, or 1 where a double has no halves") {
+    check_closed(std::vector<std::uint32_t>{0, 0}, -0.5, 0.5);
+    check_closed(std::vector<std::int32_t>{-9}, -9.5, -8.5);
+    check_closed(std::vector<std::uint32_t>{~0U}, 4294967294.5, 4294967295.5);
+    const auto large = std::uint64_t{1} << 60U;
+    check_closed(std::vector<std::uint64_t>{large}, large - 1, large + 1);
+    using U64 = std::numeric_limits<std::uint64_t>;
+    using I64 = std::numeric_limits<std::int64_t>;
+    check_closed(std::vector<std::uint64_t>{U64::max()}, U64::max() - 1, U64::max());
+    check_closed(std::vector<std::int64_t>{I64::max()}, I64::max() - 1, I64::max());
+    check_closed(std::vector<std::int64_t>{I64::min()}, I64::min(), I64::min() + 1);
+}
+
+TEST_CASE("floats: from the least to the greatest finite sample") {
+    check_closed(std::vector<float>{1.5F, -2.25F, 0.0F}, -2.25, 1.5);
+    check_closed(std::vector<double>{not_a_number, 1e300, infinity, -infinity, -1e-300}, -1e-300, 1e300);
+    check_closed(std::vector<float>{-std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
+                 -std::numeric_limits<float>::max(), std::numeric_limits<float>::max());
+    // The halves 1, -2, infinity, NaN and 0.5.
+    check_closed(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}, {0x7E01}, {0x3800}}, -2, 1);
+    check_closed(std::vector<Half>{{0xFBFF}, {0x7BFF}, {0xFC00}}, -65504, 65504);
+    check_closed(std::vector<Half>{{0x8001}, {0x8002}}, -0x1p-23, -0x1p-24);
+}
+
+TEST_CASE("equal floats: half of 1 on either side, or about the distance to their neighbours") {
+    check_closed(std::vector<float>{3.0F, 3.0F, 3.0F}, 2.5, 3.5);
+    check_closed(std::vector<double>{-0.0, 0.0}, -0.5, 0.5);
+    check_closed(std::vector<Half>{{0x8000}, {0x0000}}, -0.5, 0.5);
+    check_closed(std::vector<float>{0x1p30F}, 0x1p30 - 0x1p7, 0x1p30 + 0x1p7);
+    check_closed(std::vector<double>{-0x1p80}, -0x1p80 - 0x1p28, -0x1p80 + 0x1p28);
+    check_closed(std::vector<Half>{{0x6800}}, 2048 - 2, 2048 + 2);
+    constexpr double largest = std::numeric_limits<double>::max();
+    check_closed(std::vector<double>{largest}, largest - largest * 0x1p-52, largest);
+    check_closed(std::vector<Half>{{0xFBFF}}, -65504, -65504 + 65504 * 0x1p-10);
+}
+
+TEST_CASE("nothing to go by: 0 to 1") {
+    check_closed(std::vector<float>{}, 0, 1);
+    check_closed(std::vector<std::uint64_t>{}, 0, 1);
+    check_closed(std::vector<double>{not_a_number, infinity}, 0, 1);
+    check_closed(std::vector<Half>{{0x7C00}, {0xFFFF}}, 0, 1);
+}
+
+TEST_CASE("all finite samples are counted, whatever their bits") {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        // The first is finite, and every fourth time they are all the same.
+        std::vector<Half> halves{{static_cast<std::uint16_t>(random.below(0x7C00))}};
+        std::vector<float> floats{static_cast<float>(random.real(-1e10, 1e10))};
+        std::vector<std::int32_t> integers{static_cast<std::int32_t>(random.bits())};
+        const bool same = random.one_in(4);
+        for (auto more = random.below(30); more > 0; --more) {
+            const auto bits = random.bits();
+            halves.push_back(same ? halves[0] : Half{static_cast<std::uint16_t>(bits)});
+            floats.push_back(same ? floats[0] : std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+            integers.push_back(same ? integers[0] : static_cast<std::int32_t>(bits));
+        }
+        check_all_counted(halves, [](Half half) { return static_cast<double>(to_float(half)); });
+        check_all_counted(floats, [](float x) { return static_cast<double>(x); });
+        check_all_counted(integers, [](std::int32_t x) { return static_cast<double>(x); });
+    }
+}
+
+TEST_CASE("bytes that are no whole samples are refused") {
+    const std::array<std::byte, 6> six{};
+    check_error(Status::invalid_argument, {"6 B", "f32", "4 B"},
+                [&] { static_cast<void>(default_problem(SampleType::f32, six)); });
+    // At any alignment.
+    const auto shifted = default_problem(SampleType::f32, std::span(six).subspan(1, 4));
+    CHECK(even(shifted).lower == Number(-0.5));
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,317 @@
+#include "histo_cl/error.hpp"
+#include "histo_cl/reference.hpp"
+#include "random_problems.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Channels, rows, masks, batches and joint histograms.
+
+using namespace histo_cl;
+
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+
+template <class T>
+std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+    return std::as_bytes(std::span(values));
+}
+
+template <class T>
+Counts counts_of(const Problem& problem, const std::vector<T>& samples, const Shape& shape,
+                 const std::vector<std::uint8_t>& mask = {}) {
+    return reference_histogram(problem,
+                               {.samples = bytes_of(samples), .shape = shape, .mask = bytes_of(mask)});
+}
+
+/// A bin for each of 0 … count − 1.
+Binning each(std::uint32_t count) {
+    return identity_bins(count);
+}
+
+/// 5 x 4 pixels of one channel in rows of 8; the filling is 9.
+const std::vector<std::uint8_t> image{
+    0, 1, 2, 3, 0, 9, 9, 9, //
+    1, 1, 2, 2, 0, 9, 9, 9, //
+    3, 2, 1, 0, 0, 9, 9, 9, //
+    3, 3, 3, 3, 1, 9, 9, 9, //
+};
+
+} // namespace
+
+TEST_CASE("interleaved channels, each with its own bins") {
+    // Three pixels of R, G, B.
+    const std::vector<std::uint8_t> rgb{0, 1, 2, 1, 1, 0, 0, 3, 2};
+    CHECK(counts_of({.axes = {each(2), each(4), each(3)}}, rgb, {.count = 3}) ==
+          Counts{2, 1, /**/ 0, 2, 0, 1, /**/ 1, 0, 2});
+    // B and R alone, in this order.
+    const Problem two{.axes = {each(3), each(2)}, .layout = {.channels = 3, .active = {2, 0}}};
+    CHECK(counts_of(two, rgb, {.count = 3}) == Counts{1, 0, 2, /**/ 2, 1});
+    // The same channel in two ways, with what is out of range after each axis' bins.
+    const Problem twice{.axes = {each(2), edge_bins({1, 4})},
+                        .out_of_range = OutOfRange::counted,
+                        .layout = {.channels = 3, .active = {1, 1}}};
+    CHECK(counts_of(twice, rgb, {.count = 3}) == Counts{0, 2, 0, 1, 0, /**/ 3, 0, 0, 0});
+    // Whole elements may be given without a shape.
+    CHECK(reference_histogram(two, bytes_of(rgb)) == Counts{1, 0, 2, /**/ 2, 1});
+    CHECK_THROWS_AS((void)reference_histogram(two, bytes_of(rgb).first(8)), Error);
+}
+
+TEST_CASE("a field of a struct") {
+    struct Record {
+        std::uint32_t id;
+        std::int16_t value;
+        std::int16_t other;
+    };
+    const std::vector<Record> records{{1, -1, 5}, {2, 0, 5}, {3, 0, 5}};
+    const Problem problem{.sample = SampleType::i16, .axes = {even_bins(2, -1, 1)}, .layout = {.stride = 8}};
+    const auto values = bytes_of(records).subspan(offsetof(Record, value));
+    CHECK(reference_histogram(problem, {.samples = values, .shape = {.count = 3}}) == Counts{1, 2});
+}
+
+TEST_CASE("planes") {
+    const std::vector<std::uint16_t> planes{0, 1, 1, /**/ 2, 0, 0, /**/ 7, 7, 7};
+    Problem problem{
+        .sample = SampleType::u16, .axes = {each(2), each(3)}, .layout = {.order = Order::planar}};
+    CHECK(counts_of(problem, planes, {.count = 3}) == Counts{1, 2, /**/ 2, 0, 1});
+    CHECK(counts_of(problem, planes, {.count = 2, .plane_pitch = 6}) == Counts{1, 1, /**/ 1, 0, 1});
+    CHECK(reference_histogram(problem, bytes_of(planes).first(12)) == Counts{1, 2, /**/ 2, 0, 1});
+    problem.layout.channels = 3;
+    problem.layout.active = {1, 0};
+    CHECK(counts_of(problem, planes, {.count = 3}) == Counts{2, 0, /**/ 1, 2, 0});
+    // Every other value of planes of 5 values.
+    const std::vector<std::uint16_t> sparse{0, 9, 1, 9, 9, /**/ 2, 9, 0};
+    problem.layout = {.order = Order::planar, .stride = 4};
+    CHECK(counts_of(problem, sparse, {.count = 2, .plane_pitch = 10}) == Counts{1, 1, /**/ 1, 0, 1});
+}
+
+TEST_CASE("regions of an image") {
+    const Problem problem{.axes = {each(10)}, .layout = {.rows = true}};
+    const auto counts = [&](const Region& region, std::uint64_t pitch = 8) {
+        return counts_of(problem, image, {.region = region, .pitch = pitch});
+    };
+    CHECK(counts({.width = 5, .height = 4}) == Counts{5, 5, 4, 6, 0, 0, 0, 0, 0, 0});
+    CHECK(counts({.x = 1, .y = 1, .width = 3, .height = 2}) == Counts{1, 2, 3, 0, 0, 0, 0, 0, 0, 0});
+    CHECK(counts({.x = 4, .y = 3, .width = 1, .height = 1}) == Counts{0, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+    CHECK(counts({.x = 4, .y = 3, .width = 0, .height = 9}) == Counts(10));
+    CHECK(counts({.x = 4, .y = 3, .width = 9, .height = 0}) == Counts(10));
+    // Packed rows of 2 + 2: the bytes 6 … 7 and 10 … 11.
+    CHECK(counts({.x = 2, .y = 1, .width = 2, .height = 2}, 0) == Counts{0, 0, 2, 0, 0, 0, 0, 0, 0, 2});
+    // Rows that overlap: 0 1 2, 1 2 3.
+    CHECK(counts({.width = 3, .height = 2}, 1) == Counts{1, 2, 2, 1, 0, 0, 0, 0, 0, 0});
+    // A region that nobody could walk through row by row.
+    CHECK(counts({.width = 0, .height = ~std::uint64_t{0}}) == Counts(10));
+}
+
+TEST_CASE("an image of planes") {
+    // 2 x 2 pixels of two planes, each 2 rows of 3 values.
+    const std::vector<std::uint8_t> planes{0, 1, 9, 1, 1, 9, /**/ 2, 0, 9, 0, 0, 9};
+    const Problem problem{.axes = {each(2), each(3)}, .layout = {.order = Order::planar, .rows = true}};
+    CHECK(counts_of(problem, planes, {.region = {.width = 2, .height = 2}, .pitch = 3}) ==
+          Counts{1, 3, /**/ 3, 0, 1});
+    // The same line by line.
+    const std::vector<std::uint8_t> lines{0, 1, /**/ 2, 0, /**/ 1, 1, /**/ 0, 0};
+    CHECK(counts_of(problem, lines, {.region = {.width = 2, .height = 2}, .pitch = 4, .plane_pitch = 2}) ==
+          Counts{1, 3, /**/ 3, 0, 1});
+}
+
+TEST_CASE("masks: what is not zero is counted") {
+    Problem problem{.axes = {each(4)}, .layout = {.mask = true}};
+    CHECK(counts_of<std::uint8_t>(problem, {0, 1, 2, 3, 3}, {.count = 5}, {1, 0, 255, 128, 0}) ==
+          Counts{1, 0, 1, 1});
+    // A masked element is none of the policies' business.
+    problem.out_of_range = OutOfRange::counted;
+    CHECK(counts_of<std::uint8_t>(problem, {9, 9}, {.count = 2}, {0, 1}) == Counts{0, 0, 0, 0, 0, 1, 0});
+    // Of all channels of an element.
+    const Problem channels{.axes = {each(2), each(2)}, .layout = {.mask = true}};
+    CHECK(counts_of<std::uint8_t>(channels, {0, 1, 1, 1}, {.count = 2}, {0, 1}) == Counts{0, 1, /**/ 0, 1});
+    const Problem rows{.axes = {each(4)}, .layout = {.rows = true, .mask = true}};
+    const Region region{.x = 1, .y = 1, .width = 2, .height = 2}; // 1 2, 2 1
+    CHECK(counts_of(rows, image, {.region = region, .pitch = 8}, {9, 9, 9, 9, 1, 0, 9, 0, 1}) ==
+          Counts{0, 2, 0, 0});
+    CHECK(counts_of(rows, image, {.region = region, .pitch = 8, .mask_pitch = 4},
+                    {9, 9, 9, 9, 9, 1, 0, 9, 9, 0, 0}) == Counts{0, 1, 0, 0});
+}
+
+TEST_CASE("segments and ragged segments") {
+    const std::vector<std::uint8_t> samples{0, 1, 1, 1, 0, 0, 1, 1};
+    const Problem segments{.axes = {each(2)}, .batch = Batch::segments};
+    CHECK(counts_of(segments, samples, {.count = 8, .segment = 4}) == Counts{1, 3, /**/ 2, 2});
+    CHECK(counts_of(segments, samples, {.segment = 4}).empty());
+    const Problem ragged{.axes = {each(2)}, .batch = Batch::ragged};
+    const std::vector<std::uint64_t> offsets{1, 3, 3, 8};
+    CHECK(counts_of(ragged, samples, {.count = 8, .offsets = offsets}) == Counts{0, 2, /**/ 0, 0, /**/ 2, 3});
+    CHECK(counts_of(ragged, samples, {.count = 8, .offsets = std::span(offsets).first(1)}).empty());
+    // [histogram][channel][bin]
+    const Problem channels{.axes = {each(2), each(2)}, .batch = Batch::segments};
+    CHECK(counts_of(channels, samples, {.count = 4, .segment = 2}) ==
+          Counts{1, 1, /**/ 0, 2, /* */ 1, 1, /**/ 1, 1});
+    // Longer segments than what the reference looks at in one piece.
+    const std::vector<std::uint8_t> many(30000, 1);
+    CHECK(counts_of(segments, many, {.count = 30000, .segment = 10000}) ==
+          Counts{0, 10000, /**/ 0, 10000, /**/ 0, 10000});
+}
+
+TEST_CASE("tiles, those at the right and lower end smaller") {
+    const Problem problem{.axes = {each(4)}, .layout = {.rows = true}, .batch = Batch::tiles};
+    CHECK(counts_of(problem, image,
+                    {.region = {.width = 5, .height = 4}, .pitch = 8, .tile_width = 2, .tile_height = 3}) ==
+          Counts{1, 3, 1, 1, /**/ 1, 1, 3, 1, /**/ 3, 0, 0, 0, //
+                 0, 0, 0, 2, /**/ 0, 0, 0, 2, /**/ 0, 1, 0, 0});
+    // Tiles start with the region, not with the image.
+    CHECK(counts_of(problem, image,
+                    {.region = {.x = 1, .y = 1, .width = 3, .height = 2},
+                     .pitch = 8,
+                     .tile_width = 2,
+                     .tile_height = 1}) == Counts{0, 1, 1, 0, /**/ 0, 0, 1, 0, //
+                                                  0, 1, 1, 0, /**/ 1, 0, 0, 0});
+    CHECK(
+        counts_of(problem, image, {.region = {.width = 4, .height = 1}, .tile_width = 9, .tile_height = 9}) ==
+        Counts{1, 1, 1, 1});
+}
+
+TEST_CASE("joint histograms: the last axis is the fastest") {
+    const std::vector<std::uint8_t> pairs{0, 2, 1, 0, 1, 2, 1, 2, 0, 3, 2, 0};
+    Problem problem{.axes = {each(2), each(3)}, .joint = true};
+    // An element with either sample out of range is dropped: (0, 3) and (2, 0).
+    CHECK(counts_of(problem, pairs, {.count = 6}) == Counts{0, 0, 1, /**/ 1, 0, 2});
+    problem.out_of_range = OutOfRange::clamped;
+    CHECK(counts_of(problem, pairs, {.count = 6}) == Counts{0, 0, 2, /**/ 2, 0, 2});
+    problem.out_of_range = OutOfRange::counted;
+    CHECK(counts_of(problem, pairs, {.count = 6}) == Counts{0, 0, 1, 0, 1, 0,   //
+                                                            1, 0, 2, 0, 0, 0,   //
+                                                            0, 0, 0, 0, 0, 0,   // underflow
+                                                            1, 0, 0, 0, 0, 0,   // overflow
+                                                            0, 0, 0, 0, 0, 0}); // NaN
+    const std::vector<std::uint8_t> triples{1, 1, 1, 0, 1, 0, 1, 1, 1};
+    CHECK(counts_of({.axes = {each(2), each(2), each(2)}, .joint = true}, triples, {.count = 3}) ==
+          Counts{0, 0, 1, 0, 0, 0, 0, 2});
+    const Problem chosen{
+        .axes = {each(2), each(2)}, .joint = true, .layout = {.channels = 3, .active = {2, 0}}};
+    CHECK(counts_of(chosen, triples, {.count = 3}) == Counts{1, 0, 0, 2});
+    const Problem planes{.axes = {each(2), each(3)},
+                         .joint = true,
+                         .layout = {.order = Order::planar, .mask = true},
+                         .batch = Batch::segments};
+    CHECK(counts_of<std::uint8_t>(planes, {0, 1, 1, 0, /**/ 2, 2, 0, 0}, {.count = 4, .segment = 2},
+                                  {1, 1, 1, 0}) == Counts{0, 0, 1, 0, 0, 1, /**/ 0, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("joint even edges of floats are doubles") {
+    // 0.1F is above the double 0.1, and 0.7F below 0.7: alone it is the end of the range, jointly it is not.
+    const std::vector<float> samples{0.7F, 0.1F};
+    Problem problem{.sample = SampleType::f32, .axes = {even_bins(1, 0, 0.7), even_bins(1, 0, 1)}};
+    CHECK(counts_of(problem, samples, {.count = 1}) == Counts{0, 1});
+    problem.joint = true;
+    CHECK(counts_of(problem, samples, {.count = 1}) == Counts{1});
+    // Below 0.1 as a double is the f32 before 0.1F.
+    problem.axes = {even_bins(1, 0.1, 1), even_bins(1, 0.1, 1)};
+    CHECK(counts_of<float>(problem, {0.1F, 0.1F}, {.count = 1}) == Counts{1});
+    CHECK(counts_of<float>(problem, {0.1F, std::nextafter(0.1F, 0.0F)}, {.count = 1}) == Counts{0});
+    // Circular edges are rounded all the same: -0x1.921fb6p+1 is where their period starts and ends.
+    const Binning angle = circular_bins(2, -3.141592653589793, 6.283185307179586);
+    problem.axes = {angle, angle};
+    CHECK(counts_of<float>(problem, {0x1.921fb6p+1F, -0x1.921fb6p+1F}, {.count = 1}) == Counts{1, 0, 0, 0});
+}
+
+TEST_CASE("spans that are too short, or that nobody reads") {
+    const auto message_of = [](const Problem& problem, const HostData& data) -> std::string {
+        try {
+            (void)reference_histogram(problem, data);
+        } catch (const Error& error) {
+            CHECK(error.status() == Status::invalid_argument);
+            return error.what();
+        }
+        return "nothing was thrown";
+    };
+    const std::vector<std::byte> some(100);
+    const std::span<const std::byte> bytes(some);
+    CHECK(message_of({}, {.samples = bytes.first(9), .shape = {.count = 10}}) ==
+          "9 bytes of samples: the shape needs 10");
+    const Problem masked{.layout = {.mask = true}};
+    CHECK(message_of(masked, {.samples = bytes, .shape = {.count = 10}, .mask = bytes.first(9)}) ==
+          "9 bytes of the mask: the shape needs 10");
+    const Problem weighed{.weights = SampleType::f64, .counter = CounterType::f64};
+    CHECK(message_of(weighed, {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(79)}) ==
+          "79 bytes of weights: the shape needs 80");
+    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .mask = bytes}) ==
+          "100 bytes of the mask: the problem has no use for them");
+    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .weights = bytes}) ==
+          "100 bytes of weights: the problem has no use for them");
+    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10, .segment = 5}}) ==
+          "segment 5: only batches of segments have one");
+    CHECK(message_of({.axes = {}}, {.samples = bytes}).find("0 axes") == 0);
+}
+
+TEST_CASE("any layout counts what its elements, gathered one by one, count") {
+    RandomProblems random(31337);
+    for (int round = 0; round < 300; ++round) {
+        const auto size = [&](std::uint64_t most) { return random.below(most + 1); };
+        Problem problem{.sample = SampleType::u16};
+        problem.axes.assign(1 + random.below(3), even_bins(5, 100, 60000));
+        problem.joint = problem.axes.size() > 1 && random.one_in(2);
+        problem.out_of_range = static_cast<OutOfRange>(random.below(3));
+        auto& layout = problem.layout;
+        layout.channels = static_cast<std::uint32_t>(problem.axes.size() + size(4 - problem.axes.size()));
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            layout.active.push_back(static_cast<std::uint32_t>(random.below(layout.channels)));
+        layout.order = random.one_in(2) ? Order::planar : Order::interleaved;
+        const bool planar = layout.order == Order::planar;
+        layout.stride = 2 * ((planar ? 1 : layout.channels) + size(2));
+        layout.rows = true;
+        layout.mask = random.one_in(2);
+        problem.batch = random.one_in(2) ? Batch::tiles : Batch::one;
+        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
+
+        const Region region{.x = size(3), .y = size(3), .width = size(9), .height = size(9)};
+        Shape shape{.region = region};
+        shape.pitch = layout.stride * (region.x + region.width) + 2 * size(5);
+        shape.mask_pitch = layout.mask ? region.x + region.width + size(3) : 0;
+        shape.plane_pitch = planar ? shape.pitch * (region.y + region.height) + 2 * size(9) : 0;
+        if (problem.batch == Batch::tiles) {
+            shape.tile_width = 1 + size(5);
+            shape.tile_height = 1 + size(5);
+        }
+        std::vector<std::uint16_t> samples(footprint(problem, shape).samples / 2);
+        for (auto& sample : samples)
+            sample = random.any<std::uint16_t>();
+        std::vector<std::uint8_t> mask(footprint(problem, shape).mask);
+        for (auto& byte : mask)
+            byte = random.one_in(2) ? 0 : random.any<std::uint8_t>();
+
+        // The elements of each histogram, packed and interleaved.
+        const bool tiled = problem.batch == Batch::tiles;
+        const auto tile_width = tiled ? shape.tile_width : std::max<std::uint64_t>(region.width, 1);
+        const auto tile_height = tiled ? shape.tile_height : std::max<std::uint64_t>(region.height, 1);
+        Problem packed = problem;
+        packed.layout = {};
+        packed.batch = Batch::one;
+        Counts expected;
+        for (std::uint64_t top = 0; top == 0 || top < region.height; top += tile_height)
+            for (std::uint64_t left = 0; left == 0 || left < region.width; left += tile_width) {
+                std::vector<std::uint16_t> gathered;
+                for (auto y = top; y < std::min(top + tile_height, region.height); ++y)
+                    for (auto x = left; x < std::min(left + tile_width, region.width); ++x) {
+                        const auto column = region.x + x;
+                        const auto row = region.y + y;
+                        if (layout.mask && mask[row * shape.mask_pitch + column] == 0) continue;
+                        for (const auto channel : layout.active)
+                            gathered.push_back(samples[(row * shape.pitch + column * layout.stride +
+                                                        channel * (planar ? shape.plane_pitch : 2)) /
+                                                       2]);
+                    }
+                const Counts counts = reference_histogram(packed, bytes_of(gathered));
+                expected.insert(expected.end(), counts.begin(), counts.end());
+            }
+        if (histograms(problem, shape) == 0) expected.clear();
+        CHECK(counts_of(problem, samples, shape, mask) == expected);
+    }
+}

@@ -1,0 +1,295 @@
+#include "histo_cl/reference.hpp"
+#include "random_problems.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cfloat>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
+
+using namespace histo_cl;
+
+namespace {
+
+using Bits = std::vector<std::uint64_t>;
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint64_t nan_bits = 0x7FF8000000000000U;
+
+template <class T>
+Problem weighed(std::uint32_t bins, bool squares = false) {
+    constexpr auto type = sample_type_of<T>();
+    constexpr auto counter = type == SampleType::u32   ? CounterType::u64
+                             : type == SampleType::i32 ? CounterType::i64
+                                                       : CounterType::f64;
+    return {.axes = {identity_bins(bins)}, .weights = type, .squared_weights = squares, .counter = counter};
+}
+
+template <class T>
+Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, const std::vector<T>& weights,
+             Shape shape = {}, const std::vector<std::uint8_t>& mask = {}) {
+    if (!problem.layout.rows && shape.count == 0) shape.count = weights.size();
+    return reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
+                                         .shape = shape,
+                                         .mask = std::as_bytes(std::span(mask)),
+                                         .weights = std::as_bytes(std::span(weights))});
+}
+
+/// The sum, or that of the squares, of all weights in one bin.
+template <class T>
+Bits sum_bits(const std::vector<T>& weights, bool squares = false) {
+    const std::vector<std::uint8_t> samples(weights.size());
+    return sums_of(weighed<T>(1, squares), samples, weights);
+}
+template <class T>
+double sum(const std::vector<T>& weights) {
+    return std::bit_cast<double>(sum_bits(weights)[0]);
+}
+template <class T>
+double square_sum(const std::vector<T>& weights) {
+    return std::bit_cast<double>(sum_bits(weights, true)[1]);
+}
+
+Bits bits_of(const std::vector<double>& values) {
+    Bits bits;
+    for (const double value : values)
+        bits.push_back(std::bit_cast<std::uint64_t>(value));
+    return bits;
+}
+
+} // namespace
+
+TEST_CASE("u32 weights: sums and squares modulo 2^64") {
+    CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(3), {0, 2, 2, 9}, {5, 7, 1, 100}) == Bits{5, 0, 8});
+    constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t square = std::uint64_t{most} * most;
+    CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(2, true), {1, 1, 0}, {most, most, 3}) ==
+          Bits{3, 2 * std::uint64_t{most}, /**/ 9, 2 * square}); // the last one has wrapped
+    static_assert(2 * square < square);
+}
+
+TEST_CASE("i32 weights: sums and squares modulo 2^64") {
+    const auto signed_sums = [](const Bits& bits) { return as_sums<std::int64_t>(bits); };
+    using Sums = std::vector<std::int64_t>;
+    CHECK(signed_sums(sums_of<std::int32_t>(weighed<std::int32_t>(2), {0, 0, 1}, {-5, 3, -7})) ==
+          Sums{-2, -7});
+    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+    CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(1, true), {0, 0, 0}, {least, least, least}) ==
+          Bits{std::uint64_t{0} - 3 * (std::uint64_t{1} << 31), 3 * (std::uint64_t{1} << 62)});
+}
+
+TEST_CASE("float weights: exact where the unit allows") {
+    CHECK(sums_of<float>(weighed<float>(3), {0, 2, 2}, {0.5F, 0.25F, -4}) == bits_of({0.5, 0, -3.75}));
+    CHECK(sums_of<double>(weighed<double>(2, true), {0, 0, 1}, {3, -4, 0.5}) ==
+          bits_of({-1, 0.5, /**/ 25, 0.25}));
+    CHECK(sum<float>(std::vector<float>(1000, 0.1F)) == 1000 * static_cast<double>(0.1F));
+    // One after the other 1e20 + 1 - 1e20 is 0.
+    CHECK(sum<double>({1e20, 1, -1e20}) == 1);
+    // Rounded once: 2^53 + 1 and a little.
+    CHECK(sum<double>({0x1p53, 1}) == 0x1p53);
+    CHECK(sum<double>({0x1p53, 1, 0x1p-38}) == 0x1p53 + 2);
+    CHECK(sum<double>({0x1p53, 3}) == 0x1p53 + 4); // a tie goes to even
+    CHECK(sum<double>({-0x1p53, -1, -0x1p-38}) == -0x1p53 - 2);
+    CHECK(square_sum<float>({1 + 0x1p-23F}) == 1 + 0x1p-22 + 0x1p-46);
+    CHECK(square_sum<double>({0x1p-40, 1, -0x1p-20}) == 1 + 0x1p-40); // 2^-80 is below the last place
+}
+
+TEST_CASE("float weights: the unit of sums and squares") {
+    // n = 3, L = 2, e = 99: whole units of 2^8, ties away from zero.
+    CHECK(sum<double>({1e30, -1e30, 127.9}) == 0);
+    CHECK(sum<double>({1e30, -1e30, 128}) == 256);
+    CHECK(sum<double>({1e30, -1e30, -128}) == -256);
+    CHECK(sum<double>({1e30, -1e30, 383.9}) == 256);
+    CHECK(sum<double>({1e30, -1e30, 384}) == 512);
+    CHECK(sum<float>({1e30F, -1e30F, 128}) == 256);
+    // n = 4, L = 3: units of 2^9.
+    CHECK(sum<double>({1e30, -1e30, 0, 255.9}) == 0);
+    CHECK(sum<double>({1e30, -1e30, 0, 256}) == 512);
+    // n = 2, L = 2, e = 0: squares in units of 2(e + 1) + 2 - 94 = -90, each rounded before it is added.
+    CHECK(square_sum<double>({1, 0x1p-45}) == 1);
+    const auto squares = [](const std::vector<double>& weights) {
+        // The 1 has a bin of its own, so that the little ones' sum is not rounded again.
+        const std::vector<std::uint8_t> samples{1, 0};
+        return std::bit_cast<double>(sums_of(weighed<double>(2, true), samples, weights)[2]);
+    };
+    CHECK(squares({1, 0x1p-45}) == 0x1p-90);
+    CHECK(squares({1, 0x1.7p-46}) == 0x1p-90);
+    CHECK(squares({1, 0x1.6ap-46}) == 0); // its square is just below 2^-91
+    CHECK(squares({1, 0x1p-60}) == 0);
+    CHECK(squares({1, -0x1.8p-45}) == 0x1p-89); // 2.25 units
+    // Just below 3.5 units, though the nearest double to the square is 3.5; and just above.
+    CHECK(squares({1, 0x1.deeea11683f49p-45}) == 3 * 0x1p-90);
+    CHECK(squares({1, 0x1.deeea11683f4ap-45}) == 4 * 0x1p-90);
+}
+
+TEST_CASE("float weights: the unit is that of all elements, counted or not") {
+    const std::vector<std::uint8_t> samples{9, 0};
+    CHECK(sums_of<double>(weighed<double>(1), samples, {1e30, 1}) == bits_of({0}));
+    CHECK(sums_of<double>(weighed<double>(1), samples, {1e25, 1}) == bits_of({1}));
+    Problem masked = weighed<double>(1);
+    masked.layout.mask = true;
+    CHECK(sums_of<double>(masked, {0, 0}, {1e30, 1}, {}, {0, 1}) == bits_of({0}));
+    Problem ragged = weighed<double>(1);
+    ragged.batch = Batch::ragged;
+    const std::vector<std::uint64_t> offsets{1, 2};
+    CHECK(sums_of<double>(ragged, {0, 0}, {1e30, 1}, {.count = 2, .offsets = offsets}) == bits_of({0}));
+    // Not those outside the region, and not NaN and the infinities.
+    Problem rows = weighed<double>(1);
+    rows.layout.rows = true;
+    CHECK(sums_of<double>(rows, {0, 0, 0}, {1e30, 1, 1e30}, {.region = {.x = 1, .width = 1, .height = 1}}) ==
+          bits_of({1}));
+    CHECK(sums_of<double>(weighed<double>(1), {9, 9, 0}, {inf, quiet_nan, 1}) == bits_of({1}));
+}
+
+TEST_CASE("float weights: NaN and infinities") {
+    CHECK(sum_bits<double>({1, quiet_nan}, true) == Bits{nan_bits, nan_bits});
+    CHECK(sum_bits<double>({std::bit_cast<double>(0xFFF0000000000001U)}, true) == Bits{nan_bits, nan_bits});
+    CHECK(sum_bits<float>({std::bit_cast<float>(0xFFC00001U)}) == Bits{nan_bits});
+    CHECK(sum_bits<double>({1, inf, -5}, true) == bits_of({inf, inf}));
+    CHECK(sum_bits<double>({1, -inf, -5}, true) == bits_of({-inf, inf}));
+    CHECK(sum_bits<double>({inf, -inf}, true) == Bits{nan_bits, std::bit_cast<std::uint64_t>(inf)});
+    CHECK(sum_bits<double>({inf, inf, quiet_nan}, true) == Bits{nan_bits, nan_bits});
+    // Only their own bins.
+    CHECK(sums_of<double>(weighed<double>(3), {0, 1, 2}, {inf, 3, quiet_nan}) ==
+          Bits{std::bit_cast<std::uint64_t>(inf), std::bit_cast<std::uint64_t>(3.0), nan_bits});
+}
+
+TEST_CASE("float weights: zeros, the least and the greatest") {
+    CHECK(sum_bits<double>({-0.0, -0.0}, true) == Bits{0, 0});
+    CHECK(sum_bits<double>({1.5, -1.5}) == Bits{0});
+    CHECK(sums_of<float>(weighed<float>(2), {}, {}) == Bits{0, 0});
+    CHECK(sum<double>({0x1p-1074, 0x1p-1074, 0x1p-1074}) == 3 * 0x1p-1074);
+    CHECK(sum<double>({-0x1p-1074}) == -0x1p-1074);
+    CHECK(sum<double>({0x1p-1022, -0x1p-1074}) == 0x1p-1022 - 0x1p-1074);
+    CHECK(sum<float>({0x1p-149F, 0x1p-149F, 0x1p-149F}) == 3 * 0x1p-149);
+    CHECK(sum<double>({DBL_MAX, DBL_MAX}) == inf);
+    CHECK(sum<double>({-DBL_MAX, -DBL_MAX}) == -inf);
+    CHECK(sum<double>({DBL_MAX, DBL_MAX, -DBL_MAX}) == DBL_MAX);
+    CHECK(sum<float>({FLT_MAX, FLT_MAX}) == 2 * static_cast<double>(FLT_MAX));
+    CHECK(square_sum<double>({1e200}) == inf);
+    CHECK(square_sum<double>({0x1p511, 0x1p511}) == 0x1p1023);
+    CHECK(square_sum<float>({FLT_MAX}) == static_cast<double>(FLT_MAX) * static_cast<double>(FLT_MAX));
+    // 2^-1074 is the least double, and half of it goes to even.
+    CHECK(square_sum<double>({0x1p-537}) == 0x1p-1074);
+    CHECK(square_sum<double>({0x1p-538, 0x1p-538}) == 0);
+    CHECK(square_sum<double>({0x1p-538, 0x1p-538, 0x1p-538}) == 0x1p-1074);
+    CHECK(square_sum<double>({0x1p-538, 0x1p-538, 0x1p-570}) == 0x1p-1074); // just above the half
+    CHECK(std::bit_cast<std::uint64_t>(square_sum<double>({-0x1p-1074})) == 0);
+}
+
+TEST_CASE("each counter of an element gets its weight") {
+    Problem channels = weighed<float>(2, true);
+    channels.axes.push_back(identity_bins(3));
+    CHECK(sums_of<float>(channels, {0, 2, 1, 2}, {2, 3}) ==
+          bits_of({2, 3, /**/ 0, 0, 5, /* squares */ 4, 9, /**/ 0, 0, 13}));
+    Problem joint = channels;
+    joint.joint = true;
+    CHECK(sums_of<float>(joint, {0, 2, 1, 2}, {2, 3}) ==
+          bits_of({0, 0, 2, 0, 0, 3, /* squares */ 0, 0, 4, 0, 0, 9}));
+    // [histogram][sums, squares], and weights in rows of their own pitch: 1 2, 3 4 of rows of three.
+    Problem tiles = weighed<std::uint32_t>(1, true);
+    tiles.layout.rows = true;
+    tiles.batch = Batch::tiles;
+    CHECK(sums_of<std::uint32_t>(
+              tiles, {0, 0, 0, 0}, {1, 2, 9, 3, 4},
+              {.region = {.width = 2, .height = 2}, .weight_pitch = 12, .tile_width = 1, .tile_height = 2}) ==
+          Bits{4, 10, /**/ 6, 20});
+    // Sums and squares of float weights have units of their own in each histogram.
+    Problem segments = weighed<double>(1, true);
+    segments.batch = Batch::segments;
+    CHECK(sums_of<double>(segments, {0, 0, 0}, {2, 3, 0x1p-20}, {.count = 3, .segment = 1}) ==
+          bits_of({2, 4, /**/ 3, 9, /**/ 0x1p-20, 0x1p-40}));
+    // What is out of range has counters of its own.
+    Problem counted = weighed<std::int32_t>(1);
+    counted.out_of_range = OutOfRange::counted;
+    CHECK(as_sums<std::int64_t>(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4})) ==
+          std::vector<std::int64_t>{-1, 0, -6, 0});
+}
+
+TEST_CASE("more elements than the reference looks at in one piece") {
+    std::vector<std::uint16_t> samples(20000);
+    std::vector<std::uint32_t> weights(samples.size());
+    std::vector<std::uint8_t> mask(samples.size());
+    Bits expected(samples.size());
+    for (std::uint32_t i = 0; i < samples.size(); ++i) {
+        samples[i] = static_cast<std::uint16_t>(i);
+        weights[i] = 3 * i + 1;
+        mask[i] = i % 5 != 0;
+        expected[i] = mask[i] != 0 ? weights[i] : 0;
+    }
+    Problem problem = weighed<std::uint32_t>(20000);
+    problem.sample = SampleType::u16;
+    problem.layout.mask = true;
+    CHECK(reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
+                                        .shape = {.count = samples.size()},
+                                        .mask = std::as_bytes(std::span(mask)),
+                                        .weights = std::as_bytes(std::span(weights))}) == expected);
+}
+
+namespace {
+
+/// Weights that are whole in units of 2^-least, of magnitudes up to 2^most.
+std::vector<double> random_weights(std::mt19937_64& engine, std::size_t count, int least, int most) {
+    std::vector<double> weights;
+    while (weights.size() < count) {
+        const int exponent = std::uniform_int_distribution(-least, most - 24)(engine);
+        const auto whole = static_cast<double>(engine() >> 40);
+        weights.push_back(std::ldexp(engine() % 2 == 0 ? whole : -whole, exponent));
+    }
+    return weights;
+}
+
+Int128 exact_sum(const std::vector<double>& weights, int shift) {
+    Int128 sum = 0;
+    for (const double weight : weights)
+        sum += static_cast<Int128>(std::ldexp(weight, shift));
+    return sum;
+}
+
+} // namespace
+
+TEST_CASE("sums are exact where every weight is whole units, and the same in any order") {
+    std::mt19937_64 engine(4711);
+    for (int round = 0; round < 200; ++round) {
+        const auto count = 1 + engine() % 300; // at most 9 bits: units of 2^(39 + 1 + 9 - 94) or less
+        auto weights = random_weights(engine, count, 40, 40);
+        INFO("seed 4711, round ", round, ", ", count, " weights");
+        const double exact = std::ldexp(static_cast<double>(exact_sum(weights, 40)), -40);
+        const Bits bits = sum_bits(weights, true);
+        CHECK(std::bit_cast<double>(bits[0]) == exact);
+        std::shuffle(weights.begin(), weights.end(), engine);
+        CHECK(sum_bits(weights, true) == bits);
+    }
+}
+
+TEST_CASE("sums are within n^2 · max|w| · 2^-93 and a rounding") {
+    std::mt19937_64 engine(815);
+    double worst = 0;
+    for (int round = 0; round < 200; ++round) {
+        const auto count = 1 + engine() % 300;
+        auto weights = random_weights(engine, count, 70, 40); // 110 bits apart: not all are whole units
+        INFO("seed 815, round ", round, ", ", count, " weights");
+        // Great ones come in pairs that cancel each other, so that the little ones' errors show.
+        for (std::size_t i = 0; i < count; ++i)
+            if (std::fabs(weights[i]) > 1 && i > 0) weights[i] = -weights[i - 1];
+        double most = 0;
+        for (const double weight : weights)
+            most = std::max(most, std::fabs(weight));
+        const auto exact = exact_sum(weights, 70);
+        const double result = sum(weights);
+        const double error =
+            std::fabs(static_cast<double>(static_cast<Int128>(std::ldexp(result, 70)) - exact));
+        const auto n = static_cast<double>(count);
+        const double bound = std::ldexp(n * n * most, 70 - 93) + std::ldexp(std::fabs(result), 70 - 53);
+        CHECK(error <= bound);
+        worst = std::max(worst, error);
+    }
+    CHECK(worst > 0); // the bound was needed
+}

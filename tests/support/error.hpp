@@ -1,0 +1,28 @@
+#pragma once
+
+#include <histo_cl/error.hpp>
+
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace histo_cl::test {
+
+/// The action throws an Error of that status, whose message has each of the words.
+template <class Action>
+void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        INFO("message: ", message);
+        CHECK(name(error.status()) == name(status));
+        for (const auto word : words)
+            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+        return;
+    }
+    FAIL_CHECK("no error, but expected: ", name(status));
+}
+
+} // namespace histo_cl::test

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <random>
+
+namespace histo_cl::test {
+
+/// Random numbers that are the same for the same seed with every standard library.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : engine_(seed) {}
+
+    std::uint64_t bits() { return engine_(); }
+    std::uint64_t below(std::uint64_t end) { return engine_() % end; }
+    /// From `least` to `most`, both included.
+    std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + below(most - least + 1); }
+    std::int64_t whole(std::int64_t least, std::int64_t most) {
+        return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
+    }
+    bool one_in(std::uint64_t n) { return below(n) == 0; }
+    /// In [0, 1).
+    double unit() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
+    double real(double low, double high) { return low + (high - low) * unit(); }
+
+    template <class Range>
+    const auto& pick(const Range& range) {
+        return *std::next(std::begin(range), static_cast<std::ptrdiff_t>(below(std::size(range))));
+    }
+
+  private:
+    std::mt19937_64 engine_;
+};
+
+} // namespace histo_cl::test
