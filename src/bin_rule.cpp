@@ -7,18 +7,20 @@
 namespace histo_cl::detail {
 namespace {
 
-/// kernels/bin.cl: the steps of fold() for the longest quotient, and the first one.
+/// kernels/bin.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
+/// loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     switch (sample) {
-    case SampleType::f16: return 2;
-    case SampleType::f32: return 8;
-    case SampleType::f64: return 187;
+    case SampleType::f16: return 3;
+    case SampleType::f32: return 9;
+    case SampleType::f64: return 188;
     default: return 0;
     }
 }
 
+/// A step for each power of two, and the check that ends the loop.
 std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
-    return static_cast<std::uint64_t>(std::bit_width(thresholds));
+    return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
 
 } // namespace

@@ -71,7 +71,8 @@ struct Indexing {
 /// The problem must be valid. Takes time and memory in proportion to the axis's bins.
 [[nodiscard]] Indexing indexing(const Problem& problem, std::size_t axis = 0);
 
-/// The most loop iterations that finding one sample's bin can take, whatever the mode. Cheap.
+/// The most loop iterations that finding one sample's bin can take, whatever the mode; the check that ends a
+/// loop is one, because llvmpipe counts it. Cheap.
 [[nodiscard]] std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept;
 
 } // namespace histo_cl::detail

@@ -74,17 +74,18 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
     const auto elements_a_load = samples_of_a_load(request);
-    std::uint64_t search = request.problem.layout.rows ? 1 : 0; // the elements of a block that is not whole
+    const std::uint64_t rows = request.problem.layout.rows ? 1 : 0; // blocks that are not whole have a loop
+    auto search = rows;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += most_iterations(request.problem, axis);
-    const auto per_load = wish.iterations_per_load + elements_a_load * search;
+    const auto per_load = wish.iterations_per_load + rows + elements_a_load * search;
     const auto fixed = wish.fixed_iterations + single_elements * (search + 1) +
                        draft.work_groups; // a merge adds a row a group
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
                        " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
     // Of one work-item; blocks of narrow rows may hold but one element each.
-    const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_a_load);
+    const auto samples = (limit - fixed) / per_load * (rows != 0 ? 1 : elements_a_load);
     if (request.options.coarsening > samples)
         return Refusal{"can count " + std::to_string(samples) +
                        " samples a work-item before the driver stops its loops"};

@@ -16,7 +16,8 @@ class Maker {
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
         // Enough values a bin that home is in range.
-        std::uint64_t log_width = random_.below(bytes(sample_) == 1 ? 4 : 12);
+        const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16; // up to 256, or to 65504
+        std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
         while (count << log_width <= home)
             ++log_width;
