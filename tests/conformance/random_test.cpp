@@ -12,7 +12,7 @@ TEST_SUITE("random") {
     TEST_CASE("random problems and jobs") {
         const auto given = number_in("HISTO_CL_TEST_SEED");
         const auto seeds = given ? std::vector{*given} : std::vector<std::uint64_t>{1, 2};
-        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 10 : 30);
+        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 8 : 12);
         const auto one = number_in("HISTO_CL_TEST_CASE");
         for (const auto seed : seeds) {
             MESSAGE("HISTO_CL_TEST_SEED=" << seed << ", " << cases << " cases");

@@ -25,18 +25,13 @@ struct Counting {
     std::string_view name;
     CounterType counter;
     std::optional<SampleType> weights;
-    bool squared;
 };
-const std::array<Counting, 10> countings{{{"u32", CounterType::u32, {}, false},
-                                          {"u64", CounterType::u64, {}, false},
-                                          {"u32 weights", CounterType::u64, SampleType::u32, false},
-                                          {"i32 weights", CounterType::i64, SampleType::i32, false},
-                                          {"f32 weights", CounterType::f64, SampleType::f32, false},
-                                          {"f64 weights", CounterType::f64, SampleType::f64, false},
-                                          {"u32 squares", CounterType::u64, SampleType::u32, true},
-                                          {"i32 squares", CounterType::i64, SampleType::i32, true},
-                                          {"f32 squares", CounterType::f64, SampleType::f32, true},
-                                          {"f64 squares", CounterType::f64, SampleType::f64, true}}};
+constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}},
+                                             {"counts u64", CounterType::u64, {}},
+                                             {"u32 weights", CounterType::u64, SampleType::u32},
+                                             {"i32 weights", CounterType::i64, SampleType::i32},
+                                             {"f32 weights", CounterType::f64, SampleType::f32},
+                                             {"f64 weights", CounterType::f64, SampleType::f64}}};
 constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
 constexpr std::array merges{Merge::atomic, Merge::device, Merge::host};
 constexpr std::array loads{0U, 1U, 4U, 16U};
@@ -52,6 +47,7 @@ enum Index : std::size_t {
     policy_factor,
     last_edge_factor,
     counting_factor,
+    squares_factor,
     sample_factor,
     variant_factor,
     partition_factor,
@@ -101,6 +97,7 @@ const std::vector<Factor>& factors() {
         {"policy", names(policies)},
         {"last edge", names(last_edges)},
         {"counting", counting_names()},
+        {"squares", {"no", "yes"}},
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
         {"partition", names(partitions)},
@@ -133,7 +130,7 @@ Traits traits(const Levels& levels) {
             .last_edge = last_edges[levels[last_edge_factor]],
             .counter = counting.counter,
             .weights = counting.weights,
-            .squared = counting.squared,
+            .squared = levels[squares_factor] == 1,
             .sample = all_sample_types[levels[sample_factor]],
             .variant = all_variants[levels[variant_factor]],
             .partition = partitions[levels[partition_factor]],
@@ -163,18 +160,20 @@ bool impossible(const Level& a, const Level& b) {
         return !meet(a, b, batch_factor, "", place_factor, "rows");
     return meet(a, b, batch_factor, "segments", place_factor, "rows") ||
            meet(a, b, batch_factor, "ragged", place_factor, "rows") ||
+           meet(a, b, squares_factor, "yes", counting_factor, "counts") ||
            meet(a, b, joint_factor, "axes", channels_factor, "1") ||
            meet(a, b, joint_factor, "3 axes", channels_factor, "2");
 }
 
 std::string_view rejection(const Level& a, const Level& b) {
-    for (const auto* const sums : {"weights", "squares"}) {
-        if (meet(a, b, variant_factor, "banked_uchar4", counting_factor, sums)) return "weights";
-        for (const auto* const merge : {"device", "host"})
-            if (meet(a, b, merge_factor, merge, counting_factor, sums)) return "weights";
-    }
+    const auto weighted = [&](Index factor, std::string_view word) {
+        return meet(a, b, factor, word, counting_factor, "weights") ||
+               meet(a, b, factor, word, squares_factor, "yes");
+    };
+    if (weighted(variant_factor, "banked_uchar4")) return "weights";
     for (const auto* const merge : {"device", "host"}) {
         if (meet(a, b, merge_factor, merge, variant_factor, "global_atomic")) return "private counts";
+        if (weighted(merge_factor, merge)) return "weights";
         for (const auto* const batch : {"segments", "ragged", "tiles"})
             if (meet(a, b, merge_factor, merge, batch_factor, batch)) return "batch";
     }
