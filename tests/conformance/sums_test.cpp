@@ -12,7 +12,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t count = 20'000;
+constexpr std::uint64_t sample_count = 20'000;
 
 /// Bytes below 200 into 40 bins, the rest overflows.
 Problem weighted(SampleType weights, CounterType counter, bool squared) {
@@ -25,7 +25,7 @@ Problem weighted(SampleType weights, CounterType counter, bool squared) {
 
 std::vector<std::byte> random_samples() {
     Random random(1);
-    std::vector<std::byte> samples(count);
+    std::vector<std::byte> samples(sample_count);
     for (auto& sample : samples)
         sample = static_cast<std::byte>(random.below(256));
     return samples;
@@ -34,7 +34,7 @@ std::vector<std::byte> random_samples() {
 /// Of all magnitudes in 2^-40 to 2^40: their sum in floating point depends on the order.
 std::vector<double> mixed_weights() {
     Random random(2);
-    std::vector<double> weights(count);
+    std::vector<double> weights(sample_count);
     for (auto& weight : weights)
         weight = std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-40, 40)));
     return weights;
@@ -43,7 +43,7 @@ std::vector<double> mixed_weights() {
 template <class Weight>
 std::vector<Weight> whole_weights() {
     Random random(3);
-    std::vector<Weight> weights(count);
+    std::vector<Weight> weights(sample_count);
     for (auto& weight : weights)
         weight = static_cast<Weight>(random.whole(std::is_signed_v<Weight> ? -1000 : 0, 1000));
     return weights;
@@ -93,8 +93,8 @@ void check_parts(const Problem& problem) {
     const auto samples = random_samples();
     const auto weights = whole_weights<Weight>();
     const auto bytes = problem.weights ? std::as_bytes(std::span(weights)) : std::span<const std::byte>();
-    const auto want =
-        reference_histogram(problem, {.samples = samples, .shape = {.count = count}, .weights = bytes});
+    const auto want = reference_histogram(
+        problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
     const Weighing weighing(samples, bytes);
     const auto plan = make_plan(problem, {.program_cache = false});
     CAPTURE(to_string(problem));
@@ -103,7 +103,7 @@ void check_parts(const Problem& problem) {
     counts.prepare(job);
     for (const std::uint64_t first : {0U, 7001U, 7002U}) {
         job.offset = first;
-        job.shape.count = first == 0 ? 7001 : first == 7001 ? 1 : count - first;
+        job.shape.count = first == 0 ? 7001 : first == 7001 ? 1 : sample_count - first;
         weighing.enqueue(plan, job);
         job.accumulate = true;
     }
@@ -130,9 +130,9 @@ TEST_SUITE("sums") {
         const auto samples = random_samples();
         const auto weights = mixed_weights();
         const auto problem = weighted(SampleType::f64, CounterType::f64, true);
-        const auto want = reference_histogram(
-            problem,
-            {.samples = samples, .shape = {.count = count}, .weights = std::as_bytes(std::span(weights))});
+        const auto want = reference_histogram(problem, {.samples = samples,
+                                                        .shape = {.count = sample_count},
+                                                        .weights = std::as_bytes(std::span(weights))});
         const Weighing weighing(samples, std::as_bytes(std::span(weights)));
         for (const auto variant : all_variants) {
             if (variant == Variant::banked_uchar4) continue; // takes no weights
@@ -141,7 +141,7 @@ TEST_SUITE("sums") {
                 CAPTURE(to_string(plan.decision()));
                 const GuardedCounts counts(plan);
                 for (int run = 0; run < 2; ++run) {
-                    Job job{.shape = {.count = count}};
+                    Job job{.shape = {.count = sample_count}};
                     counts.prepare(job);
                     weighing.enqueue(plan, job);
                     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
