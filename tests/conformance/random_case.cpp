@@ -31,8 +31,11 @@ bool compatible(const Level& a, const Level& b) {
 std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     Random random(seed);
     const auto traits = test::traits(levels);
+    // So that the widest sums, of 16 bytes each and as many of squares, fit half the local memory.
+    const auto most_local =
+        std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
     const auto most_cells =
-        traits.variant == Variant::banked_uchar4 || small_size() ? 256 : random.between(256, 1000);
+        traits.variant == Variant::banked_uchar4 || small_size() ? 256 : random.between(256, most_local);
     std::string text = to_string(levels);
     try {
         const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);
