@@ -9,6 +9,10 @@
 // LOADS_BEFORE_FLUSH, where defined, is how many blocks (and as many single elements as a work-item can get) its counters can
 // take; then flush(&a) is called, by all work-items of the group together.
 
+#if !COUNT_VALUES
+#define COUNTED_AS(axis, x, i, thresholds) bin_of_##axis(x, i, thresholds)
+#endif
+
 // An element is in a cell of each axis's own histogram, or in one cell of the joint histogram. The squares of the weights
 // are counted in bins of their own, after all the others.
 #if WEIGHTED
@@ -28,13 +32,13 @@ static inline void count_element(accumulator *a, const element *e, ulong i, uint
 #if MASKED
     if (e->mask == 0) return;
 #endif
-    const uint cell_0 = bin_of_0(e->x[0], i, thresholds);
+    const uint cell_0 = COUNTED_AS(0, e->x[0], i, thresholds);
 #if JOINT
-    const uint cell_1 = bin_of_1(e->x[1], i, thresholds);
+    const uint cell_1 = COUNTED_AS(1, e->x[1], i, thresholds);
     bool counted = cell_0 != NO_BIN && cell_1 != NO_BIN;
     uint cell = cell_0 * EXTENT_1 + cell_1;
 #if AXES > 2
-    const uint cell_2 = bin_of_2(e->x[2], i, thresholds);
+    const uint cell_2 = COUNTED_AS(2, e->x[2], i, thresholds);
     counted = counted && cell_2 != NO_BIN;
     cell = cell * EXTENT_2 + cell_2;
 #endif
@@ -42,16 +46,16 @@ static inline void count_element(accumulator *a, const element *e, ulong i, uint
 #else
     if (cell_0 != NO_BIN) count_cell(a, cell_0, e, place, u);
 #if AXES > 1
-    const uint cell_1 = bin_of_1(e->x[1], i, thresholds);
-    if (cell_1 != NO_BIN) count_cell(a, FIRST_CELL_1 + cell_1, e, place, u);
+    const uint cell_1 = COUNTED_AS(1, e->x[1], i, thresholds);
+    if (cell_1 != NO_BIN) count_cell(a, FIRST_COUNTED_1 + cell_1, e, place, u);
 #endif
 #if AXES > 2
-    const uint cell_2 = bin_of_2(e->x[2], i, thresholds);
-    if (cell_2 != NO_BIN) count_cell(a, FIRST_CELL_2 + cell_2, e, place, u);
+    const uint cell_2 = COUNTED_AS(2, e->x[2], i, thresholds);
+    if (cell_2 != NO_BIN) count_cell(a, FIRST_COUNTED_2 + cell_2, e, place, u);
 #endif
 #if AXES > 3
-    const uint cell_3 = bin_of_3(e->x[3], i, thresholds);
-    if (cell_3 != NO_BIN) count_cell(a, FIRST_CELL_3 + cell_3, e, place, u);
+    const uint cell_3 = COUNTED_AS(3, e->x[3], i, thresholds);
+    if (cell_3 != NO_BIN) count_cell(a, FIRST_COUNTED_3 + cell_3, e, place, u);
 #endif
 #endif
 }
@@ -62,22 +66,56 @@ static inline void count_single(accumulator *a, const walk *w, uint row, uint x,
     count_element(a, &e, index_at(w, row, x), 0, thresholds, u);
 }
 
-static inline void count_block(accumulator *a, const walk *w, __global const KEY *thresholds, units u) {
-    span s;
-    next_span(&s, w);
-    if (is_whole(&s)) {
-        block b;
-        block_at(&b, w, &s);
-        const ulong i = index_at(w, s.row, s.first);
+static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, __global const KEY *thresholds,
+                               units u) {
+    if (is_whole(s)) {
+        const ulong i = index_at(w, s->row, s->first);
 #define COUNT_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
         const element e = it;                                                                                          \
         count_element(a, &e, i + place, place, thresholds, u);                                                         \
     }
-        EACH_ELEMENT(b, COUNT_ELEMENT)
+        EACH_ELEMENT(*b, COUNT_ELEMENT)
     } else {
-        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, thresholds, u);
+        for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, thresholds, u);
     }
+}
+
+static inline void count_next_block(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+    span s;
+    block b;
+    next_span(&s, w);
+    if (is_whole(&s)) block_at(&b, w, &s, s.aligned);
+    count_block(a, w, &s, &b, thresholds, u);
+    next_block(w);
+}
+
+// All loads are begun before the first is waited for.
+static inline void count_loads_in_flight(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+#if LOADS_IN_FLIGHT == 1
+    count_next_block(a, w, thresholds, u);
+#else
+    span s[LOADS_IN_FLIGHT];
+    block b[LOADS_IN_FLIGHT];
+    bool aligned = true;
+#pragma unroll
+    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) {
+        next_span(&s[n], w);
+        aligned = aligned && s[n].aligned;
+        next_block(w);
+    }
+    if (aligned) {
+#pragma unroll
+        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n)
+            if (is_whole(&s[n])) block_at(&b[n], w, &s[n], true);
+    } else {
+#pragma unroll
+        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n)
+            if (is_whole(&s[n])) block_at(&b[n], w, &s[n], false);
+    }
+#pragma unroll
+    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], thresholds, u);
+#endif
 }
 
 // A work-group counts one histogram, or every so-many-th of a batch.
@@ -85,11 +123,14 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(__global const SAMPLE *samples, __global const uchar *mask, __global const WEIGHT *weights,
           __global const KEY *thresholds, __global const ulong *offsets, __global COUNTER *counts,
           __global uint *partials, __global const uint *range, GEOMETRY_PARAMETERS, uint element_bits,
-          uint first_histogram, uint end_histogram, uint contiguous, uint to_partials, ulong partials_at, ulong range_at) {
+          uint first_histogram, uint end_histogram, uint contiguous, uint add, ulong partials_at, ulong range_at) {
 #if LOCAL_WORDS > 0
     __local uint memory[LOCAL_WORDS];
 #else
     __local uint *memory = 0;
+#endif
+#if MERGE == MERGE_LAST_GROUP
+    __local uint is_last;
 #endif
     const geometry g = GEOMETRY;
     const units u = units_of(range + range_at, element_bits);
@@ -112,22 +153,45 @@ histogram(__global const SAMPLE *samples, __global const uchar *mask, __global c
         walk_over(&w, &p, &g, samples, mask, weights, contiguous != 0);
         for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), thresholds, u);
 #ifdef LOADS_BEFORE_FLUSH
-        for (uint step = 0; step < w.steps; ++step) {
-            if (has_block(&w)) {
-                count_block(&a, &w, thresholds, u);
-                next_block(&w);
+        uint unflushed = 0; // blocks
+        for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
+            if (unflushed + LOADS_IN_FLIGHT > LOADS_BEFORE_FLUSH) {
+                flush(&a);
+                unflushed = 0;
             }
-            if (step % LOADS_BEFORE_FLUSH == LOADS_BEFORE_FLUSH - 1) flush(&a);
+            unflushed += LOADS_IN_FLIGHT;
+            if (has_loads_in_flight(&w)) {
+                count_loads_in_flight(&a, &w, thresholds, u);
+            } else {
+                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, thresholds, u);
+            }
         }
 #else
-        for (; has_block(&w); next_block(&w)) count_block(&a, &w, thresholds, u);
+        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, thresholds, u);
+        while (has_block(&w)) count_next_block(&a, &w, thresholds, u);
 #endif
         end(&a);
 
 #ifndef COUNTS_DIRECTLY
+        uint seen = 0;
+#if COUNT_VALUES
+        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
+            const uint cell = cell_of_value(v, thresholds);
+            if (cell != NO_BIN) seen |= deliver(counts, partials + partials_at, h, cell, private_count(&a, v));
+        }
+#else
         const uint base = (uint)get_group_id(1) * WINDOW_BINS;
         for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-            deliver(counts, partials + partials_at, h, base + b, private_count(&a, b), to_partials != 0);
+            seen |= deliver(counts, partials + partials_at, h, base + b, private_count(&a, b));
+#endif
+#if MERGE == MERGE_LAST_GROUP
+        __global uint *sums = partials + partials_at;
+        if (seen == NO_BIN) sums[BINS] = NO_BIN; // never: see deliver()
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (get_local_id(0) == 0) is_last = draws_last_ticket(sums) ? 1 : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (is_last != 0) merge_sums(sums, counts, add != 0);
+#endif
 #endif
     }
 }

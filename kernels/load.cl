@@ -84,6 +84,7 @@ typedef struct {
     uint next;   // this work-item's next block, counted through all rows …
     uint stride; // … and the way to the one after
     uint end;
+    uint full_end; // of the blocks from which on LOADS_IN_FLIGHT are left
     uint steps;  // the most blocks of any work-item: the same for all, so that a barrier may stand in the loop
 #if ROWS
     uint row, column;                // of the next block
@@ -149,6 +150,8 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, __global
     w->stride = contiguous ? 1 : w->items;
     w->next = contiguous ? min(w->item * w->steps, blocks) : w->item;
     w->end = contiguous ? min(w->next + w->steps, blocks) : blocks;
+    const ulong reach = (LOADS_IN_FLIGHT - 1) * (ulong)w->stride;
+    w->full_end = w->end > reach ? w->end - (uint)reach : 0;
 #if ROWS
     const uint divisor = max(w->blocks, 1u);
     w->row = w->next / divisor;
@@ -182,6 +185,7 @@ static inline void next_span(span *s, const walk *w) {
 static inline bool is_whole(const span *s) { return !ROWS || s->last == s->first + ELEMENTS_A_LOAD; }
 
 static inline bool has_block(const walk *w) { return w->next < w->end; }
+static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
 
 static inline void next_block(walk *w) {
     w->next += w->stride;
@@ -260,28 +264,39 @@ typedef struct {
 #endif
 } block;
 
-static inline LOAD load_vector(__global const SAMPLE *p, bool aligned) {
-    if (aligned) return *(__global const LOAD *)p;
-    return LOAD_UNALIGNED(p);
-}
-
-static inline void block_at(block *b, const walk *w, const span *s) {
-    __global const SAMPLE *samples = samples_at(w, s->row, s->first);
+// Loads a whole block. One branch for all its vectors, so that they are in flight together.
 #if VECTORS_IN_SEQUENCE
-#define VECTOR_AT(n, channel) load_vector(samples + n * ELEMENTS_A_LOAD, s->aligned)
+#define VECTOR_PLACE(n, channel) (samples + n * ELEMENTS_A_LOAD)
 #else
-#define VECTOR_AT(n, channel) load_vector(samples + AXIS_AT(w, channel), s->aligned)
+#define VECTOR_PLACE(n, channel) (samples + AXIS_AT(w, channel))
 #endif
-    b->v0 = VECTOR_AT(0, CHANNEL_0);
-#if VECTORS > 1
-    b->v1 = VECTOR_AT(1, CHANNEL_1);
+#if VECTORS == 1
+#define LOAD_VECTORS(FROM) b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));
+#elif VECTORS == 2
+#define LOAD_VECTORS(FROM)                                                                                             \
+    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
+    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));
+#elif VECTORS == 3
+#define LOAD_VECTORS(FROM)                                                                                             \
+    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
+    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
+    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));
+#else
+#define LOAD_VECTORS(FROM)                                                                                             \
+    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
+    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
+    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));                                                                          \
+    b->v3 = FROM(VECTOR_PLACE(3, CHANNEL_3));
 #endif
-#if VECTORS > 2
-    b->v2 = VECTOR_AT(2, CHANNEL_2);
-#endif
-#if VECTORS > 3
-    b->v3 = VECTOR_AT(3, CHANNEL_3);
-#endif
+#define LOAD_ALIGNED(p) (*(__global const LOAD *)(p))
+
+static inline void block_at(block *b, const walk *w, const span *s, bool aligned) {
+    __global const SAMPLE *samples = samples_at(w, s->row, s->first);
+    if (aligned) {
+        LOAD_VECTORS(LOAD_ALIGNED)
+    } else {
+        LOAD_VECTORS(LOAD_UNALIGNED)
+    }
 #if MASKED
     b->mask = LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first);
 #endif

@@ -1,25 +1,40 @@
 // What local_atomic, local_aggregated and local_windowed share: REPLICAS sub-histograms of WINDOW_BINS bins in local memory,
 //
-//     memory[(bin * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
+//     memory[(row(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
 //
 // so that work-items side by side that meet in one bin do not meet in one word, nor, with as many replicas as banks, in one bank.
+//
+// row() is where a bin's counters lie. With fewer replicas than banks, bins that are multiples of a power of two apart, as those
+// of skewed samples are, would share a bank. So the bins of one turn through the banks change places, by a hash of their turn:
+//
+//     32 banks, 8 replicas: 4 bins a turn; bin 4t + i lies at row 4t + (i ^ hash(t)), with a hash of 2 bits
+
+#define BANKS 32u
+#define TURN_BINS (BANKS / REPLICAS)
+#if WORDS == 1 && TURN_BINS > 1 && TURN_BINS * REPLICAS == BANKS
+#define ROWS_OF_WINDOW ((WINDOW_BINS + TURN_BINS - 1) / TURN_BINS * TURN_BINS)
+static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e3779b1u) >> 27) % TURN_BINS; }
+#else
+#define ROWS_OF_WINDOW WINDOW_BINS
+static inline uint row_of(uint bin) { return bin; }
+#endif
 
 static inline void zero_sub_histograms(__local uint *memory) {
-    for (uint i = (uint)get_local_id(0); i < WINDOW_BINS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
+    for (uint i = (uint)get_local_id(0); i < ROWS_OF_WINDOW * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline __local uint *own_replica(__local uint *memory) { return memory + get_local_id(0) % REPLICAS; }
 
 static inline void add_to_replica(__local uint *replica, uint bin, amount n) {
-    atomic_add_local(replica + bin * WORDS * REPLICAS, REPLICAS, n);
+    atomic_add_local(replica + row_of(bin) * WORDS * REPLICAS, REPLICAS, n);
 }
 
 // Each work-item starts at another replica, so that neighbours read from other banks.
 static inline amount sum_of_replicas(__local const uint *memory, uint bin) {
-    const uint start = (uint)get_local_id(0);
+    const uint start = (uint)get_local_id(0), row = row_of(bin);
     amount sum = no_amount();
     for (uint r = 0; r < REPLICAS; ++r)
-        sum = sum_of(sum, read_local(memory + bin * WORDS * REPLICAS + (start + r) % REPLICAS, REPLICAS));
+        sum = sum_of(sum, read_local(memory + row * WORDS * REPLICAS + (start + r) % REPLICAS, REPLICAS));
     return sum;
 }

@@ -23,4 +23,13 @@ namespace histo_cl::detail {
     return std::max<std::uint64_t>(1, load_bytes / bytes(problem.sample));
 }
 
+/// The vectors that a block of them is loaded in, the mask and the weights included.
+[[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
+                                                      std::uint32_t load_bytes) noexcept {
+    const bool in_sequence =
+        problem.layout.order == Order::interleaved && elements_of_a_load(problem, load_bytes) > 1;
+    const auto samples = in_sequence ? problem.channels() : static_cast<std::uint32_t>(problem.axes.size());
+    return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights ? 2U : 0U);
+}
+
 } // namespace histo_cl::detail

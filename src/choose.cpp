@@ -20,6 +20,8 @@ constexpr std::uint32_t most_replicas = 4096;
 void check_knobs(const Options& options) {
     if (const auto bytes = options.load_bytes; bytes != 0 && bytes != 1 && bytes != 4 && bytes != 16)
         invalid("load_bytes " + std::to_string(bytes) + ": allowed are 1, 4 and 16, or 0 to choose");
+    if (const auto loads = options.loads_in_flight; loads > 8 || (loads & (loads - 1)) != 0)
+        invalid("loads_in_flight " + std::to_string(loads) + ": allowed are 1, 2, 4 and 8, or 0 to choose");
     if (options.replicas > most_replicas)
         invalid("replicas " + std::to_string(options.replicas) + ": allowed are 1 to " +
                 std::to_string(most_replicas) + ", or 0 to choose");
@@ -114,7 +116,10 @@ std::string to_string(const Decision& decision) {
             " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
     text += ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
     text += "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
-            " at a time, " + std::string(name(decision.partition)) + " partition\n";
+            " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " +
+            std::string(name(decision.partition)) + " partition\n";
+    if (decision.count_values)
+        text += "  values:    " + count(decision.window_bins, "value") + " counted, then binned\n";
     text += "  memory:    " + std::to_string(decision.local_bytes) + " B local, " +
             count(decision.replicas, "replica") + ", " + std::to_string(decision.workspace_bytes) +
             " B workspace\n";

@@ -7,7 +7,7 @@ namespace histo_cl::detail {
 template <class Enqueue>
 void Commands::put(const char* call, const Enqueue& enqueue) {
     std::array<cl_event, 2> own{};
-    auto list = wait_;
+    auto list = empty_ ? wait_ : std::span<const cl_event>{};
     if (last_) {
         size_t count = 0;
         own[count++] = last_.get();
@@ -15,9 +15,21 @@ void Commands::put(const char* call, const Enqueue& enqueue) {
         list = std::span(own).first(count);
     }
     cl_event event = nullptr;
-    check(enqueue(static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data(), &event), call);
+    check(enqueue(static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data(),
+                  with_events_ ? &event : nullptr),
+          call);
+    empty_ = false;
     last_ = Event(event);
     besides_ = Event();
+}
+
+Commands::Commands(cl_command_queue queue, std::span<const cl_event> wait, bool with_events)
+    : queue_(queue), wait_(wait) {
+    const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
+                                                              CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
+    in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    // What follows a command that failed, because an event of the caller's did, must fail as well.
+    with_events_ = with_events || !in_order_ || !wait.empty();
 }
 
 void Commands::fill_zero(cl_mem buffer, size_t bytes) {

@@ -30,6 +30,11 @@ namespace histo_cl::detail {
     return !problem.weights && problem.batch == Batch::one;
 }
 
+/// The bytes of Merge::last_group's workspace: a sum for each counter, and the ticket.
+[[nodiscard]] inline std::uint64_t sums_bytes(const Problem& problem) noexcept {
+    return (std::uint64_t{problem.counters()} + 1) * sizeof(std::uint32_t);
+}
+
 /// Where the parts of a workspace begin, in words of 32 bits: first the wide sums of all histograms, then the
 /// greatest exponents of the weights and of what is added to, then the private counts.
 struct WorkspaceParts {

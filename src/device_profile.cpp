@@ -13,6 +13,8 @@ namespace histo_cl {
 namespace {
 
 // Of extensions, whose headers need not be there.
+constexpr cl_device_info nvidia_capability_major = 0x4000;
+constexpr cl_device_info nvidia_capability_minor = 0x4001;
 constexpr cl_device_info nvidia_warp_size = 0x4003;
 constexpr cl_device_info amd_wavefront_width = 0x4043;
 constexpr cl_device_info preferred_work_group_multiple = 0x1067; // OpenCL 3.0
@@ -84,12 +86,39 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
     return width != 0 ? width : usual_wave_width(vendor, type);
 }
 
+/// NVIDIA's OpenCL tells 48 KiB of every device; a kernel can have what CUDA's programming guide lists as the
+/// most shared memory of a thread block.
+std::uint64_t nvidia_local_memory(cl_device_id device) {
+    const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
+    const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
+    constexpr std::uint64_t kib = 1024;
+    switch (major * 10 + minor) {
+    case 70:
+    case 72: return 96 * kib;
+    case 75: return 64 * kib;
+    case 80:
+    case 87: return 163 * kib;
+    case 86:
+    case 89:
+    case 120:
+    case 121: return 99 * kib;
+    case 90:
+    case 100:
+    case 101:
+    case 103: return 227 * kib;
+    default: return 0;
+    }
+}
+
 /// What is wrong with a platform and cannot be asked.
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
     // Oclgrind executes commands in whichever thread waits for them, and guards nothing.
     if (profile.platform == "Oclgrind") profile.thread_safe = false;
+    if (profile.platform == "Oclgrind") profile.reports_races = true;
+    // NVIDIA's driver gives 256 for every kernel, and launches what the device allows.
+    if (profile.vendor == Vendor::nvidia) profile.understates_kernels = true;
 }
 
 } // namespace
@@ -116,6 +145,7 @@ DeviceProfile device_profile(cl_device_id device) {
         std::min(ask<size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), work_item_sizes[0]));
     profile.wave_width = wave_width_of(device, profile.vendor, profile.type);
     profile.local_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    if (profile.vendor == Vendor::nvidia) profile.local_memory_reach_bytes = nvidia_local_memory(device);
     profile.local_memory_dedicated =
         ask<cl_device_local_mem_type>(device, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL;
     profile.global_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);

@@ -134,12 +134,19 @@ void check_job(const PlanState& plan, const Job& job, std::span<const cl_event> 
     check_events(plan, wait);
 }
 
-/// The workspace of one enqueue, the caller's or its own. Released at once: commands keep what they use.
-Buffer workspace(const PlanState& plan, const Job& job, std::uint64_t histograms) {
+/// The workspace of one enqueue: the caller's, one that the plan keeps, or one of its own. Released at once:
+/// commands keep what they use. The sums of Merge::last_group are zero in it.
+Buffer workspace(Commands& commands, const PlanState& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
     if (bytes == 0) return {};
-    if (job.workspace != nullptr) return Buffer::retained(job.workspace);
-    return create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
+    const bool sums = plan.decision.merge == Merge::last_group;
+    if (sums && job.workspace == nullptr)
+        if (auto* const kept = plan.kept_sums.for_queue(commands, plan.context.get(), bytes))
+            return Buffer::retained(kept);
+    auto buffer = job.workspace != nullptr ? Buffer::retained(job.workspace)
+                                           : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
+    if (sums) commands.fill_zero(buffer.get(), bytes);
+    return buffer;
 }
 
 /// The offsets of ragged segments, copied to the device as the buffer is made.
@@ -157,16 +164,21 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     check_queue(plan, queue);
     check_job(plan, job, wait);
     const auto where = geometry(plan.problem, job);
-    const auto own_workspace = workspace(plan, job, where.histograms);
     const auto offsets = upload_offsets(plan, job.shape.offsets);
+    const auto merge_by = is_empty(where) ? Merge::atomic : plan.decision.merge; // nothing to merge
+    Commands commands(queue, wait, event != nullptr || merge_by == Merge::host);
+    const std::scoped_lock lock(plan.kernel_arguments);
+    const auto own_workspace = is_empty(where) && !has_wide_sums(plan.problem)
+                                   ? Buffer()
+                                   : workspace(commands, plan, job, where.histograms);
     const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
                                 offsets.get(), job.counts, own_workspace.get()};
-    Commands commands(queue, wait);
-    const std::scoped_lock lock(plan.kernel_arguments);
 
+    bool add = job.accumulate;
     const auto for_each_launch = [&](const auto& each) {
         for_each_piece(where, plan.decision.samples_per_launch, [&](const Piece& piece) {
-            each(launch_histogram(commands, plan, buffers, where, piece));
+            each(launch_histogram(commands, plan, buffers, where, piece, add));
+            add = true;
         });
     };
     const auto launch_all = [&] { for_each_launch([](std::uint32_t) {}); };
@@ -176,13 +188,15 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
         begin_wide_sums(commands, plan, buffers, where, job.accumulate);
         launch_all();
         finish_wide_sums(commands, plan, buffers, where, job.accumulate);
-    } else if (is_empty(where) || plan.decision.merge == Merge::atomic) {
+    } else if (merge_by == Merge::last_group) {
+        launch_all();
+    } else if (merge_by == Merge::atomic) {
         if (!job.accumulate) commands.fill_zero(job.counts, plan.count_bytes(where.histograms));
         launch_all();
-    } else if (plan.decision.merge == Merge::device) {
-        bool add = job.accumulate;
+    } else if (merge_by == Merge::device) {
+        bool sum_up = job.accumulate;
         for_each_launch([&](std::uint32_t rows) {
-            launch_merge(commands, plan, buffers, rows, std::exchange(add, true));
+            launch_merge(commands, plan, buffers, rows, std::exchange(sum_up, true));
         });
     } else {
         HostMerge merge(plan.problem.counters(), plan.problem.counter);
@@ -190,7 +204,7 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
         for_each_launch([&](std::uint32_t rows) { merge.read_partials(commands, buffers.workspace, rows); });
         merge.write_counts(commands, plan.context.get(), job.counts);
     }
-    if (!commands.last()) commands.marker(); // nothing to do, but the event must come after `wait`
+    if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
     if (event != nullptr) *event = commands.last().give();
 }
 

@@ -7,6 +7,7 @@
 #include "counters.hpp"
 #include "embedded_kernels.hpp"
 #include "source.hpp"
+#include "values.hpp"
 #include "variants/variant.hpp"
 
 #include <algorithm>
@@ -126,6 +127,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("VLOAD", vector_name("vload", block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("VECTORS", block.vectors);
+    constants.set("LOADS_IN_FLIGHT", std::to_string(decision.loads_in_flight) + "u");
     constants.set("VECTORS_IN_SEQUENCE", block.in_sequence ? 1U : 0U);
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
 }
@@ -147,16 +149,28 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_BIAS", type == SampleType::f32 ? 127U : 1023U);
 }
 
-/// histogram.cl: where the axes' cells are among a histogram's bins.
-void define_cells(Constants& constants, const Problem& problem) {
+/// histogram.cl and values.cl: where the axes' cells, and what is counted of them, are among a histogram's.
+void define_cells(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("BINS", std::to_string(problem.counters()) + "u");
     constants.set("CELLS", std::to_string(problem.cells()) + "u");
     constants.set("JOINT", problem.joint ? 1U : 0U);
+    constants.set("COUNT_VALUES", decision.count_values ? 1U : 0U);
     std::uint64_t first = 0;
+    std::uint64_t first_counted = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        constants.set("EXTENT_" + std::to_string(axis), std::to_string(problem.extent(axis)) + "u");
-        constants.set("FIRST_CELL_" + std::to_string(axis), std::to_string(first) + "u");
+        const auto of_axis = [&](const char* name, std::uint64_t value) {
+            constants.set(name + std::to_string(axis), std::to_string(value) + "u");
+        };
+        of_axis("EXTENT_", problem.extent(axis));
+        of_axis("FIRST_CELL_", first);
+        of_axis("FIRST_COUNTED_", first_counted);
         first += problem.extent(axis);
+        first_counted += problem.extent(axis);
+        if (!decision.count_values) continue;
+        const auto values = detail::values(problem, axis);
+        of_axis("VALUE_KEY_", values.first_key);
+        of_axis("VALUES_", values.count);
+        first_counted += values.count - problem.extent(axis);
     }
 }
 
@@ -171,6 +185,13 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("WINDOW_BINS", std::to_string(decision.window_bins) + "u");
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
+    constants.set("SLOTS", std::to_string(decision.slots) + "u");
+    constants.set(
+        "SLOT_BITS",
+        std::uint64_t{decision.slots == 0 ? 0U : static_cast<unsigned>(std::bit_width(decision.slots) - 1)});
+    constants.set("ATOMIC_READS", decision.atomic_reads ? 1U : 0U);
+    constants.set_choice<4>("MERGE", {"ATOMIC", "LAST_GROUP", "DEVICE", "HOST"},
+                            static_cast<std::size_t>(decision.merge));
 }
 
 } // namespace
@@ -188,7 +209,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     define_sample(constants, problem);
     define_load(constants, problem, decision);
     define_weights(constants, problem, decision);
-    define_cells(constants, problem);
+    define_cells(constants, problem, decision);
     define_counting(constants, problem, decision);
 
     std::string source = std::move(constants).text();
@@ -203,6 +224,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         source.append(bin_source(problem, axis, rules[axis], first_threshold));
         first_threshold += rules[axis].thresholds.size();
     }
+    if (decision.count_values) append("values");
     append("counter");
     append("weigh");
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);

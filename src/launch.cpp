@@ -9,27 +9,6 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Sets a kernel's arguments from the first on.
-class Arguments {
-  public:
-    explicit Arguments(cl_kernel kernel) noexcept : kernel_(kernel) {}
-
-    Arguments& operator<<(cl_mem buffer) { return set(buffer); }
-    Arguments& operator<<(std::uint64_t value) { return set(static_cast<cl_ulong>(value)); }
-    Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
-    Arguments& operator<<(bool value) { return set(cl_uint{value}); }
-
-  private:
-    template <class T>
-    Arguments& set(const T& value) {
-        set_argument(kernel_, next_++, value);
-        return *this;
-    }
-
-    cl_kernel kernel_;
-    cl_uint next_ = 0;
-};
-
 /// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
 void launch_items(Commands& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;
@@ -46,7 +25,7 @@ std::uint32_t element_bits(const Geometry& geometry) noexcept {
 } // namespace
 
 std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& g, const Piece& piece) {
+                               const Geometry& g, const Piece& piece, bool add) {
     const auto& decision = plan.decision;
     const bool wide = has_wide_sums(plan.problem);
     const auto parts = workspace_parts(plan.problem, g.histograms);
@@ -64,14 +43,14 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
-        Arguments(plan.histogram.get())
+        plan.histogram_arguments.of(plan.histogram.get())
             << buffers.samples << buffers.mask << buffers.weights << plan.thresholds.get() << buffers.offsets
             << (wide ? buffers.workspace : buffers.counts) << buffers.workspace << buffers.workspace
             << g.sample_first << g.sample_row << g.sample_plane << g.mask_first << g.mask_row
             << g.weight_first << g.weight_row << g.width << g.height << g.part_width << g.part_height
             << g.parts_across << piece.x << piece.y << piece.width << piece.height << element_bits(g) << first
-            << first + count << (decision.partition == Partition::contiguous)
-            << (decision.merge != Merge::atomic) << parts.partials << parts.range;
+            << first + count << (decision.partition == Partition::contiguous) << add << parts.partials
+            << parts.range;
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
         commands.launch(plan.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
@@ -82,25 +61,27 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
                   bool add) {
     const auto kernel = plan.merge_partials.get();
-    Arguments(kernel) << buffers.workspace << rows << buffers.counts << add;
+    KernelArguments().of(kernel) << buffers.workspace << rows << buffers.counts << add;
     launch_items(commands, kernel, plan.problem.counters());
 }
 
 void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.zero_sums.get()) << buffers.workspace << parts.partials;
+    KernelArguments().of(plan.zero_sums.get()) << buffers.workspace << parts.partials;
     launch_items(commands, plan.zero_sums.get(), parts.partials);
     const auto elements = g.width * g.height;
     if (elements != 0) {
         constexpr std::uint64_t elements_an_item = 1024;
-        Arguments(plan.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row << g.width
-                                           << elements << buffers.workspace << parts.range;
+        KernelArguments().of(plan.weight_range.get())
+            << buffers.weights << g.weight_first << g.weight_row << g.width << elements << buffers.workspace
+            << parts.range;
         launch_items(commands, plan.weight_range.get(), (elements - 1) / elements_an_item + 1);
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();
-        Arguments(plan.count_range.get()) << buffers.counts << counters << buffers.workspace << parts.range;
+        KernelArguments().of(plan.count_range.get())
+            << buffers.counts << counters << buffers.workspace << parts.range;
         launch_items(commands, plan.count_range.get(), counters);
     }
 }
@@ -109,7 +90,7 @@ void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuf
                       const Geometry& g, bool add) {
     const std::uint64_t counters = g.histograms * plan.problem.counters();
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.finish_sums.get())
+    KernelArguments().of(plan.finish_sums.get())
         << buffers.workspace << buffers.counts << counters << add << parts.range << element_bits(g);
     launch_items(commands, plan.finish_sums.get(), counters);
 }

@@ -18,9 +18,10 @@ struct LaunchBuffers {
 
 /// Puts the histogram kernel on the queue for a piece of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
-/// rows of partials written. The caller holds the lock on the kernels.
+/// rows of partials written. `add`: for Merge::last_group, whether counts are added to or overwritten. The
+/// caller holds the lock on the kernels.
 std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& geometry, const Piece& piece);
+                               const Geometry& geometry, const Piece& piece, bool add);
 
 /// The kernel that adds `rows` of partials up into the counts.
 void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,

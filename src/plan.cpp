@@ -55,14 +55,15 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
         return clGetKernelWorkGroupInfo(kernel, plan.device, what, size, value, used);
     };
     const auto size = info<size_t>(get, plan.histogram.get(), CL_KERNEL_WORK_GROUP_SIZE, call);
-    if (size < plan.decision.work_group_size) {
+    if (size < plan.decision.work_group_size && !limits.understates_kernels) {
         limits.max_work_group_size = static_cast<std::uint32_t>(size);
         throw LessRoom{std::move(limits), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
-    const auto available = plan.profile.local_memory_bytes;
+    const auto available = std::max(limits.local_memory_bytes, limits.local_memory_reach_bytes);
     if (taken > available) { // what the driver adds is taken to grow with what the kernel asks for
         limits.local_memory_bytes = plan.decision.local_bytes * available / taken;
+        limits.local_memory_reach_bytes = 0;
         throw LessRoom{std::move(limits), "; the built kernel took " + std::to_string(taken) +
                                               " B of local memory for " +
                                               std::to_string(plan.decision.local_bytes) + " B"};
@@ -70,17 +71,19 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
 }
 
 /// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing but
-/// zeros and writes at most one work-group's row of them, so one buffer serves as all of its buffers.
+/// zeros and writes nothing but zeros, to a row of partials or sums or to the counts, so one buffer serves as
+/// all of its buffers.
 void try_launch(const PlanState& plan) try {
     const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
-    const std::vector<std::byte> zeros(before + private_bytes(plan.problem) + 2 * sizeof(cl_ulong));
+    const auto most = std::max({private_bytes(plan.problem), sums_bytes(plan.problem), plan.count_bytes(1)});
+    const std::vector<std::byte> zeros(before + most + 2 * sizeof(cl_ulong));
     const auto scratch = create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                        zeros.size(), zeros.data());
     const auto queue = create_queue(plan.context.get(), plan.device);
-    Commands commands(queue.get(), {});
+    Commands commands(queue.get(), {}, false);
     const auto buffer = scratch.get();
     launch_histogram(commands, plan, {buffer, buffer, buffer, buffer, buffer, buffer},
-                     {.histograms = 1, .widest = 0}, {});
+                     {.histograms = 1, .widest = 0}, {}, false);
     check(clFinish(queue.get()), "clFinish");
 } catch (const Error& error) {
     throw TurnedDown{error.what()};
@@ -112,6 +115,26 @@ ProgramCache cache_for(const Options& options) {
                                                         : std::filesystem::path(options.cache_directory));
 }
 
+/// Whether a trial has found that the device has no more local memory than it tells: kept with the programs,
+/// so that it is tried once only.
+class LocalMemoryTrial {
+  public:
+    LocalMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile)
+        : cache_(cache), key_("no local memory beyond the told " + device_key(profile)) {}
+
+    [[nodiscard]] bool has_failed() const { return cache_.load(key_).has_value(); }
+    void failed() const { cache_.store(key_, ProgramCache::Binary{0}); }
+
+  private:
+    const ProgramCache& cache_;
+    std::string key_;
+};
+
+/// Whether a decision counts on more local memory than the device tells of.
+bool is_beyond_told(const Decision& decision, const DeviceProfile& profile) {
+    return decision.local_bytes > profile.local_memory_bytes;
+}
+
 /// Builds the first decision that the driver takes.
 void decide_and_build(PlanState& plan, const Options& options) {
     plan.decision =
@@ -119,11 +142,22 @@ void decide_and_build(PlanState& plan, const Options& options) {
     const auto rules = axis_rules(plan.problem);
     upload_thresholds(plan, rules);
     const auto cache = cache_for(options);
+    const LocalMemoryTrial trial(cache, plan.profile);
     auto limits = plan.profile; // or less, if built kernels have less room
+    if (is_beyond_told(plan.decision, limits) && trial.has_failed()) {
+        limits.local_memory_reach_bytes = 0;
+        plan.decision = choose(limits, plan.problem, options);
+    }
     std::string lowered;
     std::vector<Rejection> refused;
     std::exception_ptr build_failure;
     for (;;) {
+        const bool beyond_told = is_beyond_told(plan.decision, limits);
+        const auto told_only = [&] { // ends: without a reach, nothing is beyond what is told
+            trial.failed();
+            limits.local_memory_reach_bytes = 0;
+            lowered = "; a trial for more local memory than the device tells of failed";
+        };
         try {
             build(plan, limits, rules, cache);
             plan.decision.reason += lowered;
@@ -132,13 +166,21 @@ void decide_and_build(PlanState& plan, const Options& options) {
             limits = less.limits;
             lowered = less.words;
         } catch (const TurnedDown& why) {
-            refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
+            if (beyond_told) {
+                told_only();
+            } else {
+                refused.push_back({plan.decision.variant, "turned down by the driver: " + why.reason});
+            }
         } catch (const Error& error) {
-            if (error.status() != Status::build_failed || options.variant) throw;
-            if (has_custom_bins(plan.problem)) throw; // likely by them, and so with any variant
-            if (!build_failure) build_failure = std::current_exception();
-            refused.push_back(
-                {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
+            if (error.status() == Status::build_failed && beyond_told && !has_custom_bins(plan.problem)) {
+                told_only();
+            } else {
+                if (error.status() != Status::build_failed || options.variant) throw;
+                if (has_custom_bins(plan.problem)) throw; // likely by them, and so with any variant
+                if (!build_failure) build_failure = std::current_exception();
+                refused.push_back(
+                    {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
+            }
         }
         try {
             plan.decision = choose(limits, plan.problem, options, refused);

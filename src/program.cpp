@@ -3,16 +3,21 @@
 #include "build_failure.hpp"
 #include "histo_cl/version.hpp"
 
+#include <initializer_list>
+
 namespace histo_cl::detail {
 namespace {
 
-/// All that the built program depends on.
-std::string cache_key(const DeviceProfile& profile, const KernelSource& source) {
+std::string joined(std::initializer_list<std::string> parts) {
     std::string key;
-    for (const auto& part : {std::string("histo_cl " HISTO_CL_VERSION), profile.platform, profile.name,
-                             profile.version, profile.driver, source.build_options, source.source})
+    for (const auto& part : parts)
         key += std::to_string(part.size()) + ":" + part + "\n";
     return key;
+}
+
+/// All that the built program depends on.
+std::string cache_key(const DeviceProfile& profile, const KernelSource& source) {
+    return device_key(profile) + joined({source.build_options, source.source});
 }
 
 Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
@@ -72,6 +77,11 @@ cl_uint devices_of(cl_program program) {
 }
 
 } // namespace
+
+std::string device_key(const DeviceProfile& profile) {
+    return joined(
+        {"histo_cl " HISTO_CL_VERSION, profile.platform, profile.name, profile.version, profile.driver});
+}
 
 BuiltProgram build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
                            const Problem& problem, const KernelSource& source, const ProgramCache& cache) {

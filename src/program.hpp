@@ -12,6 +12,9 @@ struct BuiltProgram {
     bool from_cache = false;
 };
 
+/// Tells devices, drivers and versions of the library apart.
+[[nodiscard]] std::string device_key(const DeviceProfile& profile);
+
 /// Builds for one device, from the cache if it holds this very program, else from source (and keeps it).
 /// Throws Error(build_failed) with the compiler's log; its words name the problem's custom bins if they are
 /// to blame.

@@ -182,33 +182,36 @@ void add_device(CLI::App& app, Typed& typed, Command& command) {
 }
 
 void add_knobs(CLI::App& app, Typed& typed, histo_cl::Options& options) {
-    using histo_cl::Merge;
     using histo_cl::Partition;
     constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
-    constexpr std::array merges{Merge::atomic, Merge::device, Merge::host};
     const auto knob = [&](const char* name, auto& value, const char* text, const char* unit = "N") {
         return app.add_option(name, value, text)->type_name(unit);
     };
-    set_group("Kernel (what is left out is chosen for the device)",
-              {add_choice(app, "--variant", typed.variant,
-                          "global_atomic, global_private, local_atomic,\n"
-                          "local_aggregated, banked_uchar4, local_windowed,\nitem_private",
-                          histo_cl::all_variants, "NAME"),
-               knob("--work-group-size", options.work_group_size, "Work-items in a work-group"),
-               knob("--work-groups", options.work_groups, "Most work-groups of one launch"),
-               knob("--replicas", options.replicas, "Copies of the bins in a work-group"),
-               knob("--coarsening", options.coarsening,
-                    "Samples of a work-item before there is another\nwork-group"),
-               knob("--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16"),
-               add_choice(app, "--partition", typed.partition,
-                          "Samples of a work-item: " + listed(partitions), partitions, "NAME"),
-               add_choice(app, "--merge", typed.merge, "Who adds up private counts: " + listed(merges),
-                          merges, "NAME"),
-               knob("--workspace-limit", options.workspace_limit,
-                    "Most device memory for private counts (default\n64 MiB)", "BYTES"),
-               knob("--samples-per-launch", options.samples_per_launch,
-                    "Most samples of one launch (default 2^31)"),
-               app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")});
+    set_group(
+        "Kernel (what is left out is chosen for the device)",
+        {add_choice(
+             app, "--variant", typed.variant,
+             "global_atomic, global_private, local_atomic,\n"
+             "local_aggregated, banked_uchar4, local_packed,\nlocal_windowed, hot_bin_cache, item_private",
+             histo_cl::all_variants, "NAME"),
+         knob("--work-group-size", options.work_group_size, "Work-items in a work-group"),
+         knob("--work-groups", options.work_groups, "Most work-groups of one launch"),
+         knob("--replicas", options.replicas, "Copies of the bins in a work-group"),
+         knob("--coarsening", options.coarsening,
+              "Samples of a work-item before there is another\nwork-group"),
+         knob("--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16"),
+         knob("--loads-in-flight", options.loads_in_flight,
+              "Loads that a work-item begins before it counts\nthe first: 1, 2, 4 or 8"),
+         add_choice(app, "--partition", typed.partition, "Samples of a work-item: " + listed(partitions),
+                    partitions, "NAME"),
+         add_choice(app, "--merge", typed.merge,
+                    "Who adds up private counts: " + listed(histo_cl::all_merges), histo_cl::all_merges,
+                    "NAME"),
+         knob("--workspace-limit", options.workspace_limit,
+              "Most device memory for private counts (default\n64 MiB)", "BYTES"),
+         knob("--samples-per-launch", options.samples_per_launch,
+              "Most samples of one launch (default 2^31)"),
+         app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {

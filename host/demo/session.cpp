@@ -65,8 +65,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What one plan writes. Its enqueues share the workspace: the queue is in order, so one begins when the one
-/// before has ended. But a host that merges may end later.
+/// What one plan writes. Its enqueues share the workspace of a merge kernel: the queue is in order, so one
+/// begins when the one before has ended.
 struct Target {
     const histo_cl::Plan& plan;
     cl::Buffer counts;
@@ -74,7 +74,7 @@ struct Target {
 
     Target(const histo_cl::Plan& its_plan, const cl::Context& context)
         : plan(its_plan), counts(context, CL_MEM_READ_WRITE, plan.count_bytes()) {
-        if (plan.workspace_bytes() != 0 && plan.decision().merge != histo_cl::Merge::host)
+        if (plan.workspace_bytes() != 0 && plan.decision().merge == histo_cl::Merge::device)
             workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
     }
 };

@@ -27,13 +27,17 @@ struct Decision {
     std::uint32_t replicas = 1;
     std::uint32_t coarsening = 1;
     std::uint32_t load_bytes = 1;
+    std::uint32_t loads_in_flight = 1;
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
-    std::uint32_t window_bins = 0;     ///< bins that one work-group counts
+    bool count_values = false;         ///< values are counted, and binned as a work-group ends
+    std::uint32_t window_bins = 0;     ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;         ///< rows of work-groups, each reading all samples
+    std::uint32_t slots = 0;           ///< hot_bin_cache: bins that local memory holds at once
     std::uint64_t local_bytes = 0;     ///< local memory of a work-group
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups
     std::uint64_t samples_per_launch = 1ULL << 31;
+    bool atomic_reads = false;    ///< for devices that report races
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
 
     std::string reason;                ///< why this variant, in words

@@ -29,7 +29,10 @@ struct DeviceProfile {
     std::uint32_t max_work_group_size = 1; ///< the least of the whole and the first dimension's limit
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
-    bool local_memory_dedicated = false;  ///< CL_LOCAL: on the chip, not a part of global memory
+    /// What a work-group can have by the maker's documents where that is more than the device tells, else 0.
+    /// A plan uses it only after a launch on the device has proved it.
+    std::uint64_t local_memory_reach_bytes = 0;
+    bool local_memory_dedicated = false; ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;
     std::uint64_t max_allocation_bytes = 0;       ///< of one buffer
     std::uint32_t base_address_align_bytes = 128; ///< what a sub-buffer's origin must be a multiple of
@@ -42,6 +45,9 @@ struct DeviceProfile {
     // Faults that the platform does not tell of itself.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
     bool thread_safe = true;      ///< takes calls from several threads at once, as OpenCL demands
+    /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
+    bool understates_kernels = false;
+    bool reports_races = false; ///< takes a plain read beside atomics for a fault, as checkers of races do
 };
 
 /// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".

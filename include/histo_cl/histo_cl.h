@@ -147,8 +147,10 @@ enum {
     HISTO_CL_VARIANT_LOCAL_ATOMIC = 3,
     HISTO_CL_VARIANT_LOCAL_AGGREGATED = 4,
     HISTO_CL_VARIANT_BANKED_UCHAR4 = 5,
-    HISTO_CL_VARIANT_LOCAL_WINDOWED = 6,
-    HISTO_CL_VARIANT_ITEM_PRIVATE = 7
+    HISTO_CL_VARIANT_LOCAL_PACKED = 6,
+    HISTO_CL_VARIANT_LOCAL_WINDOWED = 7,
+    HISTO_CL_VARIANT_HOT_BIN_CACHE = 8,
+    HISTO_CL_VARIANT_ITEM_PRIVATE = 9
 };
 
 /// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
@@ -159,13 +161,23 @@ enum {
     HISTO_CL_PARTITION_INTERLEAVED = 2
 };
 
-/// Who adds the work-groups' private counts up: atomics as each group ends, a merge kernel, or the host.
+/// Who adds the work-groups' private counts up: each group by atomics as it ends, the last group to end, a
+/// merge kernel, or the host.
 typedef int32_t histo_cl_merge;
 enum {
     HISTO_CL_MERGE_UNSET = 0, ///< it is chosen
     HISTO_CL_MERGE_ATOMIC = 1,
-    HISTO_CL_MERGE_DEVICE = 2,
-    HISTO_CL_MERGE_HOST = 3
+    HISTO_CL_MERGE_LAST_GROUP = 2,
+    HISTO_CL_MERGE_DEVICE = 3,
+    HISTO_CL_MERGE_HOST = 4
+};
+
+/// Something that can be done or left.
+typedef int32_t histo_cl_switch;
+enum {
+    HISTO_CL_SWITCH_UNSET = 0, ///< it is chosen
+    HISTO_CL_SWITCH_OFF = 1,
+    HISTO_CL_SWITCH_ON = 2
 };
 
 typedef int32_t histo_cl_device_type;
@@ -545,6 +557,10 @@ typedef struct histo_cl_options {
     uint32_t replicas;        ///< copies of the bins in one work-group (item_private: of one work-item)
     uint32_t coarsening;      ///< samples a work-item has before another work-group is launched
     uint32_t load_bytes;      ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    uint32_t loads_in_flight; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
+    /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
+    /// bits that local_atomic counts.
+    histo_cl_switch count_values;
     /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
     uint64_t workspace_limit;
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
@@ -627,6 +643,9 @@ typedef struct histo_cl_device_profile {
     uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
     int32_t local_memory_dedicated;    ///< on the chip, not a part of global memory
     uint64_t local_memory_bytes;       ///< per work-group
+    /// What a work-group can have by the maker's documents where that is more than the device tells, else 0.
+    /// A plan uses it only after a launch on the device has proved it.
+    uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;
     uint64_t max_allocation_bytes; ///< of one buffer
     int32_t int64_atomics;         ///< cl_khr_int64_base_atomics
@@ -637,6 +656,9 @@ typedef struct histo_cl_device_profile {
     // Faults that the platform does not tell of itself.
     uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
     int32_t thread_safe; ///< takes calls from several threads at once, as OpenCL demands
+    /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
+    int32_t understates_kernels;
+    int32_t reports_races; ///< takes a plain read beside atomics for a fault, as checkers of races do
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -698,8 +720,11 @@ typedef struct histo_cl_decision_fields {
     uint32_t replicas;
     uint32_t coarsening;
     uint32_t load_bytes;
-    uint32_t window_bins;     ///< bins that one work-group counts
+    uint32_t loads_in_flight;
+    int32_t count_values;     ///< values are counted, and binned as a work-group ends
+    uint32_t window_bins;     ///< bins (or values) that one work-group counts
     uint32_t windows;         ///< rows of work-groups, each reading all samples
+    uint32_t slots;           ///< hot_bin_cache: bins that local memory holds at once
     uint64_t local_bytes;     ///< local memory of a work-group
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;

@@ -17,19 +17,30 @@ enum class Variant : std::uint8_t {
     local_atomic,     ///< sub-histograms in local memory, barrier, merge
     local_aggregated, ///< the same, and a work-item sums runs of one bin before it adds them
     banked_uchar4,    ///< up to 256 bins: a byte counter for each work-item and bin, banked, no atomics
+    local_packed,     ///< local memory again, two counters of 16 bits to a word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
+    hot_bin_cache,    ///< local memory holds the bins met first, all others count in global memory
     item_private,     ///< each work-item owns its tables; for CPUs
 };
 
 inline constexpr std::array all_variants{
-    Variant::global_atomic, Variant::global_private, Variant::local_atomic, Variant::local_aggregated,
-    Variant::banked_uchar4, Variant::local_windowed, Variant::item_private};
+    Variant::global_atomic,    Variant::global_private, Variant::local_atomic,
+    Variant::local_aggregated, Variant::banked_uchar4,  Variant::local_packed,
+    Variant::local_windowed,   Variant::hot_bin_cache,  Variant::item_private};
 
 /// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
-/// Who adds the work-groups' private counts up: atomics as each group ends, a merge kernel, or the host.
-enum class Merge : std::uint8_t { atomic, device, host };
+/// Who adds the work-groups' private counts up.
+enum class Merge : std::uint8_t {
+    atomic,     ///< each group as it ends, by atomics on the caller's counters, which are zeroed before
+    last_group, ///< each group by atomics on sums in the workspace; the last to end moves them to the
+                ///< counters
+    device,     ///< a merge kernel, from a row of the workspace for each group
+    host,       ///< the host, from the same rows
+};
+
+inline constexpr std::array all_merges{Merge::atomic, Merge::last_group, Merge::device, Merge::host};
 
 HISTO_CL_API std::string_view name(Variant variant) noexcept;
 HISTO_CL_API std::string_view name(Partition partition) noexcept;
@@ -47,8 +58,12 @@ struct Options {
     std::uint32_t replicas = 0;   ///< copies of the bins in one work-group (item_private: of one work-item)
     std::uint32_t coarsening = 0; ///< samples a work-item has before another work-group is launched
     std::uint32_t load_bytes = 0; ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    std::uint32_t loads_in_flight = 0; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
+    /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
+    /// bits that local_atomic counts.
+    std::optional<bool> count_values = {};
 
     std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also

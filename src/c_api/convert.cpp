@@ -30,8 +30,10 @@ Options to_options(const histo_cl_options* pointer) {
         .replicas = given.replicas,
         .coarsening = given.coarsening,
         .load_bytes = given.load_bytes,
+        .loads_in_flight = given.loads_in_flight,
         .partition = optional_from_c<Partition>(given.partition, "options.partition"),
         .merge = optional_from_c<Merge>(given.merge, "options.merge"),
+        .count_values = switch_from_c(given.count_values, "options.count_values"),
         .samples_per_launch = given.samples_per_launch,
         .program_cache = given.no_program_cache == 0,
         .cache_directory = to_text(given.cache_directory),
@@ -53,6 +55,7 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
         .max_work_group_size = given.max_work_group_size,
         .wave_width = given.wave_width,
         .local_memory_bytes = given.local_memory_bytes,
+        .local_memory_reach_bytes = given.local_memory_reach_bytes,
         .local_memory_dedicated = given.local_memory_dedicated != 0,
         .global_memory_bytes = given.global_memory_bytes,
         .max_allocation_bytes = given.max_allocation_bytes,
@@ -63,6 +66,8 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
         .compiler_available = given.compiler_available != 0,
         .loop_limit = given.loop_limit,
         .thread_safe = given.thread_safe != 0,
+        .understates_kernels = given.understates_kernels != 0,
+        .reports_races = given.reports_races != 0,
     };
 }
 
@@ -120,6 +125,7 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
         .base_address_align_bytes = profile.base_address_align_bytes,
         .local_memory_dedicated = profile.local_memory_dedicated,
         .local_memory_bytes = profile.local_memory_bytes,
+        .local_memory_reach_bytes = profile.local_memory_reach_bytes,
         .global_memory_bytes = profile.global_memory_bytes,
         .max_allocation_bytes = profile.max_allocation_bytes,
         .int64_atomics = profile.int64_atomics,
@@ -128,6 +134,8 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
         .compiler_available = profile.compiler_available,
         .loop_limit = profile.loop_limit,
         .thread_safe = profile.thread_safe,
+        .understates_kernels = profile.understates_kernels,
+        .reports_races = profile.reports_races,
     };
 }
 
@@ -151,8 +159,11 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .replicas = decision.replicas,
         .coarsening = decision.coarsening,
         .load_bytes = decision.load_bytes,
+        .loads_in_flight = decision.loads_in_flight,
+        .count_values = decision.count_values,
         .window_bins = decision.window_bins,
         .windows = decision.windows,
+        .slots = decision.slots,
         .local_bytes = decision.local_bytes,
         .workspace_bytes = decision.workspace_bytes,
         .samples_per_launch = decision.samples_per_launch,

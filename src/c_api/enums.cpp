@@ -38,21 +38,27 @@ static_assert(to_c(Batch::segments) == HISTO_CL_BATCH_SEGMENTS);
 static_assert(to_c(Batch::ragged) == HISTO_CL_BATCH_RAGGED);
 static_assert(to_c(Batch::tiles) == HISTO_CL_BATCH_TILES);
 
-static_assert(all_variants.size() == 7, "histo_cl_variant lacks a variant");
+static_assert(all_variants.size() == 9, "histo_cl_variant lacks a variant");
 static_assert(to_c(Variant::global_atomic) == HISTO_CL_VARIANT_GLOBAL_ATOMIC);
 static_assert(to_c(Variant::global_private) == HISTO_CL_VARIANT_GLOBAL_PRIVATE);
 static_assert(to_c(Variant::local_atomic) == HISTO_CL_VARIANT_LOCAL_ATOMIC);
 static_assert(to_c(Variant::local_aggregated) == HISTO_CL_VARIANT_LOCAL_AGGREGATED);
 static_assert(to_c(Variant::banked_uchar4) == HISTO_CL_VARIANT_BANKED_UCHAR4);
+static_assert(to_c(Variant::local_packed) == HISTO_CL_VARIANT_LOCAL_PACKED);
 static_assert(to_c(Variant::local_windowed) == HISTO_CL_VARIANT_LOCAL_WINDOWED);
+static_assert(to_c(Variant::hot_bin_cache) == HISTO_CL_VARIANT_HOT_BIN_CACHE);
 static_assert(to_c(Variant::item_private) == HISTO_CL_VARIANT_ITEM_PRIVATE);
 
 static_assert(to_c(Partition::contiguous) == HISTO_CL_PARTITION_CONTIGUOUS);
 static_assert(to_c(Partition::interleaved) == HISTO_CL_PARTITION_INTERLEAVED);
 
 static_assert(to_c(Merge::atomic) == HISTO_CL_MERGE_ATOMIC);
+static_assert(to_c(Merge::last_group) == HISTO_CL_MERGE_LAST_GROUP);
 static_assert(to_c(Merge::device) == HISTO_CL_MERGE_DEVICE);
 static_assert(to_c(Merge::host) == HISTO_CL_MERGE_HOST);
+
+static_assert(to_c(Switch::off) == HISTO_CL_SWITCH_OFF);
+static_assert(to_c(Switch::on) == HISTO_CL_SWITCH_ON);
 
 static_assert(to_c(DeviceType::cpu) == HISTO_CL_DEVICE_CPU);
 static_assert(to_c(DeviceType::gpu) == HISTO_CL_DEVICE_GPU);
@@ -92,6 +98,10 @@ std::int32_t value_named(const char* text, std::optional<Enum> (*named)(std::str
 }
 
 } // namespace
+
+std::string_view name(Switch value) noexcept {
+    return value == Switch::on ? "on" : "off";
+}
 
 std::string_view name(BinningKind kind) noexcept {
     switch (kind) {

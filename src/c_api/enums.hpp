@@ -16,7 +16,11 @@ namespace histo_cl::c_api {
 /// The kinds of Binning, in its order.
 enum class BinningKind : std::uint8_t { even, edges, log, circular, custom };
 
+/// A bool that can be left unset.
+enum class Switch : std::uint8_t { off, on };
+
 std::string_view name(BinningKind kind) noexcept;
+std::string_view name(Switch value) noexcept;
 std::string_view name(Number::Kind kind) noexcept;
 
 /// How an enumeration is written in C: its first enumerator is `first`, the others follow. Where `first` is
@@ -45,7 +49,9 @@ inline constexpr Numbering numbering<Variant>{1, static_cast<std::int32_t>(all_v
 template <>
 inline constexpr Numbering numbering<Partition>{1, 2};
 template <>
-inline constexpr Numbering numbering<Merge>{1, 3};
+inline constexpr Numbering numbering<Merge>{1, static_cast<std::int32_t>(all_merges.size())};
+template <>
+inline constexpr Numbering numbering<Switch>{1, 2};
 template <>
 inline constexpr Numbering numbering<DeviceType>{0, 3};
 template <>
@@ -102,6 +108,12 @@ template <class Enum>
     static_assert(numbering<Enum>.first == 1, "0 is not UNSET");
     if (value == 0) return std::nullopt;
     return from_c<Enum>(value, what);
+}
+
+[[nodiscard]] inline std::optional<bool> switch_from_c(std::int32_t value, std::string_view what) {
+    const auto found = optional_from_c<Switch>(value, what);
+    if (!found) return std::nullopt;
+    return *found == Switch::on;
 }
 
 } // namespace histo_cl::c_api

@@ -30,36 +30,58 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     if (draft.work_group_size > device.max_work_group_size)
         return Refusal{"work-groups of " + std::to_string(draft.work_group_size) + ", the device allows " +
                        std::to_string(device.max_work_group_size)};
-    if (draft.local_bytes > device.local_memory_bytes)
+    if (const auto most = most_local_memory(device); draft.local_bytes > most)
         return Refusal{"needs " + std::to_string(draft.local_bytes) + " B of local memory, the device has " +
-                       std::to_string(device.local_memory_bytes) + " B"};
+                       std::to_string(most) + " B"};
     if (draft.windows > most_windows)
         return Refusal{"needs " + std::to_string(draft.windows) + " windows, at most " +
                        std::to_string(most_windows) + " can be launched"};
     return std::nullopt;
 }
 
+/// Up to so many counters, moving them costs the last work-group less than zeroing them before costs a launch
+/// (H200).
+constexpr std::uint32_t most_counters_of_last_group = 4096;
+
+/// The merge that nobody asked for otherwise.
+Merge usual_merge(const Request& request, const LaunchWish& wish) noexcept {
+    if (!has_plain_rows(request.problem)) return Merge::atomic;
+    if (wish.merge) return *wish.merge;
+    const bool small = request.problem.counters() <= most_counters_of_last_group &&
+                       sums_bytes(request.problem) <= request.options.workspace_limit;
+    return request.device.type == DeviceType::gpu && small ? Merge::last_group : Merge::atomic;
+}
+
 /// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
 /// would not fit.
 std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish, Decision& draft) {
     const auto& [device, problem, options] = request;
-    if (wish.private_counts == PrivateCounts::none) {
+    const auto not_by = [](Merge merge) { return ", not by merge " + std::string(name(merge)); };
+    if (wish.private_counts == PrivateCounts::none || wish.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
-        return Refusal{"has no private counts to merge on the " + std::string(name(*options.merge))};
+        return Refusal{"adds to the caller's counters as it counts" + not_by(*options.merge)};
     }
-    const bool plain = has_plain_rows(problem);
-    draft.merge = options.merge.value_or(plain ? wish.merge : Merge::atomic);
-    if (draft.merge != Merge::atomic && !plain)
-        return Refusal{"merges a batch and weights by atomics only, not on the " +
-                       std::string(name(draft.merge))};
+    draft.merge = options.merge.value_or(usual_merge(request, wish));
+    if (draft.merge != Merge::atomic && !has_plain_rows(problem))
+        return Refusal{"merges a batch and weights by atomics only" + not_by(draft.merge)};
+    if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
+        return Refusal{"adds values to their bins by atomics" + not_by(draft.merge)};
     if (draft.merge == Merge::host && !device.thread_safe)
         return Refusal{"merging on the host takes a second thread, which " + device.platform +
                        " does not stand"};
     if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto row = private_bytes(problem);
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
+    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
+        draft.workspace_bytes = sums_bytes(problem);
+        if (draft.workspace_bytes <= limit) return std::nullopt;
+        return Refusal{"needs " + std::to_string(draft.workspace_bytes) + " B of workspace, the limit is " +
+                       std::to_string(limit) + " B"};
+    }
+    if (draft.merge == Merge::last_group)
+        return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
+    const auto row = private_bytes(problem);
     const auto least = options.work_groups != 0 ? draft.work_groups : 1;
     if (limit / row < least)
         return Refusal{"needs " + std::to_string(row * least) + " B of workspace, the limit is " +
@@ -78,9 +100,11 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
     auto search = rows;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += most_iterations(request.problem, axis);
-    const auto per_load = wish.iterations_per_load + rows + elements_a_load * search;
-    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) +
-                       draft.work_groups; // a merge adds a row a group
+    const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
+    const auto per_load = wish.iterations_per_load + rows + unrolled + elements_a_load * search;
+    const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
+    const auto merging = draft.merge == Merge::last_group ? own_counters : draft.work_groups;
+    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + merging + 2;
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
                        " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
@@ -114,8 +138,27 @@ std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t
     return std::max(1U, wish);
 }
 
-std::uint64_t local_budget(const DeviceProfile& device) noexcept {
-    return device.vendor == Vendor::nvidia ? device.local_memory_bytes : device.local_memory_bytes / 2;
+std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
+    constexpr std::uint64_t own_use = 64; // of kernels, beside the counters; and drivers take some
+    if (device.local_memory_reach_bytes <= device.local_memory_bytes) return device.local_memory_bytes;
+    return device.local_memory_reach_bytes - own_use;
+}
+
+std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
+                              std::uint64_t local_bytes) noexcept {
+    constexpr std::uint64_t items_of_unit = 2048;
+    constexpr std::uint64_t reserved = 1024; // for each group, by the driver
+    // A group can have nearly all that a unit has.
+    const auto memory = std::max(device.local_memory_bytes, device.local_memory_reach_bytes) + reserved;
+    const auto by_memory = memory / (local_bytes + reserved);
+    const auto by_items = items_of_unit / work_group_size;
+    return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
+}
+
+std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes) noexcept {
+    const std::uint32_t usual = device.vendor == Vendor::nvidia ? 512 : 256;
+    const auto size = resident_groups(device, usual, local_bytes) * usual >= 1024 ? usual : 1024;
+    return std::max(1U, std::min(size, device.max_work_group_size));
 }
 
 std::string bins_text(std::uint64_t bins) {
@@ -126,18 +169,31 @@ Proposal complete(const Request& request, Decision draft, const LaunchWish& wish
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
 
+    if (options.count_values.value_or(false) && !draft.count_values)
+        return Refusal{"counts bins, not values: those are for local_atomic"};
     if (options.load_bytes > 1 && !is_packed(problem))
         return Refusal{"loads of " + std::to_string(options.load_bytes) +
                        " B: elements with gaps between them are loaded one by one"};
     draft.load_bytes = is_packed(problem) ? unless_given(options.load_bytes, usual_load_bytes) : 1;
     draft.coarsening = unless_given(options.coarsening, wish.coarsening);
     draft.partition = options.partition.value_or(wish.partition);
+    if (options.loads_in_flight > wish.most_loads_in_flight)
+        return Refusal{std::to_string(options.loads_in_flight) + " loads in flight: its counters take " +
+                       std::to_string(wish.most_loads_in_flight) + " at most"};
+    const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
+    const auto loads = device.type == DeviceType::cpu ? 1 : wish.vectors_in_flight / vectors;
+    draft.loads_in_flight =
+        unless_given(options.loads_in_flight,
+                     std::bit_floor(std::clamp<std::uint32_t>(loads, 1, wish.most_loads_in_flight)));
     draft.samples_per_launch =
         options.samples_per_launch != 0 ? options.samples_per_launch : most_samples_per_launch;
     draft.native_atomic64 = device.int64_atomics && bytes(problem.counter) == 8 && !has_wide_sums(problem);
+    const auto a_unit = wish.groups_per_unit != 0
+                            ? wish.groups_per_unit
+                            : resident_groups(device, draft.work_group_size, draft.local_bytes);
     draft.work_groups =
         unless_given(options.work_groups,
-                     std::max(1U, narrowed(std::uint64_t{device.compute_units} * wish.groups_per_unit)));
+                     std::max(1U, narrowed(std::uint64_t{device.compute_units} * a_unit / draft.windows)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
 

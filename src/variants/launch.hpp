@@ -11,14 +11,17 @@ enum class PrivateCounts : std::uint8_t {
     none,         ///< there are none: samples go to the caller's counters
     on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
     in_workspace, ///< in the workspace, whatever the merge
+    spilling,     ///< in local memory, and what has no room there goes to the caller's counters at once
 };
 
 /// What a variant would like of its launch; the caller's knobs overrule each.
 struct LaunchWish {
-    std::uint32_t groups_per_unit = 4; ///< work-groups for each compute unit
+    std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
     std::uint32_t coarsening = 16;     ///< samples a work-item has before another work-group is launched
     Partition partition = Partition::interleaved;
-    Merge merge = Merge::atomic;
+    std::optional<Merge> merge = {};        ///< else the usual one
+    std::uint32_t vectors_in_flight = 4;    ///< vectors that a work-item loads at once, of one block or more
+    std::uint32_t most_loads_in_flight = 8; ///< what the counters can take
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Loop iterations of one work-item, at most: those to zero and to merge its share of the private
     /// counters …
@@ -44,10 +47,16 @@ struct LaunchWish {
 [[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t bytes_each,
                                      std::uint64_t budget) noexcept;
 
-/// Local memory that a work-group should take so that a few share a compute unit. NVIDIA's figure is a
-/// group's share of the unit's memory and may be used up; elsewhere it is all that the unit has, and half
-/// leaves room for a second group.
-[[nodiscard]] std::uint64_t local_budget(const DeviceProfile& device) noexcept;
+/// The most local memory that a work-group's counters can have, perhaps only proved by a trial.
+[[nodiscard]] std::uint64_t most_local_memory(const DeviceProfile& device) noexcept;
+
+/// Work-groups of such a size and local memory that share a compute unit.
+[[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
+                                            std::uint64_t local_bytes) noexcept;
+
+/// A work-group size for tables of `local_bytes`: larger where few groups are resident, so that they fill a
+/// compute unit all the same.
+[[nodiscard]] std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes) noexcept;
 
 /// Completes a draft that has its variant, work-group size, replicas, window_bins, windows, local_bytes and
 /// reason: the work-groups, loads, partition, merge and workspace. Or the first thing that cannot be had: a

@@ -4,9 +4,11 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose(const Request& request) {
-    return propose_sub_histograms(request, Variant::local_aggregated,
-                                  bins_text(request.problem.counters()) +
-                                      " fit local memory, runs of equal samples");
+    Decision draft;
+    draft.variant = Variant::local_aggregated;
+    draft.window_bins = request.problem.counters();
+    draft.reason = bins_text(draft.window_bins) + " fit local memory, runs of equal samples";
+    return propose_sub_histograms(request, std::move(draft));
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

@@ -1,9 +1,45 @@
 #include "counters.hpp"
+#include "values.hpp"
 #include "variants/local.hpp"
 
 #include <algorithm>
 
 namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t banks = 32;
+
+/// Local memory that the replicas may fill. Samples of one or two bytes come so fast that lanes must not meet
+/// in a bank, which takes many replicas; for wider ones the banks are fast enough, and replicas only spread
+/// what meets in one word (H200: 16 replicas instead of 4 are worth 6 % for u16, nothing for f32).
+std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
+    constexpr std::uint64_t enough = 32 * 1024;
+    constexpr std::uint64_t for_narrow = 128 * 1024;
+    const auto budget = bytes(problem.sample) <= 2 ? for_narrow : enough;
+    const auto most = most_local_memory(device);
+    // Where the reach is known the whole can be had; else a half leaves room for a second group.
+    return std::min(budget, device.local_memory_reach_bytes != 0 ? most : most / 2);
+}
+
+/// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
+/// fewer of them than bins.
+bool values_pay(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return false; // binning costs it no more than a lookup
+    if (request.options.merge && *request.options.merge != Merge::atomic &&
+        *request.options.merge != Merge::last_group)
+        return false;
+    return bytes(request.problem.sample) == 1 ||
+           value_count(request.problem) * sizeof(std::uint32_t) <=
+               std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
+}
+
+} // namespace
+
+std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas) noexcept {
+    const bool turned = words == 1 && replicas < banks && banks % replicas == 0;
+    const auto turn = turned ? banks / replicas : 1;
+    return product(product((bins + turn - 1) / turn * turn, words * sizeof(std::uint32_t)), replicas);
+}
 
 std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
     const auto rounds = draft.window_bins / draft.work_group_size + 1;
@@ -11,18 +47,14 @@ std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
     return zeroing + std::uint64_t{rounds} * (1 + draft.replicas);
 }
 
-Proposal propose_sub_histograms(const Request& request, Variant variant, std::string reason) {
-    const auto table = private_bytes(request.problem);
-    Decision draft;
-    draft.variant = variant;
-    draft.work_group_size = work_group_size(request, request.device.vendor == Vendor::nvidia ? 512 : 256);
-    // As many replicas as a wave has lanes keep lanes apart; more than 32, the usual number of banks, gain
-    // nothing.
-    const auto lanes = std::min(32U, std::max(1U, request.device.wave_width));
-    draft.replicas = replicas(request, lanes, table, local_budget(request.device));
-    draft.window_bins = request.problem.counters();
-    draft.local_bytes = product(table, draft.replicas);
-    draft.reason = std::move(reason);
+Proposal propose_sub_histograms(const Request& request, Decision draft) {
+    const auto words = counter_words(request.problem);
+    const auto table = std::uint64_t{draft.window_bins} * words * sizeof(std::uint32_t);
+    // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
+    const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
+    draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
+    draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
+    draft.work_group_size = work_group_size(request, size_for_tables(request.device, draft.local_bytes));
     const LaunchWish wish{.fixed_iterations = sub_histogram_iterations(draft)};
     return complete(request, std::move(draft), wish);
 }
@@ -30,8 +62,20 @@ Proposal propose_sub_histograms(const Request& request, Variant variant, std::st
 namespace {
 
 Proposal propose(const Request& request) {
-    return propose_sub_histograms(request, Variant::local_atomic,
-                                  bins_text(request.problem.counters()) + " fit local memory");
+    Decision draft;
+    draft.variant = Variant::local_atomic;
+    draft.window_bins = request.problem.counters();
+    draft.reason = bins_text(draft.window_bins) + " fit local memory";
+    const auto obstacle = no_values_because(request.problem);
+    if (request.options.count_values.value_or(false) && !obstacle.empty())
+        return Refusal{"cannot count by value: " + obstacle};
+    draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
+    if (draft.count_values) {
+        draft.window_bins = value_count(request.problem);
+        draft.reason = std::to_string(draft.window_bins) + " values fit local memory, and make " +
+                       bins_text(request.problem.counters());
+    }
+    return propose_sub_histograms(request, std::move(draft));
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

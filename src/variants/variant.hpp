@@ -41,7 +41,9 @@ extern const Implementation global_private;
 extern const Implementation local_atomic;
 extern const Implementation local_aggregated;
 extern const Implementation banked_uchar4;
+extern const Implementation local_packed;
 extern const Implementation local_windowed;
+extern const Implementation hot_bin_cache;
 extern const Implementation item_private;
 
 /// The implementation of a variant.

@@ -8,8 +8,10 @@ namespace {
 // The order is the policy: the first that accepts is taken, and global_atomic accepts whatever can be counted
 // at all.
 
-/// Local memory on the chip: count there while the bins fit, in a few windows if need be.
-constexpr std::array on_chip{&local_atomic, &local_windowed, &global_private, &global_atomic};
+/// Local memory on the chip: count there while the bins fit, then packed, in a few windows, or those bins
+/// alone that are met first.
+constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed,
+                             &hot_bin_cache, &global_private, &global_atomic};
 
 /// A GPU whose local memory is a part of its global memory (Mali): atomics there are no faster, so the
 /// variant without any comes first. Reasoned, not measured.
@@ -19,8 +21,8 @@ constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &g
 /// CPUs: a core owns its tables; work-items of a group would only take turns.
 constexpr std::array on_cpu{&item_private, &global_private, &global_atomic};
 
-constexpr std::array all{&global_atomic, &global_private, &local_atomic, &local_aggregated,
-                         &banked_uchar4, &local_windowed, &item_private};
+constexpr std::array all{&global_atomic, &global_private, &local_atomic,  &local_aggregated, &banked_uchar4,
+                         &local_packed,  &local_windowed, &hot_bin_cache, &item_private};
 
 } // namespace
 

@@ -139,7 +139,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
         check_refused(histo_cl_choose(&profile, &problem, &options, nullptr, 0, &decision), words);
         CHECK(decision == nullptr);
     };
-    knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "7 (item_private)"});
+    knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "9 (item_private)"});
     knob(&histo_cl_options::partition, {"options.partition is 99", "2 (interleaved)"});
     knob(&histo_cl_options::merge, {"options.merge is 99", "3 (host)"});
 

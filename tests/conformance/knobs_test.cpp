@@ -59,7 +59,7 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("work-groups, coarsening and samples a launch") {
         for (const auto variant : all_variants)
-            for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+            for (const auto merge : all_merges) {
                 auto options = fresh(variant);
                 options.merge = merge;
                 options.work_groups = 1;
@@ -95,7 +95,7 @@ TEST_SUITE("knobs") {
             std::min<std::uint64_t>(4096, test_device().profile().local_memory_bytes / 4 / 300));
         for (const auto bins : {1000U, 1537U}) {
             Expectations expected({.sample = SampleType::u16, .axes = {even_bins(bins, 0, 60'000)}});
-            for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+            for (const auto merge : all_merges) {
                 auto options = fresh(Variant::local_windowed);
                 options.replicas = replicas;
                 options.merge = merge;

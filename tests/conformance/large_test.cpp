@@ -30,7 +30,7 @@ TEST_SUITE("large") {
                                           tail.data());
         for (const auto variant :
              {Variant::local_atomic, Variant::banked_uchar4, Variant::item_private, Variant::global_private})
-            for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+            for (const auto merge : all_merges) {
                 const bool by_cpu = device.profile().type == DeviceType::cpu;
                 if (by_cpu ? variant == Variant::local_atomic || merge == Merge::atomic
                            : variant == Variant::item_private)

@@ -11,7 +11,7 @@ void run_variant(Variant variant) {
     for (const auto type : sample_types()) {
         Expectations expected(trap_problem(type));
         std::size_t plans = 0;
-        for (const auto merge : {Merge::atomic, Merge::device, Merge::host}) {
+        for (const auto merge : all_merges) {
             for (const auto partition : {Partition::contiguous, Partition::interleaved}) {
                 auto options = fresh(variant);
                 options.partition = partition;
@@ -32,7 +32,9 @@ void run_variant(Variant variant) {
                 CHECK_MESSAGE(wrong == "", name(type), ", ", name(partition), ", ", name(merge));
             }
         }
-        CHECK(plans >= (variant == Variant::global_atomic ? 2 : 4));
+        const bool atomic_only = variant == Variant::global_atomic || variant == Variant::local_packed ||
+                                 variant == Variant::hot_bin_cache;
+        CHECK(plans >= (atomic_only ? 2 : 4));
     }
 }
 
@@ -53,6 +55,12 @@ TEST_SUITE("matrix") {
     }
     TEST_CASE("banked_uchar4") {
         run_variant(Variant::banked_uchar4);
+    }
+    TEST_CASE("local_packed") {
+        run_variant(Variant::local_packed);
+    }
+    TEST_CASE("hot_bin_cache") {
+        run_variant(Variant::hot_bin_cache);
     }
     TEST_CASE("local_windowed") {
         run_variant(Variant::local_windowed);

@@ -33,7 +33,6 @@ constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}
                                              {"f32 weights", CounterType::f64, SampleType::f32},
                                              {"f64 weights", CounterType::f64, SampleType::f64}}};
 constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
-constexpr std::array merges{Merge::atomic, Merge::device, Merge::host};
 constexpr std::array loads{0U, 1U, 4U, 16U};
 
 /// In the order of factors().
@@ -101,7 +100,7 @@ const std::vector<Factor>& factors() {
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
         {"partition", names(partitions)},
-        {"merge", names(merges)},
+        {"merge", names(all_merges)},
         {"load", {"chosen", "1 B", "4 B", "16 B"}}};
     return all;
 }
@@ -134,7 +133,7 @@ Traits traits(const Levels& levels) {
             .sample = all_sample_types[levels[sample_factor]],
             .variant = all_variants[levels[variant_factor]],
             .partition = partitions[levels[partition_factor]],
-            .merge = merges[levels[merge_factor]],
+            .merge = all_merges[levels[merge_factor]],
             .load_bytes = loads[levels[load_factor]]};
 }
 

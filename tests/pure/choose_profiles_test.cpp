@@ -98,6 +98,8 @@ double least_local_bytes(const Decision& decision) {
     switch (decision.variant) {
     case Variant::global_atomic:
     case Variant::global_private: return 0;
+    case Variant::local_packed: return counters * 2;
+    case Variant::hot_bin_cache: return decision.slots * 8.0;
     case Variant::banked_uchar4: return counters * decision.work_group_size;
     case Variant::local_atomic:
     case Variant::local_aggregated:
@@ -107,8 +109,10 @@ double least_local_bytes(const Decision& decision) {
     return 0;
 }
 
-/// The same of the workspace: a merge by device or host finds a row of counters for each work-group there.
+/// The same of the workspace: a merge by device or host finds a row of counters for each work-group there,
+/// one by the last group a row of sums.
 double least_workspace_bytes(const Decision& decision, const Problem& problem) {
+    if (decision.merge == Merge::last_group) return 4.0 * problem.counters() + 4;
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
@@ -122,14 +126,21 @@ void check_runs_on(const DeviceProfile& profile, const Problem& problem, const O
     CHECK(decision.replicas >= 1);
     CHECK(decision.coarsening >= 1);
     CHECK((decision.load_bytes == 1 || decision.load_bytes == 4 || decision.load_bytes == 16));
-    CHECK(decision.local_bytes <= profile.local_memory_bytes);
+    CHECK(decision.local_bytes <= std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes));
     CHECK(static_cast<double>(decision.local_bytes) >= least_local_bytes(decision));
     CHECK(static_cast<double>(decision.workspace_bytes) >= least_workspace_bytes(decision, problem));
     CHECK(decision.workspace_bytes <= options.workspace_limit);
     CHECK(decision.workspace_bytes <= profile.max_allocation_bytes);
     CHECK(decision.window_bins >= 1);
     CHECK(decision.windows >= 1);
-    CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.counters());
+    if (decision.count_values) {
+        CHECK(decision.variant == Variant::local_atomic);
+        CHECK(bytes(problem.sample) <= 2);
+    } else {
+        CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.counters());
+    }
+    CHECK((decision.slots > 0) == (decision.variant == Variant::hot_bin_cache));
+    CHECK((decision.loads_in_flight >= 1 && decision.loads_in_flight <= 8));
     CHECK((decision.windows == 1 || decision.variant == Variant::local_windowed));
     CHECK(decision.samples_per_launch >= 1);
     CHECK(decision.samples_per_launch <= most_samples_per_launch);
@@ -185,9 +196,13 @@ std::vector<Knob> all_knobs() {
     add_knobs(knobs, "replicas", &Decision::replicas, &Options::replicas, {1U, 2U, 3U, 8U, 1000U});
     add_knobs(knobs, "coarsening", &Decision::coarsening, &Options::coarsening, {1U, 16U, 1000U});
     add_knobs(knobs, "load_bytes", &Decision::load_bytes, &Options::load_bytes, {1U, 4U, 16U});
+    add_knobs(knobs, "loads_in_flight", &Decision::loads_in_flight, &Options::loads_in_flight,
+              {1U, 2U, 4U, 8U});
+    add_knobs(knobs, "count_values", &Decision::count_values, &Options::count_values, {false, true});
     add_knobs(knobs, "partition", &Decision::partition, &Options::partition,
               {Partition::contiguous, Partition::interleaved});
-    add_knobs(knobs, "merge", &Decision::merge, &Options::merge, {Merge::atomic, Merge::device, Merge::host});
+    add_knobs(knobs, "merge", &Decision::merge, &Options::merge,
+              {Merge::atomic, Merge::last_group, Merge::device, Merge::host});
     add_knobs<std::uint64_t>(knobs, "samples_per_launch", &Decision::samples_per_launch,
                              &Options::samples_per_launch, {1, 1000, 1ULL << 20, most_samples_per_launch});
     return knobs;

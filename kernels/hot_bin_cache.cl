@@ -1,0 +1,53 @@
+// hot_bin_cache: local memory holds the counts of the SLOTS bins that were met first; all other samples are atomics in global
+// memory. A bin has two slots, side by side. The first sample of a bin that finds one of them empty claims it for good; so skewed
+// samples, whose hot bins come early and often, count in local memory, whatever the number of bins. The tag of a slot is its
+// bin + 1, and 0 while it is empty.
+
+#define COUNTS_DIRECTLY
+#define EMPTY 0u
+
+typedef struct {
+    __local uint *tags;
+    __local uint *cached; // the counts of the slots
+    __global COUNTER *counts;
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->tags = memory;
+    a->cached = memory + SLOTS;
+    a->counts = counts;
+    for (uint i = (uint)get_local_id(0); i < 2 * SLOTS; i += WORK_GROUP_SIZE) memory[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// The tag of a slot, which others may be claiming. A plain read is enough: a word is read whole, and a tag that is out of date is
+// an empty one, which the claim finds out. Only a checker of races takes it for one.
+#if ATOMIC_READS
+static inline uint tag_at(__local uint *tag) { return atomic_or(tag, 0); }
+#else
+static inline uint tag_at(__local uint *tag) { return *(volatile __local uint *)tag; }
+#endif
+
+static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
+    const uint wanted = bin + 1;
+    uint slot = (bin * 0x9e3779b1u) >> (32 - SLOT_BITS);
+    uint tag = tag_at(a->tags + slot);
+    if (tag != wanted && tag != EMPTY) {
+        slot ^= 1;
+        tag = tag_at(a->tags + slot);
+    }
+    if (tag == EMPTY) {
+        tag = atomic_cmpxchg(a->tags + slot, EMPTY, wanted);
+        if (tag == EMPTY) tag = wanted;
+    }
+    if (tag == wanted)
+        atomic_inc(a->cached + slot);
+    else
+        add_to_count(a->counts, bin, 1);
+}
+
+static inline void end(accumulator *a) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = (uint)get_local_id(0); i < SLOTS; i += WORK_GROUP_SIZE)
+        if (a->cached[i] != 0) add_to_count(a->counts, a->tags[i] - 1, a->cached[i]);
+}

@@ -1,0 +1,73 @@
+// local_packed: sub-histograms in local memory, two counters of 16 bits to a word: twice the bins of local_atomic.
+//
+//     bin b is the half b mod 2 of word(b / 2); word() exchanges words within the banks as row_of() does in sub_histogram.cl
+//
+// A half never overflows. Whoever raises it past a multiple of LIMIT moves LIMIT of it to the caller's counter. Taking LIMIT off
+// changes nothing modulo LIMIT, so every multiple is met exactly once, and after a barrier each half is below LIMIT; between two
+// barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow where many work-items
+// meet in one, so a work-item counts one bin, its hot bin, in a register: the last one of the time before, as long as
+// that keeps being met.
+
+#define LIMIT 4096u
+#define SINGLES 64u // more than the single elements of a part
+#define LOADS_BEFORE_FLUSH ((65536 - LIMIT - SINGLES) / (WORK_GROUP_SIZE * ELEMENTS_A_LOAD))
+#define PACKED_WORDS LOCAL_WORDS
+
+typedef struct {
+    __local uint *words;
+    __global COUNTER *counts;
+    uint hot, run; // the hot bin and how often it was met since the last flush
+    uint last;     // the bin met last
+} accumulator;
+
+static inline uint word_of(uint bin) {
+    const uint word = bin / 2;
+    return word ^ ((word / 32) * 0x9e3779b1u) >> 27;
+}
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->words = memory;
+    a->counts = counts;
+    a->hot = a->last = NO_BIN;
+    a->run = 0;
+    for (uint i = (uint)get_local_id(0); i < PACKED_WORDS; i += WORK_GROUP_SIZE) memory[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Adds less than LIMIT.
+static inline void add_to_half(accumulator *a, uint bin, uint n) {
+    __local uint *word = a->words + word_of(bin);
+    const uint shift = bin % 2 * 16;
+    const uint old = atomic_add(word, n << shift) >> shift;
+    if (old % LIMIT + n >= LIMIT) {
+        atomic_sub(word, LIMIT << shift);
+        add_to_count(a->counts, bin, LIMIT);
+    }
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
+    a->last = bin;
+    if (bin == a->hot)
+        ++a->run;
+    else
+        add_to_half(a, bin, 1);
+}
+
+static inline void add_run(accumulator *a) {
+    if (a->run >= LIMIT) add_to_count(a->counts, a->hot, a->run / LIMIT * LIMIT);
+    if (a->run % LIMIT != 0) add_to_half(a, a->hot, a->run % LIMIT);
+}
+
+static inline void flush(accumulator *a) {
+    add_run(a);
+    if (a->run < LOADS_BEFORE_FLUSH * ELEMENTS_A_LOAD / 4) a->hot = a->last;
+    a->run = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void end(accumulator *a) {
+    add_run(a);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline amount private_count(const accumulator *a, uint bin) { return a->words[word_of(bin)] >> bin % 2 * 16 & 0xffffu; }

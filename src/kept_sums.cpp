@@ -1,0 +1,27 @@
+#include "kept_sums.hpp"
+
+#include "objects.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::size_t most_queues = 16;
+
+} // namespace
+
+cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::uint64_t bytes) {
+    if (!commands.in_order()) return nullptr;
+    const auto found =
+        std::ranges::find(kept_, commands.queue(), [](const Kept& kept) { return kept.queue.get(); });
+    if (found != kept_.end()) return found->sums.get();
+    if (kept_.size() == most_queues) return nullptr;
+    const std::vector<std::byte> zeros(bytes); // not by a command, which might fail with the caller's events
+    auto sums = create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros.data());
+    kept_.push_back({Queue::retained(commands.queue()), std::move(sums)});
+    return kept_.back().sums.get();
+}
+
+} // namespace histo_cl::detail
