@@ -238,11 +238,22 @@ static inline void element_at(element *e, const walk *w, uint row, uint x) {
 }
 
 // The samples of a whole block: its vectors one after the other if channels are interleaved, else one for each axis.
-// EACH_ELEMENT(block, DO), written by the host, takes it apart: DO(place, element) for each element, in order.
+// EACH_ELEMENT(block, DO), written by the host, takes it apart: DO(place, element) for each element, in order. Samples of 8 and 16
+// bits are loaded as words, because shifting them out of these costs less than what compilers make of vectors of them.
 #if ELEMENTS_A_LOAD == 1
 #define LOAD_UNALIGNED(p) (*(p))
+#define LOAD_SAMPLES(p) (*(p))
 #else
 #define LOAD_UNALIGNED(p) VLOAD(0, p)
+#define LOAD_SAMPLES(p) AS_LOAD(VLOAD(0, p))
+#endif
+
+#if SAMPLE_BITS < 32
+#ifdef __ENDIAN_LITTLE__
+#define SAMPLE_OF_WORD(word, bits) AS_SAMPLE((UNSIGNED)((word) >> (bits)))
+#else
+#define SAMPLE_OF_WORD(word, bits) AS_SAMPLE((UNSIGNED)((word) >> (32 - SAMPLE_BITS - (bits))))
+#endif
 #endif
 
 typedef struct {
@@ -295,7 +306,7 @@ static inline void block_at(block *b, const walk *w, const span *s, bool aligned
     if (aligned) {
         LOAD_VECTORS(LOAD_ALIGNED)
     } else {
-        LOAD_VECTORS(LOAD_UNALIGNED)
+        LOAD_VECTORS(LOAD_SAMPLES)
     }
 #if MASKED
     b->mask = LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first);

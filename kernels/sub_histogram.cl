@@ -8,10 +8,12 @@
 // of skewed samples are, would share a bank. So the bins of one turn through the banks change places, by a hash of their turn:
 //
 //     32 banks, 8 replicas: 4 bins a turn; bin 4t + i lies at row 4t + (i ^ hash(t)), with a hash of 2 bits
+//
+// Where at most two work-items can meet in a bank, changing places costs more than they do.
 
 #define BANKS 32u
 #define TURN_BINS (BANKS / REPLICAS)
-#if WORDS == 1 && TURN_BINS > 1 && TURN_BINS * REPLICAS == BANKS
+#if WORDS == 1 && TURN_BINS > 2 && TURN_BINS * REPLICAS == BANKS
 #define ROWS_OF_WINDOW ((WINDOW_BINS + TURN_BINS - 1) / TURN_BINS * TURN_BINS)
 static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e3779b1u) >> 27) % TURN_BINS; }
 #else

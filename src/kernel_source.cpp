@@ -27,21 +27,22 @@ using detail::Indexing;
 struct TypeNames {
     std::string_view sample;
     std::string_view as_unsigned; ///< reinterprets the bits as an unsigned integer of the same width
+    std::string_view as_sample;   ///< and back
 };
 
 TypeNames type_names(SampleType type) {
     switch (type) {
-    case SampleType::u8: return {"uchar", "as_uchar"};
-    case SampleType::i8: return {"char", "as_uchar"};
+    case SampleType::u8: return {"uchar", "as_uchar", "as_uchar"};
+    case SampleType::i8: return {"char", "as_uchar", "as_char"};
     case SampleType::u16:
-    case SampleType::f16: return {"ushort", "as_ushort"}; // halves are counted by their bits
-    case SampleType::i16: return {"short", "as_ushort"};
-    case SampleType::u32: return {"uint", "as_uint"};
-    case SampleType::i32: return {"int", "as_uint"};
-    case SampleType::u64: return {"ulong", "as_ulong"};
-    case SampleType::i64: return {"long", "as_ulong"};
-    case SampleType::f32: return {"float", "as_uint"};
-    case SampleType::f64: return {"double", "as_ulong"};
+    case SampleType::f16: return {"ushort", "as_ushort", "as_ushort"}; // halves are counted by their bits
+    case SampleType::i16: return {"short", "as_ushort", "as_short"};
+    case SampleType::u32: return {"uint", "as_uint", "as_uint"};
+    case SampleType::i32: return {"int", "as_uint", "as_int"};
+    case SampleType::u64: return {"ulong", "as_ulong", "as_ulong"};
+    case SampleType::i64: return {"long", "as_ulong", "as_long"};
+    case SampleType::f32: return {"float", "as_uint", "as_float"};
+    case SampleType::f64: return {"double", "as_ulong", "as_double"};
     }
     return {};
 }
@@ -70,12 +71,15 @@ struct Blocks {
     std::uint64_t elements; ///< of a block, and samples of a vector
     std::uint64_t vectors;
     bool in_sequence;
+    std::uint64_t samples_a_word; ///< narrow samples are loaded as words of 32 bits, else 1
 };
 
 Blocks blocks(const Problem& problem, const Decision& decision) {
     const auto elements = detail::elements_of_a_load(problem, decision.load_bytes);
     const bool in_sequence = problem.layout.order == Order::interleaved && elements > 1;
-    return {elements, in_sequence ? problem.channels() : problem.axes.size(), in_sequence};
+    const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(problem.sample));
+    return {elements, in_sequence ? problem.channels() : problem.axes.size(), in_sequence,
+            elements >= a_word ? a_word : 1};
 }
 
 /// ".s0" to ".sf" of a vector; nothing of a scalar.
@@ -93,8 +97,13 @@ std::string each_element(const Problem& problem, const Blocks& block) {
             const auto sample = place * problem.channels() + problem.channel(axis);
             const auto vector = block.in_sequence ? sample / block.elements : axis;
             const auto index = block.in_sequence ? sample % block.elements : place;
-            samples +=
-                (axis == 0 ? "(b).v" : ", (b).v") + std::to_string(vector) + component(index, block.elements);
+            const auto word = "(b).v" + std::to_string(vector) +
+                              component(index / block.samples_a_word, block.elements / block.samples_a_word);
+            const auto bits = 8 * bytes(problem.sample) * (index % block.samples_a_word);
+            samples += axis == 0 ? "" : ", ";
+            samples += block.samples_a_word == 1
+                           ? word
+                           : "SAMPLE_OF_WORD(" + word + ", " + std::to_string(bits) + ")";
         }
         text += " DO(" + std::to_string(place) + ", ((element){{" + samples + "}";
         if (problem.layout.mask) text += ", (b).mask" + component(place, block.elements);
@@ -123,7 +132,13 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
                             static_cast<std::size_t>(problem.batch));
     constants.set("ELEMENTS_A_LOAD", std::to_string(block.elements) + "u");
     constants.set("LOAD_BYTES", block.elements * size);
-    constants.set("LOAD", vector_name(names.sample, block.elements));
+    const bool words = block.samples_a_word > 1;
+    const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
+    constants.set("LOAD", load);
+    constants.set("AS_LOAD", "as_" + load);
+    constants.set("AS_SAMPLE", names.as_sample);
+    constants.set("SAMPLE_BITS", 8 * size);
+    constants.set("UNSIGNED", names.as_unsigned.substr(3)); // without "as_"
     constants.set("VLOAD", vector_name("vload", block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("VECTORS", block.vectors);
