@@ -2,14 +2,15 @@
 # histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that holds their text.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-    # histo_cl_embed_kernels(<variable> <file.cl>...): sets the variable to a C++ source that defines
-    # embedded_kernels() of src/embedded_kernels.hpp, made again whenever a kernel changes.
+    # histo_cl_embed_kernels(<variable> <namespace> <file.cl>...): sets the variable to a C++ source that defines
+    # <namespace>::embedded_kernels() of an embedded_kernels.hpp, made again whenever a kernel changes.
     set(histo_cl_embed_script "${CMAKE_CURRENT_LIST_FILE}")
-    function(histo_cl_embed_kernels variable)
+    function(histo_cl_embed_kernels variable namespace)
         set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.cpp")
         add_custom_command(
             OUTPUT "${output}"
-            COMMAND "${CMAKE_COMMAND}" "-DKERNELS=${ARGN}" "-DOUTPUT=${output}" -P "${histo_cl_embed_script}"
+            COMMAND "${CMAKE_COMMAND}" "-DKERNELS=${ARGN}" "-DNAMESPACE=${namespace}" "-DOUTPUT=${output}"
+                    -P "${histo_cl_embed_script}"
             DEPENDS ${ARGN} "${histo_cl_embed_script}"
             COMMENT "Embedding the kernels"
             VERBATIM)
@@ -36,12 +37,12 @@ foreach(kernel IN LISTS KERNELS)
 endforeach()
 
 list(LENGTH KERNELS count)
-file(WRITE "${OUTPUT}" "// Generated from kernels/*.cl by cmake/EmbedKernels.cmake.
+file(WRITE "${OUTPUT}" "// Generated from .cl files by cmake/EmbedKernels.cmake.
 #include \"embedded_kernels.hpp\"
 
 #include <array>
 
-namespace histo_cl::detail {
+namespace ${NAMESPACE} {
 namespace {
 
 ${arrays}constexpr std::array<EmbeddedKernel, ${count}> kernels{{
@@ -53,5 +54,5 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept {
     return kernels;
 }
 
-} // namespace histo_cl::detail
+} // namespace ${NAMESPACE}
 ")

@@ -1,0 +1,248 @@
+#include "command.hpp"
+
+#include "matrix.hpp"
+#include "usage_error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <thread>
+
+namespace bench {
+
+namespace {
+
+constexpr const char* description =
+    "Times histograms over a matrix of states, checks every count, and prints a line a state.";
+
+constexpr const char* footer =
+    R"(The states are all combinations of the axes, each a comma list. Numbers are digits or
+2^N; A..B doubles from A to B, A..B:S takes steps of 2^S. With a preset, the axes that
+are given leave only its states with those values.
+
+Exit codes: 0 done
+            1 a wrong count
+            2 options, input or output that cannot be used
+            3 no usable OpenCL device, or a device error
+
+Examples:
+  @ --samples u8,f32 --elements 2^16..2^28:4 --bins 256 --entropy 1.000,0.000
+  @ --preset full --json full.json
+  @ --samples f32 --elements 2^24 --bins 2048 --all-variants
+  @ --compare before.json after.json)";
+
+/// The option's values as typed. CLI11 checks them one by one; what they mean together is settled after.
+struct Typed {
+    AxisTexts axes;
+    std::string preset;
+    std::string variant;
+    std::string partition;
+    std::string merge;
+    bool no_cache = false;
+    bool no_measured_tuning = false;
+    bool list_devices = false;
+    bool list_states = false;
+};
+
+template <class Values>
+std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.emplace_back(name(value));
+    return names;
+}
+
+template <class Values>
+std::string listed(const Values& values) {
+    std::string text;
+    for (const auto& one : names_of(values))
+        text += (text.empty() ? "" : ",") + one;
+    return text;
+}
+
+/// CLI11's help without the checks and exclusions, which the errors tell.
+class Formatter : public CLI::Formatter {
+  public:
+    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+    }
+    [[nodiscard]] std::string make_group(std::string group, bool is_positional,
+                                         std::vector<const CLI::Option*> options) const override {
+        const bool first = is_positional || group == "Options"; // the others have an empty line already
+        const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+        return first ? text : text.substr(1);
+    }
+};
+
+template <class Value>
+CLI::Option* add(CLI::App& app, const char* group, const char* option, Value& value, const std::string& text,
+                 const char* type_name) {
+    return app.add_option(option, value, text)->type_name(type_name)->group(group);
+}
+
+void add_states(CLI::App& app, Typed& typed) {
+    constexpr const char* group = "States";
+    auto& axes = typed.axes;
+    const auto defaults = default_axes();
+    const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
+    add(app, group, "--preset", typed.preset,
+        "cub: the states of CUB's own benchmark; full: and\nmore bins, entropies and types at 2^28", "NAME")
+        ->check(CLI::IsMember(std::vector<std::string>(preset_names.begin(), preset_names.end()))
+                    .description(""));
+    add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
+        "LIST");
+    add(app, group, "--elements", axes.elements,
+        "Samples, or pixels of multi " + by_default(defaults.elements), "LIST");
+    add(app, group, "--bins", axes.bins, "Bins of a channel " + by_default(defaults.bins), "LIST");
+    add(app, group, "--entropy", axes.entropies,
+        listed(all_entropies) + ":\nhow random the bits are " + by_default(defaults.entropies), "LIST");
+    add(app, group, "--layout", axes.channels,
+        "single, multi: 4 channels of which 3 are counted\n" + by_default(defaults.channels), "LIST");
+    add(app, group, "--binning", axes.binnings, "even, range: by edges " + by_default(defaults.binnings),
+        "LIST");
+    app.add_flag("--list-states", typed.list_states, "List the states and end")->group(group);
+}
+
+void add_device(CLI::App& app, Typed& typed, Command& command) {
+    add(app, "Device", "--device", command.device,
+        "Index P:D, or part of the name of a device or its\nplatform (or set HISTO_CL_DEVICE)", "DEVICE")
+        ->envname("HISTO_CL_DEVICE");
+    app.add_flag("--list-devices", typed.list_devices, "List the devices and end")->group("Device");
+}
+
+constexpr std::array partitions{histo_cl::Partition::contiguous, histo_cl::Partition::interleaved};
+
+void add_knobs(CLI::App& app, Typed& typed, Command& command) {
+    constexpr const char* group = "Kernel (what is left out is chosen for the device)";
+    auto& options = command.options;
+    const auto choice = [&](const char* option, std::string& value, const auto& values,
+                            const std::string& text) {
+        return add(app, group, option, value, text, "NAME")
+            ->check(CLI::IsMember(names_of(values)).description(""));
+    };
+    auto* const variant = choice("--variant", typed.variant, histo_cl::all_variants, "Force a variant");
+    app.add_flag("--all-variants", command.all_variants, "Time each variant beside the chosen one")
+        ->excludes(variant)
+        ->group(group);
+    add(app, group, "--work-group-size", options.work_group_size, "Work-items in a work-group", "N");
+    add(app, group, "--work-groups", options.work_groups, "Most work-groups of one launch", "N");
+    add(app, group, "--replicas", options.replicas, "Copies of the bins in a work-group", "N");
+    add(app, group, "--coarsening", options.coarsening,
+        "Samples of a work-item before there is another\nwork-group", "N");
+    add(app, group, "--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16",
+        "N");
+    add(app, group, "--loads-in-flight", options.loads_in_flight,
+        "Loads that a work-item begins before it counts\nthe first: 1, 2, 4 or 8", "N");
+    choice("--partition", typed.partition, partitions, "Samples of a work-item: " + listed(partitions));
+    choice("--merge", typed.merge, histo_cl::all_merges,
+           "Who adds up private counts:\n" + listed(histo_cl::all_merges));
+    add(app, group, "--count-values", options.count_values,
+        "Count the values of 8 and 16 bits, and bin them at\nthe end", "true|false");
+    add(app, group, "--workspace-limit", options.workspace_limit,
+        "Most device memory for private counts (default\n64 MiB)", "BYTES");
+    add(app, group, "--samples-per-launch", options.samples_per_launch,
+        "Most samples of one launch (default 2^31)", "N");
+    add(app, group, "--tuning-file", options.tuning_file, "Take measured knobs from a table of histo_cl_tune",
+        "FILE");
+    app.add_flag("--no-measured-tuning", typed.no_measured_tuning, "Take none of the library's own either")
+        ->group(group);
+    add(app, group, "--build-first", command.build_threads,
+        "Build all kernels before the first run, in so many\nthreads", "N")
+        ->check(CLI::Range(1, 1024).description(""));
+    app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")->group(group);
+}
+
+void add_runs(CLI::App& app, Command& command) {
+    constexpr const char* group = "Runs (of each state, contender and clock)";
+    auto& pace = command.pace;
+    add(app, group, "--runs", pace.runs, "At least so many after warming up (default 10)", "N")
+        ->check(CLI::Range(1, 100000).description(""));
+    add(app, group, "--most-runs", pace.most_runs, "At most (default 100)", "N")
+        ->check(CLI::Range(1, 100000).description(""));
+    add(app, group, "--min-time", pace.min_seconds, "More runs until so much is timed (default 0.02)",
+        "SECONDS")
+        ->check(CLI::Range(0.0, 3600.0).description(""));
+    add(app, group, "--max-time", pace.max_seconds,
+        "Fewer runs (2 at least) if they take longer than\nthis (default 5)", "SECONDS")
+        ->check(CLI::Range(0.0, 3600.0).description(""));
+    add(app, group, "--threads", command.threads, "Of the host, that check (default: all it has)", "N")
+        ->check(CLI::Range(1, 1024).description(""));
+}
+
+void add_output(CLI::App& app, Command& command) {
+    constexpr const char* group = "Output";
+    add(app, group, "--json", command.json, "Write all that was measured to a file", "FILE");
+    add(app, group, "--csv", command.csv, "Write a line for each state and contender", "FILE");
+    add(app, group, "--compare", command.compared,
+        "No run: the ratio of the times of B.json to those\nof A.json, state by state", "A B");
+    add(app, group, "--worst", command.worst, "States that a report lists as the worst (default 10)", "N");
+}
+
+void settle(const CLI::App& app, const Typed& typed, Command& command) {
+    if (typed.list_devices) command.mode = Mode::list_devices;
+    if (app.count("--compare") > 0) command.mode = Mode::compare;
+    if (command.mode != Mode::run) return;
+    if (typed.list_states) command.mode = Mode::list_states;
+
+    const auto given = parse_axes(typed.axes);
+    if (!typed.preset.empty()) {
+        command.states = filtered(states_of(preset_named(typed.preset)), given);
+        std::erase_if(command.states, [](const State& state) { return why_skipped(state).has_value(); });
+    } else {
+        auto matrix = parse_axes(default_axes());
+        if (!given.samples.empty()) matrix.samples = given.samples;
+        if (!given.elements.empty()) matrix.elements = given.elements;
+        if (!given.bins.empty()) matrix.bins = given.bins;
+        if (!given.entropies.empty()) matrix.entropies = given.entropies;
+        if (!given.channels.empty()) matrix.channels = given.channels;
+        if (!given.binnings.empty()) matrix.binnings = given.binnings;
+        command.states = states_of({matrix});
+    }
+    if (command.states.empty())
+        throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
+    if (command.build_threads > 0 && typed.no_cache)
+        throw UsageError("--build-first fills the cache that --no-cache leaves out");
+    if (command.pace.most_runs < command.pace.runs) command.pace.most_runs = command.pace.runs;
+
+    command.options.variant = histo_cl::variant_named(typed.variant);
+    command.options.partition = histo_cl::partition_named(typed.partition);
+    command.options.merge = histo_cl::merge_named(typed.merge);
+    command.options.program_cache = !typed.no_cache;
+    command.options.measured_tuning = !typed.no_measured_tuning;
+}
+
+std::string with_name(std::string text, const std::string& program) {
+    for (auto at = text.find('@'); at != std::string::npos; at = text.find('@', at + program.size()))
+        text.replace(at, 1, program);
+    return text;
+}
+
+} // namespace
+
+std::optional<Command> parse_command(const std::string& program, int argc, char** argv) {
+    Command command;
+    command.threads = std::max(std::thread::hardware_concurrency(), 1U);
+    Typed typed;
+    CLI::App app(description, program);
+    app.footer(with_name(footer, program));
+    app.formatter(std::make_shared<Formatter>());
+    app.get_formatter()->column_width(28);
+    app.set_version_flag("--version", program + " " HISTO_CL_VERSION);
+    add_states(app, typed);
+    add_device(app, typed, command);
+    add_knobs(app, typed, command);
+    add_runs(app, command);
+    add_output(app, command);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
+        app.exit(error); // prints the help or the version
+        return std::nullopt;
+    }
+    settle(app, typed, command);
+    return command;
+}
+
+} // namespace bench

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "outcome.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// How many times as long as `ours` the other took on one state: above 1 ours is faster.
+struct Ratio {
+    std::string state;
+    double ours;  ///< median seconds
+    double other; ///< median seconds
+    std::string note = {};
+
+    [[nodiscard]] double value() const noexcept { return other / ours; }
+};
+
+/// The ratios of device time and of wall time, in the order of the states.
+struct Comparison {
+    std::string ours;
+    std::string other;
+    std::vector<Ratio> device;
+    std::vector<Ratio> wall;
+    std::vector<std::string> left_out; ///< states that only one side could count, and why
+};
+
+/// Two contenders of one run.
+[[nodiscard]] Comparison compare(std::span<const Result> results, const std::string& ours,
+                                 const std::string& other);
+
+/// The results of histo_cl in two JSON texts: B is "ours", A the other, so above 1 is faster than before.
+/// Throws UsageError for text that is no such JSON, or that has no state in common.
+[[nodiscard]] Comparison compare_json(const std::string& name_a, const std::string& text_a,
+                                      const std::string& name_b, const std::string& text_b);
+
+/// For people: the ratio of each state if `all`, how many are faster, the geometric mean, and the worst
+/// states.
+[[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all);
+
+} // namespace bench

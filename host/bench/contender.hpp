@@ -1,0 +1,56 @@
+#pragma once
+
+#include "data.hpp"
+#include "outcome.hpp"
+#include "state.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// How a state is counted, ready to run: all memory is there, and its samples are made.
+class Trial {
+  public:
+    Trial() = default;
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+    virtual ~Trial() = default;
+
+    /// Counts once with rubbish in all that is written, and returns the counts, channel by channel.
+    [[nodiscard]] virtual std::vector<std::uint32_t> checked_run() = 0;
+    /// The device's time from the first of the call's commands to the end of its last one; empty where the
+    /// driver keeps no time. The host's latency is hidden: the commands wait behind others.
+    [[nodiscard]] virtual std::optional<double> device_seconds() = 0;
+    /// The host's time from the call to finished counts on the device, from an idle device on.
+    [[nodiscard]] virtual double wall_seconds() = 0;
+
+    /// What the library decided, if it is the library.
+    [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
+    /// Device memory for private counts.
+    [[nodiscard]] virtual std::uint64_t workspace_bytes() const = 0;
+};
+
+/// Who counts, on one device. Its errors are histo_cl::Error or std::runtime_error.
+class Contender {
+  public:
+    Contender() = default;
+    Contender(const Contender&) = delete;
+    Contender& operator=(const Contender&) = delete;
+    virtual ~Contender() = default;
+
+    /// E.g. "histo_cl"; the key of its results.
+    [[nodiscard]] virtual std::string label() const = 0;
+    /// Makes the first samples of a data set; trials read them until the next call.
+    virtual void make(const DataSet& data, std::uint64_t samples) = 0;
+    [[nodiscard]] virtual std::unique_ptr<Trial> trial(const State& state) = 0;
+    /// An empty kernel from its launch to the end of waiting for it.
+    [[nodiscard]] virtual double empty_launch_seconds() = 0;
+};
+
+} // namespace bench

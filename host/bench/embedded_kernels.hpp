@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace bench {
+
+/// A file of host/bench/kernels/, put into the program when it is built.
+struct EmbeddedKernel {
+    std::string_view name; ///< of the file, without ".cl"
+    std::string_view source;
+};
+
+[[nodiscard]] std::span<const EmbeddedKernel> embedded_kernels() noexcept;
+
+} // namespace bench

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "data.hpp"
+#include "state.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bench {
+
+/// The counts of one range of bins: [channel][bin].
+struct Tally {
+    std::vector<double> edges;
+    std::vector<std::vector<std::uint32_t>> counts;
+};
+
+/// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in threads.
+/// The edges rise, and are exact doubles.
+[[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Channels channels,
+                          std::vector<double> edges, unsigned threads);
+
+/// The counts of coarser bins, if every edge is one of the fine bins' edges; else empty.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
+                                                             std::span<const double> edges);
+
+/// What the counts of states must be that differ in their bins alone. Bins whose edges are among those of
+/// bins that were asked for before are added up from theirs, so ask for the most bins first.
+class Expected {
+  public:
+    Expected(const DataSet& data, std::uint64_t elements, Channels channels, unsigned threads)
+        : data_(data), elements_(elements), channels_(channels), threads_(threads) {}
+
+    /// Channel by channel, as the library has its counters. Throws like Problem::edges().
+    [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
+
+  private:
+    DataSet data_;
+    std::uint64_t elements_;
+    Channels channels_;
+    unsigned threads_;
+    std::vector<Tally> tallies_;
+};
+
+} // namespace bench

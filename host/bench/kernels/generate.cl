@@ -1,0 +1,6 @@
+// Makes a data set on the device, a sample a work-item. SAMPLE is the unsigned type of a sample's size.
+
+kernel void generate(global SAMPLE* samples, ulong count, uint draws, ulong span, uint mantissa_bits) {
+    const ulong index = get_global_id(0);
+    if (index < count) samples[index] = (SAMPLE)sample_bits(index, draws, span, mantissa_bits);
+}

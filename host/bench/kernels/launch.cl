@@ -1,0 +1,15 @@
+// What is timed around a histogram.
+
+/// Nothing: what a launch costs by itself.
+kernel void empty(global uint* result) {}
+
+/// Keeps the device busy, so that the host can queue what is timed behind it.
+kernel void occupy(global uint* result, uint steps) {
+    uint x = steps | 1;
+    for (uint i = 0; i < steps; ++i) {
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+    }
+    result[0] = x;
+}

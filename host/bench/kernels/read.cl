@@ -1,0 +1,22 @@
+// The read ceiling: nothing but loads, 16 bytes each and four of them in flight. What is read flows into a result
+// that is never written, which no compiler can know.
+
+kernel void read_all(global const uint4* words, ulong count, uint unlikely, global uint* result) {
+    const ulong items = get_global_size(0);
+    ulong i = get_global_id(0);
+    uint4 a = 0;
+    uint4 b = 0;
+    uint4 c = 0;
+    uint4 d = 0;
+    for (; i + 3 * items < count; i += 4 * items) {
+        a ^= words[i];
+        b ^= words[i + items];
+        c ^= words[i + 2 * items];
+        d ^= words[i + 3 * items];
+    }
+    for (; i < count; i += items)
+        a ^= words[i];
+    a ^= b ^ c ^ d;
+    // Zero but for the lowest bit: the data sets have 32 bits of `unlikely` nowhere.
+    if ((a.x ^ a.y ^ a.z ^ a.w) == unlikely) result[0] = a.x;
+}

@@ -1,0 +1,116 @@
+#include "library.hpp"
+
+#include "stopwatch.hpp"
+
+#include <atomic>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace bench {
+
+namespace {
+
+/// The part of a state that its problem depends on.
+State problem_key(State state) {
+    if (!histo_cl::is_float(state.sample)) state.elements = 0;
+    state.entropy = {};
+    return state;
+}
+
+/// The bytes of workspace that an enqueue is given. For Merge::last_group none, as the plan keeps one that is
+/// zero at the end of each enqueue, and would have to fill another's first.
+std::uint64_t given_workspace(const histo_cl::Plan& plan) {
+    return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
+}
+
+class LibraryTrial : public Trial {
+  public:
+    LibraryTrial(OpenCl& opencl, const State& state, histo_cl::Plan plan, double plan_seconds)
+        : opencl_(opencl), plan_(std::move(plan)), plan_seconds_(plan_seconds),
+          counts_(opencl.memory(plan_.count_bytes())),
+          workspace_(opencl.memory(given_workspace(plan_))), job_{.samples = opencl.samples(),
+                                                                   .shape = {.count = state.elements},
+                                                                   .counts = counts_.get(),
+                                                                   .workspace = workspace_.get()} {}
+
+    std::vector<std::uint32_t> checked_run() override {
+        opencl_.poison(counts_, plan_.count_bytes());
+        opencl_.poison(workspace_, given_workspace(plan_));
+        opencl_.count(plan_, job_);
+        return opencl_.read(counts_, plan_.count_bytes());
+    }
+
+    std::optional<double> device_seconds() override { return opencl_.device_seconds(plan_, job_); }
+    double wall_seconds() override { return opencl_.wall_seconds(plan_, job_); }
+    [[nodiscard]] std::uint64_t workspace_bytes() const override { return plan_.workspace_bytes(); }
+
+    [[nodiscard]] std::optional<Planned> planned() const override {
+        const auto& decision = plan_.decision();
+        const auto launch = std::min(job_.shape.count, decision.samples_per_launch);
+        return Planned{.decision = decision,
+                       .launched_work_groups =
+                           std::uint64_t{launched_groups(decision, launch)} * decision.windows,
+                       .seconds = plan_seconds_,
+                       .from_cache = plan_.built_from_cache()};
+    }
+
+  private:
+    OpenCl& opencl_;
+    histo_cl::Plan plan_;
+    double plan_seconds_;
+    OpenCl::Memory counts_;
+    OpenCl::Memory workspace_;
+    histo_cl::Job job_;
+};
+
+} // namespace
+
+const Library::TimedPlan& Library::plan_for(const State& state) {
+    const auto key = problem_key(state);
+    if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
+    constexpr std::size_t most_plans = 64; // each holds its bins' thresholds
+    if (plans_.size() == most_plans) plans_.clear();
+    const Stopwatch stopwatch;
+    histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem_of(state), options_);
+    return plans_.emplace(key, TimedPlan{std::move(plan), stopwatch.seconds()}).first->second;
+}
+
+std::unique_ptr<Trial> Library::trial(const State& state) {
+    const auto& [plan, seconds] = plan_for(state);
+    return std::make_unique<LibraryTrial>(opencl_, state, plan, seconds);
+}
+
+void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
+                 unsigned threads) {
+    std::set<State> keys;
+    for (const auto& state : states)
+        if (!why_skipped(state)) keys.insert(problem_key(state));
+    const std::vector<State> distinct(keys.begin(), keys.end());
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::jthread> workers;
+    for (unsigned i = 0; i < threads; ++i)
+        workers.emplace_back([&] {
+            for (auto index = next++; index < distinct.size(); index = next++)
+                try {
+                    const histo_cl::Plan plan(opencl.context(), opencl.device().id,
+                                              problem_of(distinct[index]), options);
+                } catch (const std::exception&) { // the same plan is made again, and told of, by its trial
+                }
+        });
+}
+
+std::vector<std::unique_ptr<Contender>> library_contenders(OpenCl& opencl, const histo_cl::Options& options,
+                                                           bool all_variants) {
+    std::vector<std::unique_ptr<Contender>> contenders;
+    contenders.push_back(std::make_unique<Library>(opencl, "histo_cl", options));
+    if (all_variants)
+        for (const auto variant : histo_cl::all_variants) {
+            auto forced = options;
+            forced.variant = variant;
+            contenders.push_back(std::make_unique<Library>(opencl, std::string(name(variant)), forced));
+        }
+    return contenders;
+}
+
+} // namespace bench

@@ -1,0 +1,184 @@
+#include "matrix.hpp"
+
+#include "data.hpp"
+#include "usage_error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <tuple>
+
+namespace bench {
+
+namespace {
+
+using histo_cl::SampleType;
+
+constexpr std::uint64_t most_elements = 0xffffffff; // data are drawn from a range of 32 bits
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0;;) {
+        const auto end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        if (end == text.size()) return parts;
+        begin = end + 1;
+    }
+}
+
+std::optional<std::uint64_t> parse_digits(std::string_view text) {
+    std::uint64_t value = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
+}
+
+/// In digits, or as 2^N.
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+    if (!text.starts_with("2^")) return parse_digits(text);
+    const auto exponent = parse_digits(text.substr(2));
+    return exponent && *exponent < 64 ? std::optional(std::uint64_t{1} << *exponent) : std::nullopt;
+}
+
+/// The names of a list, found among those allowed.
+template <class Values>
+auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
+    std::vector<typename Values::value_type> values;
+    if (text.empty()) return values;
+    for (const auto part : split(text, ',')) {
+        const auto found = std::ranges::find(allowed, part, [](const auto& value) { return name(value); });
+        if (found == allowed.end()) {
+            std::string names;
+            for (const auto& value : allowed)
+                names += (names.empty() ? "" : ", ") + std::string(name(value));
+            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is none of " + names);
+        }
+        values.push_back(*found);
+    }
+    return values;
+}
+
+template <class T, class U>
+void combine(std::vector<State>& states, const std::vector<T>& values, U State::*member) {
+    std::vector<State> combined;
+    combined.reserve(states.size() * values.size());
+    for (const auto& value : values)
+        for (auto state : states) {
+            state.*member = value;
+            combined.push_back(state);
+        }
+    states = std::move(combined);
+}
+
+template <class T>
+bool has(const std::vector<T>& values, const T& value) {
+    return values.empty() || std::ranges::find(values, value) != values.end();
+}
+
+} // namespace
+
+std::vector<Matrix> preset_named(std::string_view name) {
+    using enum SampleType;
+    const Matrix cub{.samples = {i8, i16, i32, i64, f32, f64},
+                     .elements = {1 << 16, 1 << 20, 1 << 24, 1 << 28},
+                     .bins = {32, 128, 2048, 2097152},
+                     .entropies = {Entropy{1}, Entropy{5}},
+                     .channels = {Channels::single, Channels::multi},
+                     .binnings = {Binning::even, Binning::range}};
+    if (name == "cub") return {cub};
+    if (name != "full") throw UsageError("--preset: '" + std::string(name) + "' is none of cub, full");
+
+    auto more = cub;
+    more.elements = {1 << 28};
+    more.bins = {32, 128, 256, 2048, 4096, 8192, 8193, 16384, 65536, 262144, 2097152};
+    more.entropies = {Entropy{1}, Entropy{3}, Entropy{5}, Entropy{0}};
+    more.channels = {Channels::single};
+    auto bytes = more;
+    bytes.samples = {u8};
+    bytes.bins = {256};
+    auto skewed_multi = cub;
+    skewed_multi.elements = more.elements;
+    skewed_multi.entropies = {Entropy{3}, Entropy{0}};
+    skewed_multi.channels = {Channels::multi};
+    return {cub, more, bytes, skewed_multi};
+}
+
+AxisTexts default_axes() {
+    return {.samples = "u8,f32",
+            .elements = "2^24",
+            .bins = "256,2048",
+            .entropies = "1.000,0.201",
+            .channels = "single",
+            .binnings = "even"};
+}
+
+std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text, std::uint64_t most) {
+    std::vector<std::uint64_t> values;
+    if (text.empty()) return values;
+    for (const auto part : split(text, ',')) {
+        const auto refuse = [&] {
+            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is no number from 1 to " +
+                             std::to_string(most) +
+                             " in digits or as 2^N, and no range A..B or A..B:S of them");
+        };
+        const auto dots = part.find("..");
+        const auto colon = dots == std::string_view::npos ? dots : part.find(':', dots);
+        const auto first = parse_size(part.substr(0, dots));
+        const auto last =
+            dots == std::string_view::npos ? first : parse_size(part.substr(dots + 2, colon - dots - 2));
+        const auto step = colon == std::string_view::npos ? std::optional(std::uint64_t{1})
+                                                          : parse_digits(part.substr(colon + 1));
+        if (!first || !last || !step || *first == 0 || *first > *last || *last > most || *step == 0 ||
+            *step > 63)
+            refuse();
+        for (auto value = *first;; value <<= *step) {
+            values.push_back(value);
+            if (value > *last >> *step) break;
+        }
+    }
+    return values;
+}
+
+Matrix parse_axes(const AxisTexts& texts) {
+    Matrix matrix;
+    matrix.samples = parse_names("--samples", texts.samples, benchmark_samples);
+    matrix.elements = parse_sizes("--elements", texts.elements, most_elements);
+    for (const auto bins : parse_sizes("--bins", texts.bins, histo_cl::max_bins))
+        matrix.bins.push_back(static_cast<std::uint32_t>(bins));
+    matrix.entropies = parse_names("--entropy", texts.entropies, all_entropies);
+    matrix.channels = parse_names("--layout", texts.channels, all_channels);
+    matrix.binnings = parse_names("--binning", texts.binnings, all_binnings);
+    return matrix;
+}
+
+std::vector<State> states_of(const std::vector<Matrix>& matrices) {
+    std::vector<State> all;
+    for (const auto& matrix : matrices) {
+        std::vector<State> states(1);
+        combine(states, matrix.samples, &State::sample);
+        combine(states, matrix.elements, &State::elements);
+        combine(states, matrix.bins, &State::bins);
+        combine(states, matrix.entropies, &State::entropy);
+        combine(states, matrix.channels, &State::channels);
+        combine(states, matrix.binnings, &State::binning);
+        all.insert(all.end(), states.begin(), states.end());
+    }
+    const auto order = [](const State& state) {
+        return std::tuple(state.sample, data_set_of(state), state.elements, state.channels, ~state.bins,
+                          state.binning);
+    };
+    std::ranges::sort(all, {}, order);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+std::vector<State> filtered(std::vector<State> states, const Matrix& filter) {
+    std::erase_if(states, [&](const State& state) {
+        return !has(filter.samples, state.sample) || !has(filter.elements, state.elements) ||
+               !has(filter.bins, state.bins) || !has(filter.entropies, state.entropy) ||
+               !has(filter.channels, state.channels) || !has(filter.binnings, state.binning);
+    });
+    return states;
+}
+
+} // namespace bench

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "state.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+/// The values of each axis; the states are all their combinations.
+struct Matrix {
+    std::vector<histo_cl::SampleType> samples = {};
+    std::vector<std::uint64_t> elements = {};
+    std::vector<std::uint32_t> bins = {};
+    std::vector<Entropy> entropies = {};
+    std::vector<Channels> channels = {};
+    std::vector<Binning> binnings = {};
+};
+
+/// The types that the benchmark has.
+inline constexpr std::array benchmark_samples{
+    histo_cl::SampleType::i8,  histo_cl::SampleType::u8,  histo_cl::SampleType::i16,
+    histo_cl::SampleType::u16, histo_cl::SampleType::i32, histo_cl::SampleType::u32,
+    histo_cl::SampleType::i64, histo_cl::SampleType::f32, histo_cl::SampleType::f64};
+
+/// "cub": the states of CUB's own benchmark. "full": those, and at 2^28 elements of one channel more bins and
+/// entropies and u8. Throws UsageError for another name.
+[[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
+inline constexpr std::array preset_names{"cub", "full"};
+
+/// What the command line gives of each axis, as typed: "" is all that the preset has.
+struct AxisTexts {
+    std::string samples = {};
+    std::string elements = {};
+    std::string bins = {};
+    std::string entropies = {};
+    std::string channels = {};
+    std::string binnings = {};
+};
+
+/// What is measured if nothing is said.
+[[nodiscard]] AxisTexts default_axes();
+
+/// The lists of an axis: values between commas. Throw UsageError that says what was given and what is
+/// allowed.
+[[nodiscard]] Matrix parse_axes(const AxisTexts& texts);
+
+/// A comma list of whole numbers, each in digits, as 2^N, or a range of them, A..B, in which each is twice
+/// the one before, or 2^S times with A..B:S. All lie in [1, most].
+[[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
+                                                     std::uint64_t most);
+
+/// All states of the matrices, each once, those of the same data side by side, the most bins first.
+[[nodiscard]] std::vector<State> states_of(const std::vector<Matrix>& matrices);
+
+/// Leaves those that have a value of each list of `filter`; an empty list has all.
+[[nodiscard]] std::vector<State> filtered(std::vector<State> states, const Matrix& filter);
+
+} // namespace bench

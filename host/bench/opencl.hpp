@@ -1,0 +1,52 @@
+#pragma once
+
+#include "data.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bench {
+
+/// A device with what the benchmark needs of it: two queues in order, one with times and one without, the
+/// samples, and the kernels of host/bench/kernels/. All times are in seconds. Throws histo_cl::Error.
+class OpenCl {
+  public:
+    explicit OpenCl(const histo_cl::Device& device);
+    ~OpenCl();
+    OpenCl(const OpenCl&) = delete;
+    OpenCl& operator=(const OpenCl&) = delete;
+
+    [[nodiscard]] cl_context context() const noexcept;
+    [[nodiscard]] const histo_cl::Device& device() const noexcept;
+
+    /// Fills `samples()` with the first ones of a data set, if they are not there already.
+    void make(const DataSet& data, std::uint64_t samples);
+    [[nodiscard]] cl_mem samples() const noexcept;
+
+    /// A buffer for counts or a workspace; of no bytes: null.
+    using Memory = std::shared_ptr<_cl_mem>;
+    [[nodiscard]] Memory memory(std::uint64_t bytes);
+    /// Sets all of it to a pattern that is no count.
+    void poison(const Memory& memory, std::uint64_t bytes);
+
+    /// Counts and waits.
+    void count(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    [[nodiscard]] std::vector<std::uint32_t> read(const Memory& memory, std::uint64_t bytes);
+
+    [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    [[nodiscard]] double empty_launch_seconds();
+    /// The time of the read-only kernel on so many of the samples' bytes, with so many work-groups a unit.
+    [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace bench

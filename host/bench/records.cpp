@@ -1,0 +1,182 @@
+#include "records.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace bench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// To five significant digits: no time is known better.
+double rounded(double value) {
+    if (value == 0) return 0;
+    const auto scale = std::pow(10.0, 4 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    return std::round(value * scale) / scale;
+}
+
+Json json_of(const Summary& summary) {
+    return {{"median", rounded(summary.median)},
+            {"min", rounded(summary.least)},
+            {"max", rounded(summary.greatest)},
+            {"noise", rounded(summary.noise)},
+            {"runs", summary.runs}};
+}
+
+Json json_of(const std::optional<Summary>& summary) {
+    return summary ? json_of(*summary) : Json();
+}
+
+Json json_of(const Planned& planned) {
+    const auto& decision = planned.decision;
+    return {{"variant", name(decision.variant)},
+            {"work_group_size", decision.work_group_size},
+            {"work_groups", decision.work_groups},
+            {"launched_work_groups", planned.launched_work_groups},
+            {"replicas", decision.replicas},
+            {"coarsening", decision.coarsening},
+            {"load_bytes", decision.load_bytes},
+            {"loads_in_flight", decision.loads_in_flight},
+            {"partition", name(decision.partition)},
+            {"merge", name(decision.merge)},
+            {"count_values", decision.count_values},
+            {"window_bins", decision.window_bins},
+            {"windows", decision.windows},
+            {"slots", decision.slots},
+            {"local_bytes", decision.local_bytes},
+            {"workspace_bytes", decision.workspace_bytes},
+            {"reason", decision.reason},
+            {"tuning", decision.tuning},
+            {"plan_seconds", rounded(planned.seconds)},
+            {"from_cache", planned.from_cache}};
+}
+
+/// What the times come to: samples that are counted, and bytes that are read, a second.
+void add_rates(Json& json, const Result& result, const Outcome& outcome) {
+    const auto* const time = best_known_time(outcome);
+    if (time == nullptr) return;
+    const auto& state = result.state;
+    const auto counted = static_cast<double>(state.elements) * counted_channels(state.channels);
+    json["gsamples_per_s"] = rounded(rate(counted, time->median) * 1e-9);
+    json["gbytes_per_s"] = rounded(rate(static_cast<double>(stored_bytes(state)), time->median) * 1e-9);
+    json["ceiling_share"] = result.read && outcome.device
+                                ? Json(rounded(rate(result.read->median, outcome.device->median)))
+                                : Json();
+}
+
+Json json_of(const Result& result, const Outcome& outcome) {
+    Json json{{"verdict", name(outcome.verdict)}};
+    if (!outcome.message.empty()) json["message"] = outcome.message;
+    json["device"] = json_of(outcome.device);
+    json["wall"] = json_of(outcome.wall);
+    add_rates(json, result, outcome);
+    json["workspace_bytes"] = outcome.workspace_bytes;
+    if (outcome.planned) json["decision"] = json_of(*outcome.planned);
+    return json;
+}
+
+Json json_of(const Result& result) {
+    const auto& state = result.state;
+    Json json{
+        {"sample", name(state.sample)},   {"elements", state.elements},     {"bins", state.bins},
+        {"entropy", name(state.entropy)}, {"layout", name(state.channels)}, {"binning", name(state.binning)},
+        {"bytes", stored_bytes(state)}};
+    if (result.skipped) {
+        json["skipped"] = *result.skipped;
+        return json;
+    }
+    json["read"] = json_of(result.read);
+    json["read_gbytes_per_s"] =
+        result.read
+            ? Json(rounded(rate(static_cast<double>(stored_bytes(state)), result.read->median) * 1e-9))
+            : Json();
+    json["runs"] = Json::object();
+    for (const auto& [label, outcome] : result.outcomes)
+        json["runs"][label] = json_of(result, outcome);
+    return json;
+}
+
+Json json_of(const histo_cl::DeviceProfile& device) {
+    return {{"name", device.name},
+            {"platform", device.platform},
+            {"version", device.version},
+            {"driver", device.driver},
+            {"compute_units", device.compute_units},
+            {"local_memory_bytes", device.local_memory_bytes},
+            {"global_memory_bytes", device.global_memory_bytes}};
+}
+
+/// A number, or nothing where there is none.
+std::string cell(const std::optional<Summary>& summary, double Summary::*member) {
+    if (!summary) return "";
+    std::ostringstream text;
+    text << (*summary).*member;
+    return text.str();
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + '"';
+}
+
+} // namespace
+
+std::string json_of(const RunInfo& info, std::span<const Result> results) {
+    double ceiling = 0;
+    for (const auto& result : results)
+        if (result.read)
+            ceiling = std::max(
+                ceiling, rate(static_cast<double>(stored_bytes(result.state)), result.read->median) * 1e-9);
+
+    Json json{{"format", 1},
+              {"program", info.program},
+              {"version", HISTO_CL_VERSION},
+              {"date", info.date},
+              {"command_line", info.command_line},
+              {"device", json_of(info.device)},
+              {"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
+              {"empty_launch", Json::object()},
+              {"seconds", info.seconds},
+              {"complete", info.complete}};
+    for (const auto& [label, summary] : info.empty_launch)
+        json["empty_launch"][label] = json_of(summary);
+    if (!info.peer.empty()) json["peer"] = info.peer;
+    // A line for each result, for people and for tools that compare lines.
+    std::string lines;
+    for (const auto& result : results)
+        lines += (lines.empty() ? "\n  " : ",\n  ") + json_of(result).dump();
+    auto text = json.dump(1);
+    text.erase(text.rfind('\n'));
+    return text + ",\n \"results\": [" + lines + "\n ]\n}\n";
+}
+
+std::string csv_of(std::span<const Result> results) {
+    std::ostringstream csv;
+    csv << "sample,elements,bins,entropy,layout,binning,contender,verdict,variant,device_median,device_min,"
+           "device_"
+           "max,device_noise,wall_median,wall_min,wall_max,wall_noise,read_median,message\n";
+    for (const auto& result : results) {
+        std::ostringstream state;
+        state << name(result.state.sample) << ',' << result.state.elements << ',' << result.state.bins << ','
+              << name(result.state.entropy) << ',' << name(result.state.channels) << ','
+              << name(result.state.binning) << ',';
+        if (result.skipped) csv << state.str() << ",skipped,,,,,,,,,,," << quoted(*result.skipped) << '\n';
+        for (const auto& [label, outcome] : result.outcomes) {
+            csv << state.str() << label << ',' << name(outcome.verdict) << ','
+                << (outcome.planned ? name(outcome.planned->decision.variant) : "");
+            for (const auto* const summary : {&outcome.device, &outcome.wall})
+                for (const auto member :
+                     {&Summary::median, &Summary::least, &Summary::greatest, &Summary::noise})
+                    csv << ',' << cell(*summary, member);
+            csv << ',' << cell(result.read, &Summary::median) << ',' << quoted(outcome.message) << '\n';
+        }
+    }
+    return csv.str();
+}
+
+} // namespace bench

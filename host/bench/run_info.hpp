@@ -1,0 +1,28 @@
+#pragma once
+
+#include "outcome.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// What is true of all results of a run.
+struct RunInfo {
+    std::string program;
+    std::vector<std::string> command_line;
+    std::string date; ///< UTC, ISO 8601
+    histo_cl::DeviceProfile device;
+    std::map<std::string, std::string> peer;     ///< versions of what it is compared with; may be empty
+    std::map<std::string, Summary> empty_launch; ///< by contender
+    double seconds = 0;                          ///< since the run began
+    bool complete = false;                       ///< all states were run
+};
+
+/// The date and time now.
+[[nodiscard]] std::string utc_now();
+
+} // namespace bench

@@ -1,0 +1,228 @@
+#include "runner.hpp"
+
+#include "expected.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <numeric>
+#include <optional>
+
+namespace bench {
+
+namespace {
+
+/// A contender on a state, while it is measured.
+struct Lane {
+    Outcome outcome;
+    std::unique_ptr<Trial> trial; ///< null if it cannot run
+    std::vector<double> device;
+    std::vector<double> wall;
+    bool keeps_time = true;
+
+    /// Runs `work`; if it throws the outcome tells, and the lane is closed.
+    template <class Work>
+    void guarded(const Work& work) {
+        const auto close = [&](Verdict verdict, const char* message) {
+            outcome.verdict = verdict;
+            outcome.message = message;
+            trial.reset();
+        };
+        try {
+            work();
+        } catch (const histo_cl::Error& error) {
+            const bool refused = error.status() == histo_cl::Status::unsupported ||
+                                 error.status() == histo_cl::Status::invalid_argument;
+            close(refused ? Verdict::rejected : Verdict::failed, error.what());
+        } catch (const std::exception& error) {
+            close(Verdict::failed, error.what());
+        }
+    }
+};
+
+/// The first count that is not what it must be, in words.
+std::optional<std::string> difference(std::span<const std::uint32_t> counts,
+                                      std::span<const std::uint32_t> expected) {
+    if (counts.size() != expected.size())
+        return std::to_string(counts.size()) + " counters, not " + std::to_string(expected.size());
+    const auto [count, right] = std::ranges::mismatch(counts, expected);
+    if (count == counts.end()) return std::nullopt;
+    return "counter " + std::to_string(count - counts.begin()) + " is " + std::to_string(*count) + ", not " +
+           std::to_string(*right);
+}
+
+void check(Lane& lane, std::span<const std::uint32_t> expected) {
+    if (!lane.trial) return;
+    lane.guarded([&] {
+        if (const auto wrong = difference(lane.trial->checked_run(), expected)) {
+            lane.outcome.verdict = Verdict::wrong;
+            lane.outcome.message = *wrong;
+        }
+    });
+}
+
+/// One after the other, run by run, so that what changes with time meets all of them.
+void measure(std::vector<Lane>& lanes, const Pace& pace) {
+    const auto until_enough = [&](auto member, const auto& run) {
+        for (bool any = true; any;) {
+            any = false;
+            for (auto& lane : lanes)
+                if (lane.trial && !enough(pace, lane.*member)) {
+                    lane.guarded([&] { any = run(lane) || any; });
+                }
+        }
+    };
+    const auto device_run = [](Lane& lane) {
+        if (!lane.keeps_time) return false;
+        const auto seconds = lane.trial->device_seconds();
+        lane.keeps_time = seconds.has_value();
+        if (seconds) lane.device.push_back(*seconds);
+        return lane.keeps_time;
+    };
+    const auto wall_run = [](Lane& lane) {
+        lane.wall.push_back(lane.trial->wall_seconds());
+        return true;
+    };
+    for (auto& lane : lanes) // once to warm up
+        if (lane.trial)
+            lane.guarded([&] {
+                lane.keeps_time = lane.trial->device_seconds().has_value();
+                static_cast<void>(lane.trial->wall_seconds());
+            });
+    until_enough(&Lane::device, device_run);
+    until_enough(&Lane::wall, wall_run);
+}
+
+Outcome finished(Lane lane) {
+    if (!lane.device.empty()) lane.outcome.device = summary_of(std::move(lane.device));
+    if (!lane.wall.empty()) lane.outcome.wall = summary_of(std::move(lane.wall));
+    return std::move(lane.outcome);
+}
+
+/// Why a contender has no samples; empty if it has.
+using MakeErrors = std::vector<std::string>;
+
+MakeErrors make(const Contenders& contenders, const DataSet& data, std::uint64_t samples) {
+    MakeErrors errors(contenders.size());
+    for (std::size_t i = 0; i < errors.size(); ++i)
+        try {
+            contenders[i]->make(data, samples);
+        } catch (const std::exception& error) {
+            errors[i] = std::string("the samples could not be made: ") + error.what();
+        }
+    return errors;
+}
+
+Result run_state(const State& state, const Contenders& contenders, const MakeErrors& errors, const Pace& pace,
+                 Expected& expected) {
+    std::vector<Lane> lanes(contenders.size());
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        lanes[i].guarded([&] {
+            if (!errors[i].empty()) throw std::runtime_error(errors[i]);
+            lanes[i].trial = contenders[i]->trial(state);
+            lanes[i].outcome.planned = lanes[i].trial->planned();
+            lanes[i].outcome.workspace_bytes = lanes[i].trial->workspace_bytes();
+        });
+    const auto counts = expected.counts(problem_of(state));
+    for (auto& lane : lanes)
+        check(lane, counts);
+    measure(lanes, pace);
+
+    Result result{.state = state, .skipped = {}, .read = {}, .outcomes = {}};
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        result.outcomes.emplace_back(contenders[i]->label(), finished(std::move(lanes[i])));
+    return result;
+}
+
+/// The fastest of some launches.
+std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
+    constexpr int runs = 10;
+    std::optional<Summary> best;
+    for (const auto groups_a_unit : {4U, 8U, 16U, 32U}) {
+        std::vector<double> seconds;
+        for (int run = 0; run <= runs; ++run) {
+            const auto one = opencl.read_seconds(bytes, groups_a_unit);
+            if (!one) return std::nullopt;
+            if (run > 0) seconds.push_back(*one); // the first warms up
+        }
+        const auto summary = summary_of(std::move(seconds));
+        if (!best || summary.median < best->median) best = summary;
+    }
+    return best;
+}
+
+/// Why the state is not run.
+std::optional<std::string> why_left_out(const State& state) {
+    if (auto reason = why_skipped(state)) return reason;
+    try {
+        problem_of(state).validate();
+    } catch (const histo_cl::Error& error) {
+        return error.what(); // e.g. floats too coarse for so many bins
+    }
+    return std::nullopt;
+}
+
+/// States of one data set that differ in their bins alone.
+struct Group {
+    std::size_t begin;
+    std::size_t end;
+};
+
+bool same_samples(const State& a, const State& b) {
+    return data_set_of(a) == data_set_of(b) && a.elements == b.elements && a.channels == b.channels;
+}
+
+} // namespace
+
+bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept {
+    const auto sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    if (seconds.size() >= pace.most_runs) return true;
+    if (seconds.size() >= pace.runs) return sum >= pace.min_seconds;
+    return seconds.size() >= 2 && sum >= pace.max_seconds;
+}
+
+void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
+                unsigned threads, const Progress& progress) {
+    for (Group group{0, 0}; group.begin < states.size(); group.begin = group.end) {
+        const auto& first = states[group.begin];
+        const auto data = data_set_of(first);
+        group.end = group.begin;
+        while (group.end < states.size() && same_samples(states[group.end], first))
+            ++group.end;
+
+        // All that will be wanted of the data set, at once.
+        std::uint64_t most = 0;
+        for (const auto& state : states.subspan(group.begin))
+            if (data_set_of(state) == data) most = std::max(most, stored_samples(state));
+
+        Expected expected(data, first.elements, first.channels, threads);
+        std::optional<MakeErrors> made;
+        std::optional<Summary> read;
+        for (auto index = group.begin; index < group.end; ++index) {
+            const auto& state = states[index];
+            progress.before(state, index, states.size());
+            if (const auto reason = why_left_out(state)) {
+                progress.after({.state = state, .skipped = reason, .read = {}, .outcomes = {}});
+                continue;
+            }
+            if (!made) {
+                made = make(contenders, data, most);
+                if (made->front().empty()) read = read_ceiling(opencl, stored_bytes(state));
+            }
+            auto result = run_state(state, contenders, *made, pace, expected);
+            result.read = read;
+            progress.after(result);
+        }
+    }
+}
+
+Summary empty_launch(Contender& contender) {
+    constexpr int runs = 200;
+    std::vector<double> seconds;
+    for (int run = 0; run < runs + 20; ++run) {
+        const auto one = contender.empty_launch_seconds();
+        if (run >= 20) seconds.push_back(one);
+    }
+    return summary_of(std::move(seconds));
+}
+
+} // namespace bench

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace bench {
+
+/// Fixed point with so many decimals.
+[[nodiscard]] std::string fixed(double value, int decimals);
+
+/// Three significant digits and the unit that suits, e.g. "12.3 ms".
+[[nodiscard]] std::string duration(double seconds);
+
+/// To a given width with spaces before (left) or after (right); longer text stays whole.
+[[nodiscard]] std::string pad_left(std::string text, std::size_t width);
+[[nodiscard]] std::string pad_right(std::string text, std::size_t width);
+
+} // namespace bench

@@ -1,0 +1,101 @@
+#include "cuda_device.hpp"
+
+#include "cuda_kernels.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace bench_cub {
+
+namespace {
+
+/// The PCI bus of a device, if the driver has NVIDIA's query.
+std::optional<int> pci_bus_of(cl_device_id device) {
+    constexpr cl_device_info pci_bus_id_nv = 0x4008;
+    cl_uint bus = 0;
+    const auto code = ::clGetDeviceInfo(device, pci_bus_id_nv, sizeof bus, &bus, nullptr);
+    return code == CL_SUCCESS ? std::optional(static_cast<int>(bus)) : std::nullopt;
+}
+
+} // namespace
+
+void check(cudaError_t error, const char* what) {
+    if (error == cudaSuccess) return;
+    static_cast<void>(cudaGetLastError()); // the next call starts afresh
+    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorName(error) + ": " +
+                             cudaGetErrorString(error));
+}
+
+int cuda_device_of(const histo_cl::Device& device) {
+    const auto bus = pci_bus_of(device.id);
+    int count = 0;
+    check(cudaGetDeviceCount(&count), "looking for CUDA devices");
+    int by_name = -1;
+    for (int index = 0; index < count; ++index) {
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, index), "asking a CUDA device");
+        if (bus && properties.pciBusID == *bus) return index;
+        if (by_name < 0 && properties.name == device.profile.name) by_name = index;
+    }
+    if (by_name >= 0) return by_name;
+    throw std::runtime_error("none of the " + std::to_string(count) + " CUDA devices is the OpenCL device " +
+                             device.profile.name);
+}
+
+Memory allocated(std::uint64_t bytes) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, std::max<std::uint64_t>(bytes, 1)),
+          ("allocating " + std::to_string(bytes) + " bytes").c_str());
+    return {memory, [](void* pointer) { cudaFree(pointer); }};
+}
+
+CudaDevice::CudaDevice(int index) {
+    check(cudaSetDevice(index), "taking a CUDA device");
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+    check(cudaEventCreate(&before_), "making an event");
+    check(cudaEventCreate(&after_), "making an event");
+}
+
+CudaDevice::~CudaDevice() {
+    cudaEventDestroy(after_);
+    cudaEventDestroy(before_);
+    cudaStreamDestroy(stream_);
+}
+
+void CudaDevice::make(const bench::DataSet& data, std::uint64_t samples) {
+    if (made_.first == data && made_.second >= samples) return;
+    made_.second = 0;
+    const auto sample_bytes = histo_cl::bytes(data.sample);
+    if (samples * sample_bytes > capacity_) {
+        samples_.reset(); // first, so that there is room
+        capacity_ = 0;
+        samples_ = allocated(samples * sample_bytes);
+        capacity_ = samples * sample_bytes;
+    }
+    launch_generate(samples_.get(), samples, static_cast<std::uint32_t>(sample_bytes), data.entropy.draws,
+                    data.span, bench::mantissa_bits(data.sample), stream_);
+    check(cudaGetLastError(), "making the samples");
+    finish();
+    made_ = {data, samples};
+}
+
+void CudaDevice::finish() {
+    check(cudaStreamSynchronize(stream_), "waiting for the device");
+}
+
+void CudaDevice::start_occupying() {
+    launch_occupy(static_cast<std::uint64_t>(occupied_seconds_ * 1e9), stream_);
+}
+
+void CudaDevice::launch_nothing() {
+    launch_empty(stream_);
+}
+
+double CudaDevice::empty_launch_seconds() {
+    const bench::Stopwatch stopwatch;
+    launch_nothing();
+    finish();
+    return stopwatch.seconds();
+}
+
+} // namespace bench_cub

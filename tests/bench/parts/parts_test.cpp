@@ -1,0 +1,337 @@
+// The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "compare.hpp"
+#include "data.hpp"
+#include "expected.hpp"
+#include "matrix.hpp"
+#include "runner.hpp"
+#include "state.hpp"
+#include "summary.hpp"
+#include "usage_error.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace bench;
+using histo_cl::SampleType;
+
+namespace {
+
+std::string refusal_of(const auto& work) {
+    try {
+        work();
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// The first samples of a data set, as they lie in memory.
+std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
+    static_assert(std::endian::native == std::endian::little);
+    const auto size = histo_cl::bytes(data.sample);
+    std::vector<std::byte> bytes(samples * size);
+    for (std::uint64_t i = 0; i < samples; ++i) {
+        const auto bits = sample_bits(data, i);
+        std::memcpy(bytes.data() + i * size, &bits, size);
+    }
+    return bytes;
+}
+
+/// The mean over the lowest `bits` bits of each one's entropy.
+double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
+    double sum = 0;
+    for (int bit = 0; bit < bits; ++bit) {
+        std::uint64_t ones = 0;
+        for (std::uint64_t i = 0; i < samples; ++i)
+            ones += sample_bits(data, i) >> bit & 1;
+        const auto p = static_cast<double>(ones) / static_cast<double>(samples);
+        if (p > 0 && p < 1) sum -= p * std::log2(p) + (1 - p) * std::log2(1 - p);
+    }
+    return sum / bits;
+}
+
+} // namespace
+
+TEST_CASE("sizes are digits, powers of two, and ranges of them") {
+    const auto sizes = [](const char* text) { return parse_sizes("--elements", text, 1 << 30); };
+    using Values = std::vector<std::uint64_t>;
+    CHECK(sizes("").empty());
+    CHECK(sizes("7") == Values{7});
+    CHECK(sizes("2^0,2^28,1000") == Values{1, 1 << 28, 1000});
+    CHECK(sizes("2^16..2^28:4") == Values{1 << 16, 1 << 20, 1 << 24, 1 << 28});
+    CHECK(sizes("2^4..2^7") == Values{16, 32, 64, 128});
+    CHECK(sizes("3..20") == Values{3, 6, 12});
+    CHECK(sizes("5..5:2") == Values{5});
+    CHECK(sizes("1,2^4..32") == Values{1, 16, 32});
+    CHECK(sizes("2^30") == Values{1 << 30});
+}
+
+TEST_CASE("sizes that are none are refused with what was given") {
+    for (const char* const text : {"0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0",
+                                   "1..8:64", "1..8:", "2^31", "1.5", "1e6", "99999999999999999999", "4:1"}) {
+        CAPTURE(text);
+        const auto message = refusal_of([&] { (void)parse_sizes("--elements", text, 1 << 30); });
+        CHECK(message.starts_with("--elements: '"));
+        CHECK(message.find("from 1 to 1073741824") != std::string::npos);
+    }
+    // The largest range of all ends.
+    CHECK(parse_sizes("--bins", "1..18446744073709551615", ~std::uint64_t{0}).size() == 64);
+}
+
+TEST_CASE("names of the axes, and what is refused") {
+    const auto matrix = parse_axes({.samples = "u8,f64",
+                                    .elements = "2^10",
+                                    .bins = "256",
+                                    .entropies = "1.000,0.000",
+                                    .channels = "single,multi",
+                                    .binnings = "range"});
+    CHECK(matrix.samples == std::vector{SampleType::u8, SampleType::f64});
+    CHECK(matrix.entropies == std::vector{Entropy{1}, Entropy{0}});
+    CHECK(matrix.channels == std::vector{Channels::single, Channels::multi});
+    CHECK(matrix.binnings == std::vector{Binning::range});
+    CHECK(refusal_of([] { (void)parse_axes({.samples = "f16"}); }) ==
+          "--samples: 'f16' is none of i8, u8, i16, u16, i32, u32, i64, f32, f64");
+    CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
+          "--entropy: '0.5' is none of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000");
+    CHECK(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }).find("16777216") != std::string::npos);
+    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is none of cub, full");
+}
+
+TEST_CASE("states are all combinations, each once, those of the same samples side by side") {
+    const Matrix matrix{.samples = {SampleType::f32, SampleType::i32},
+                        .elements = {1 << 10, 1 << 12},
+                        .bins = {32, 2048},
+                        .entropies = {Entropy{1}, Entropy{5}},
+                        .channels = {Channels::single, Channels::multi},
+                        .binnings = {Binning::even, Binning::range}};
+    const auto states = states_of({matrix, matrix});
+    CHECK(states.size() == 64);
+    CHECK(std::set<State>(states.begin(), states.end()).size() == 64);
+    for (std::size_t i = 2; i < states.size(); ++i) {
+        const bool again = data_set_of(states[i]) == data_set_of(states[i - 2]);
+        CHECK_MESSAGE((again || data_set_of(states[i]) != data_set_of(states[i - 1]) ||
+                       data_set_of(states[i - 1]) != data_set_of(states[i - 2])),
+                      to_string(states[i]));
+    }
+    std::set<DataSet> left;
+    for (std::size_t i = 1; i < states.size(); ++i)
+        if (data_set_of(states[i]) != data_set_of(states[i - 1])) {
+            CHECK(left.insert(data_set_of(states[i - 1])).second);
+            CHECK_FALSE(left.contains(data_set_of(states[i])));
+        }
+    CHECK(filtered(states, {.samples = {SampleType::f32}, .bins = {32}}).size() == 16);
+    CHECK(filtered(states, {}).size() == 64);
+}
+
+TEST_CASE("the presets are those of CUB's benchmark and more") {
+    auto cub = states_of(preset_named("cub"));
+    CHECK(cub.size() == 6 * 4 * 4 * 2 * 2 * 2);
+    std::erase_if(cub, [](const State& state) { return why_skipped(state).has_value(); });
+    CHECK(cub.size() == (2 + 3 + 4 + 4 + 4 + 4) * 4 * 2 * 2 * 2);
+    const auto full = states_of(preset_named("full"));
+    const std::set<State> all(full.begin(), full.end());
+    for (const auto& state : cub)
+        CHECK(all.contains(state));
+    for (const auto bins : {256U, 4096U, 8193U, 16384U, 65536U, 262144U})
+        for (const auto entropy : {Entropy{1}, Entropy{3}, Entropy{5}, Entropy{0}})
+            CHECK(all.contains({SampleType::f32, 1 << 28, bins, entropy, Channels::single, Binning::even}));
+    CHECK(all.contains({SampleType::u8, 1 << 28, 256, Entropy{0}, Channels::single, Binning::range}));
+}
+
+TEST_CASE("ranges as CUB's benchmark has them, and all values of bytes") {
+    CHECK(upper_bound({.sample = SampleType::i32, .elements = 1000, .bins = 32}) == 32);
+    CHECK(upper_bound({.sample = SampleType::f32, .elements = 1000, .bins = 32}) == 1000);
+    CHECK_FALSE(why_skipped({.sample = SampleType::i8, .bins = 128}));
+    CHECK(why_skipped({.sample = SampleType::i8, .bins = 129}));
+    CHECK_FALSE(why_skipped({.sample = SampleType::u8, .bins = 256}));
+    CHECK(why_skipped({.sample = SampleType::u16, .bins = 65537}));
+    CHECK_FALSE(why_skipped({.sample = SampleType::i64, .bins = 1 << 24}));
+    CHECK_FALSE(why_skipped({.sample = SampleType::f32, .bins = 1 << 24}));
+    CHECK(data_set_of({.sample = SampleType::i32, .bins = 32}).span == 33);
+    CHECK(data_set_of({.sample = SampleType::u8, .bins = 256}).span == 256);
+    CHECK(data_set_of({.sample = SampleType::i8, .bins = 128}).span == 128);
+    CHECK(levels({.sample = SampleType::u8, .bins = 4}) == std::vector<double>{0, 1, 2, 3, 4});
+    CHECK(levels({.sample = SampleType::f64, .elements = 2, .bins = 4}) ==
+          std::vector<double>{0, 0.5, 1, 1.5, 2});
+    const auto thirds = levels({.sample = SampleType::f32, .elements = 1, .bins = 3});
+    CHECK(thirds[2] == static_cast<double>(2 * (1.0F / 3)));
+    CHECK(levels({.sample = SampleType::f64, .elements = 1, .bins = 3})[2] == 2 * (1.0 / 3));
+}
+
+TEST_CASE("the bits of samples have the entropy of their name") {
+    for (const auto entropy : all_entropies) {
+        CAPTURE(name(entropy));
+        const auto nominal = std::stod(std::string(name(entropy)));
+        const State state{.sample = SampleType::u8, .bins = 256, .entropy = entropy};
+        CHECK(entropy_a_bit(data_set_of(state), 8, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
+        const State wide{.sample = SampleType::i32, .bins = (1 << 16) - 1, .entropy = entropy};
+        CHECK(entropy_a_bit(data_set_of(wide), 16, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
+    }
+}
+
+TEST_CASE("samples of a lower entropy are those of a higher one with bits taken away, floats too") {
+    for (const auto type : benchmark_samples) {
+        State state{.sample = type, .elements = 1 << 20, .bins = 100};
+        std::uint64_t all_of_five = 0;
+        for (std::uint64_t i = 0; i < 1000; ++i)
+            for (std::uint32_t draws = 2; draws <= 5; ++draws) {
+                state.entropy.draws = draws - 1;
+                const auto more = sample_bits(data_set_of(state), i);
+                state.entropy.draws = draws;
+                const auto less = sample_bits(data_set_of(state), i);
+                CHECK((more & less) == less);
+                if (draws == 5) all_of_five |= less;
+            }
+        CHECK(all_of_five != 0);
+    }
+}
+
+TEST_CASE("uniform samples fill their range evenly, and leave it only at the top") {
+    for (const auto type : benchmark_samples) {
+        CAPTURE(name(type));
+        const State state{.sample = type, .elements = 1 << 18, .bins = 64};
+        const auto counts =
+            tally(data_set_of(state), state.elements, state.channels, problem_of(state).edges(), 2)
+                .counts.at(0);
+        const auto share = 1.0 * (1 << 18) / (histo_cl::is_float(type) ? 64 : 65);
+        for (const auto count : counts) // six standard deviations
+            CHECK(std::abs(count - share) < 6 * std::sqrt(share));
+    }
+}
+
+TEST_CASE("floats are drawn as they are written: whole numbers over 2^32, rounded to zero") {
+    const DataSet data{SampleType::f64, 3, Entropy{1}};
+    const DataSet single{SampleType::f32, 3, Entropy{1}};
+    double sum = 0;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+        const auto value = value_of(SampleType::f64, sample_bits(data, i));
+        CHECK(value >= 0);
+        CHECK(value < 3);
+        CHECK(value * 0x1p32 == std::floor(value * 0x1p32));
+        const auto narrow = value_of(SampleType::f32, sample_bits(single, i));
+        CHECK(narrow <= value);
+        CHECK(narrow > value * (1 - 0x1p-23));
+        sum += value;
+    }
+    CHECK(sum / 1000 == doctest::Approx(1.5).epsilon(0.1));
+}
+
+TEST_CASE("a constant is in range, whatever the range") {
+    for (const std::uint32_t bins : {2U, 3U, 100U, 1U << 24})
+        for (const auto type : {SampleType::i32, SampleType::f32}) {
+            const State state{.sample = type, .elements = 1 << 10, .bins = bins, .entropy = Entropy{0}};
+            const auto data = data_set_of(state);
+            CHECK(sample_bits(data, 0) == sample_bits(data, 12345));
+            CHECK(value_of(type, sample_bits(data, 0)) < static_cast<double>(upper_bound(state)));
+        }
+}
+
+TEST_CASE("what results must be is what the library's reference counts") {
+    for (const auto type : benchmark_samples)
+        for (const auto entropy : all_entropies)
+            for (const auto channels : all_channels)
+                for (const auto binning : all_binnings) {
+                    const State state{type, 3000, 77, entropy, channels, binning};
+                    CAPTURE(to_string(state));
+                    const auto problem = problem_of(state);
+                    const auto data = data_set_of(state);
+                    const auto reference =
+                        histo_cl::reference_histogram(problem, bytes_of(data, stored_samples(state)));
+                    Expected expected(data, state.elements, channels, 2);
+                    CHECK(std::ranges::equal(expected.counts(problem), reference));
+                }
+}
+
+TEST_CASE("many threads count as one does") {
+    const State state{SampleType::f32, 300'000, 2000, Entropy{2}, Channels::multi, Binning::even};
+    const auto edges = problem_of(state).edges();
+    const auto one = tally(data_set_of(state), state.elements, state.channels, edges, 1);
+    const auto many = tally(data_set_of(state), state.elements, state.channels, edges, 7);
+    CHECK(one.counts == many.counts);
+    CHECK(one.counts.at(0) != one.counts.at(1));
+}
+
+TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs") {
+    const Tally fine{.edges = {0, 1, 2, 3, 4}, .counts = {{1, 2, 3, 4}, {5, 6, 7, 8}}};
+    using Counts = std::vector<std::vector<std::uint32_t>>;
+    CHECK(folded(fine, std::vector<double>{0, 2, 4}) == Counts{{3, 7}, {11, 15}});
+    CHECK(folded(fine, std::vector<double>{1, 2, 4}) == Counts{{2, 7}, {6, 15}});
+    CHECK(folded(fine, fine.edges) == fine.counts);
+    CHECK(folded(fine, std::vector<double>{0, 1.5, 4}).empty());
+
+    const State state{SampleType::f64, 5000, 4096, Entropy{5}, Channels::single, Binning::even};
+    Expected expected(data_set_of(state), state.elements, state.channels, 2);
+    (void)expected.counts(problem_of(state));
+    auto coarse = state;
+    for (const auto bins : {64U, 63U}) { // edges of the fine bins, and others
+        coarse.bins = bins;
+        Expected alone(data_set_of(state), state.elements, state.channels, 2);
+        CHECK(expected.counts(problem_of(coarse)) == alone.counts(problem_of(coarse)));
+    }
+}
+
+TEST_CASE("a summary is of quantiles") {
+    const auto summary = summary_of({5, 1, 4, 2, 3});
+    CHECK(summary.median == 3);
+    CHECK(summary.least == 1);
+    CHECK(summary.greatest == 5);
+    CHECK(summary.noise == doctest::Approx(2.0 / 3));
+    CHECK(summary.runs == 5);
+    CHECK(summary_of({4, 1, 2, 3}).median == 2.5);
+    CHECK(summary_of({7}).noise == 0);
+    CHECK(quantile({1, 2}, 0.25) == 1.25);
+    CHECK(geometric_mean({1, 4}) == doctest::Approx(2));
+    CHECK(geometric_mean({0.5, 2, 8}) == doctest::Approx(2));
+}
+
+TEST_CASE("runs go on until they are enough") {
+    const Pace pace{.runs = 10, .most_runs = 20, .min_seconds = 1, .max_seconds = 5};
+    const auto runs = [&](std::size_t count, double each) { return enough(pace, std::vector(count, each)); };
+    CHECK_FALSE(runs(9, 0.2));
+    CHECK(runs(10, 0.2));
+    CHECK_FALSE(runs(10, 0.01));
+    CHECK(runs(20, 0.01));
+    CHECK_FALSE(runs(1, 100));
+    CHECK(runs(2, 100));
+}
+
+TEST_CASE("a comparison is another's time over ours") {
+    const auto result = [](std::uint32_t bins, double ours, double other) {
+        Result one;
+        one.state.bins = bins;
+        for (const auto& [label, seconds] : {std::pair("histo_cl", ours), std::pair("cub", other)}) {
+            Outcome outcome;
+            outcome.device = summary_of({seconds});
+            outcome.wall = summary_of({seconds + 1});
+            one.outcomes.emplace_back(label, outcome);
+        }
+        return one;
+    };
+    std::vector results{result(1, 1, 8), result(2, 2, 1), result(3, 1, 2)};
+    results[2].outcomes[1].second.verdict = Verdict::wrong;
+    auto failed = result(4, 1, 1);
+    failed.outcomes[1].second = {
+        .verdict = Verdict::failed, .message = "no memory", .device = {}, .wall = {}, .planned = {}};
+    results.push_back(failed);
+
+    const auto comparison = compare(results, "histo_cl", "cub");
+    REQUIRE(comparison.device.size() == 3);
+    CHECK(comparison.device[0].value() == 8);
+    CHECK(comparison.wall[0].value() == 4.5);
+    CHECK(comparison.left_out.size() == 1);
+    const auto text = report(comparison, 1, false);
+    CAPTURE(text);
+    CHECK(text.find("geometric mean 2.00, slower in 1, from 0.50 to 8.00") != std::string::npos);
+    CHECK(text.find("no memory") != std::string::npos);
+    CHECK(text.find("bins 2 ") != std::string::npos); // the worst one
+    CHECK(text.find("bins 1 ") == std::string::npos);
+    CHECK(report(comparison, 3, false).find("cub_wrong") != std::string::npos);
+}

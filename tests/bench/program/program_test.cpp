@@ -1,0 +1,235 @@
+// histo_cl_bench as a user has it: options in; table, files, diagnostics and exit code out.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "support/folder.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string path_of(const std::string& name) {
+    static const histo_cl::test::Folder folder;
+    return folder.path() / name;
+}
+
+std::string content(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+void write(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+Outcome bench(const std::string& arguments) {
+    const auto out = path_of("out");
+    const auto err = path_of("err");
+    const int status = std::system(("'" HISTO_CL_BENCH "' " + arguments + " >" + out + " 2>" + err).c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+}
+
+/// Few runs of little data.
+json bench_json(const std::string& arguments) {
+    const auto file = path_of("run.json");
+    const auto outcome = bench("--runs 2 --most-runs 2 --threads 2 --json " + file + " " + arguments);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return json::parse(content(file));
+}
+
+void check_refused(const std::string& arguments, const std::string& words) {
+    CAPTURE(arguments);
+    const auto outcome = bench(arguments);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CAPTURE(outcome.err);
+    CHECK(outcome.err.starts_with("histo_cl_bench: "));
+    CHECK(outcome.err.find(words) != std::string::npos);
+}
+
+void check_summary(const json& summary, int runs) {
+    CHECK(summary["min"] <= summary["median"]);
+    CHECK(summary["median"] <= summary["max"]);
+    CHECK(summary["min"] > 0.0);
+    CHECK(summary["noise"] >= 0.0);
+    CHECK(summary["runs"] == runs);
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("run");
+
+TEST_CASE("every axis: its states, each with right counts, times and a decision") {
+    const auto run = bench_json("--samples f32 --elements 1000 --bins 32 --entropy 1.000,0.000 "
+                                "--layout single,multi --binning even,range");
+    CHECK(run["program"] == "histo_cl_bench");
+    CHECK(run["version"] == HISTO_CL_VERSION);
+    CHECK(run["complete"] == true);
+    CHECK(run["date"].get<std::string>().ends_with("Z"));
+    CHECK(run["device"]["name"] == histo_cl::default_device().profile.name);
+    CHECK(run["command_line"].back() == "even,range");
+    check_summary(run["empty_launch"]["histo_cl"], 200);
+    REQUIRE(run["results"].size() == 8);
+    for (const auto& result : run["results"]) {
+        CAPTURE(result.dump());
+        const auto& ours = result["runs"]["histo_cl"];
+        CHECK(ours["verdict"] == "right");
+        check_summary(ours["wall"], 2);
+        if (!ours["device"].is_null()) {
+            check_summary(ours["device"], 2);
+            check_summary(result["read"], 10);
+            CHECK(ours["ceiling_share"] > 0.0);
+        }
+        CHECK(ours["gsamples_per_s"] > 0.0);
+        CHECK(histo_cl::variant_named(ours["decision"]["variant"].get<std::string>()));
+        CHECK(ours["decision"]["work_group_size"] > 0);
+        const int channels = result["layout"] == "multi" ? 4 : 1;
+        CHECK(result["bytes"] == 4000 * channels);
+    }
+}
+
+TEST_CASE("a variant by name, and all variants beside the chosen one") {
+    const auto forced =
+        bench_json("--samples u16 --elements 500 --bins 16 --entropy 0.544 --variant global_atomic "
+                   "--work-group-size 32");
+    const auto& decision = forced["results"][0]["runs"]["histo_cl"]["decision"];
+    CHECK(decision["variant"] == "global_atomic");
+    CHECK(decision["work_group_size"] == 32);
+
+    const auto all = bench_json("--samples u8 --elements 500 --bins 16 --entropy 1.000 --all-variants");
+    const auto& runs = all["results"][0]["runs"];
+    CHECK(runs.size() == histo_cl::all_variants.size() + 1);
+    for (const auto& item : runs.items()) {
+        const auto& label = item.key();
+        const auto& run = item.value();
+        CAPTURE(label);
+        CAPTURE(run.dump());
+        CHECK((run["verdict"] == "right" || run["verdict"] == "rejected"));
+        if (run["verdict"] == "rejected") CHECK_FALSE(run["message"].get<std::string>().empty());
+        if (label != "histo_cl" && run["verdict"] == "right") CHECK(run["decision"]["variant"] == label);
+    }
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("output");
+
+TEST_CASE("a table and a CSV, with a line for each state, also for those that there are not") {
+    const auto csv = path_of("run.csv");
+    const auto outcome =
+        bench("--samples i8 --elements 2^10 --bins 64,256 --entropy 1.000 --runs 2 --csv " + csv);
+    CHECK(outcome.code == 0);
+    CHECK(std::ranges::count(outcome.out, '\n') == 3);
+    CHECK(outcome.out.find("i8 has fewer values from 0 on than 256 bins") != std::string::npos);
+    const auto text = content(csv);
+    CHECK(std::ranges::count(text, '\n') == 3);
+    CHECK(text.starts_with("sample,elements,bins,entropy,layout,binning,contender,verdict,variant,"));
+    CHECK(text.find("\ni8,1024,64,1.000,single,even,histo_cl,right,") != std::string::npos);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        CHECK(std::ranges::count(line, ',') == 18);
+}
+
+TEST_CASE("files are whole or not there") {
+    check_refused("--elements 100 --json /nowhere/at/all.json",
+                  "/nowhere/at/all.json cannot be written: No such");
+    for (const auto& entry : fs::directory_iterator(fs::path(path_of("x")).parent_path()))
+        CHECK(entry.path().extension() != ".tmp");
+}
+
+TEST_CASE("a comparison of two files") {
+    const auto state = [](int bins, double device, double wall) {
+        return json{
+            {"sample", "f32"},
+            {"elements", 65536},
+            {"bins", bins},
+            {"entropy", "1.000"},
+            {"layout", "single"},
+            {"binning", "even"},
+            {"runs",
+             {{"histo_cl",
+               {{"device", device > 0 ? json{{"median", device}} : json()}, {"wall", {{"median", wall}}}}}}}};
+    };
+    const auto a = path_of("a.json");
+    const auto b = path_of("b.json");
+    write(a, json{{"results", {state(32, 4e-6, 9e-6), state(64, 1e-6, 9e-6), state(128, 0, 9e-6)}}}.dump());
+    write(b,
+          json{{"results", {state(32, 1e-6, 3e-6), state(64, 2e-6, 3e-6), state(256, 1e-6, 3e-6)}}}.dump());
+    const auto outcome = bench("--compare " + a + " " + b + " --worst 1");
+    CAPTURE(outcome.out);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.find("    4.00   1.00 us   4.00 us  f32 2^16 bins 32 entropy 1.000 single even") !=
+          std::string::npos);
+    CHECK(outcome.out.find("geometric mean 1.41, slower in 1, from 0.50 to 4.00") != std::string::npos);
+    CHECK(outcome.out.find("geometric mean 3.00, slower in 0") != std::string::npos);
+    CHECK(outcome.out.find("bins 256 entropy 1.000 single even: not in ") != std::string::npos);
+
+    // A run is compared with itself by its own fields.
+    (void)bench_json("--samples u8 --elements 1000 --bins 16 --entropy 1.000");
+    const auto self = bench("--compare " + path_of("run.json") + " " + path_of("run.json"));
+    CHECK(self.code == 0);
+    CHECK(self.out.find("geometric mean 1.00, slower in 0, from 1.00 to 1.00") != std::string::npos);
+}
+
+TEST_CASE("states are listed without being run") {
+    const auto outcome = bench("--preset full --samples u8 --list-states");
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.starts_with("u8 2^28 bins 256 entropy "));
+    CHECK(std::ranges::count(outcome.out, '\n') == 8);
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("errors");
+
+TEST_CASE("options that cannot be used are refused in words") {
+    check_refused("--samples f16", "--samples: 'f16' is none of i8, u8");
+    check_refused("--elements 2^40", "'2^40' is no number from 1 to 4294967295");
+    check_refused("--elements 8..4", "'8..4' is no number");
+    check_refused("--bins 0", "--bins: '0' is no number from 1 to 16777216");
+    check_refused("--entropy 1", "--entropy: '1' is none of 1.000, 0.811");
+    check_refused("--layout planar", "--layout: 'planar' is none of single, multi");
+    check_refused("--binning log", "--binning: 'log' is none of even, range");
+    check_refused("--preset all", "--preset");
+    check_refused("--preset cub --samples u8", "preset cub has no state with these values");
+    check_refused("--variant quick", "--variant");
+    check_refused("--variant local_atomic --all-variants", "--all-variants");
+    check_refused("--runs 0", "--runs");
+    check_refused("--nonsense", "--nonsense");
+    check_refused("--compare one.json", "--compare");
+    check_refused("--compare " + path_of("none.json") + " x", "none.json cannot be read");
+    write(path_of("bad.json"), "{]");
+    check_refused("--compare " + path_of("bad.json") + " " + path_of("bad.json"),
+                  "is no JSON of this benchmark");
+}
+
+TEST_CASE("a device that is not there, and a variant that cannot run") {
+    const auto absent = bench("--device 'no such device'");
+    CHECK(absent.code == 3);
+    CHECK(absent.err.find("no such device") != std::string::npos);
+    const auto rejected =
+        bench("--samples u8 --elements 1000 --bins 16 --entropy 1.000 --work-group-size 1000000");
+    CHECK(rejected.code == 2);
+    CHECK(rejected.out.find("histo_cl_rejected: ") != std::string::npos);
+    CHECK(rejected.err.find("no state could be run") != std::string::npos);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Draws the figures of docs/bench/ from the JSON of histo_cl_bench or histo_cl_bench_cub.
+
+    tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME]
+
+bins_SAMPLE.svg    speed against the number of bins at the most elements, a line for each entropy
+ratios.svg         how many times as long as histo_cl the peer takes, all states in order (with a peer)
+wall.svg           time of the whole call against the number of elements
+
+It needs matplotlib (Debian package python3-matplotlib). The figures have no background and are readable on light
+and dark ones.
+"""
+
+import argparse
+import json
+import math
+import os
+import sys
+
+try:
+    import matplotlib
+except ImportError:
+    sys.exit("plot_bench.py needs matplotlib (Debian package python3-matplotlib)")
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+
+OURS = "histo_cl"
+INK = "#24292f"
+INK_ON_DARK = "#d0d7de"
+GRID = "#8c959f"
+# By entropy, from constant samples to uniform ones; all of them readable on white and on black.
+COLOURS = {"0.000": "#8250df", "0.201": "#cf4a3f", "0.337": "#c98a00", "0.544": "#d97706",
+           "0.811": "#3f9d5a", "1.000": "#2f7fd6"}
+LINES = {OURS: "-", "cub": (0, (4, 2))}
+NAMES = {OURS: "histo_cl", "cub": "CUB"}
+
+matplotlib.rcParams.update({
+    "svg.fonttype": "none", "svg.hashsalt": "histo_cl", "font.family": "sans-serif", "font.size": 10,
+    "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 11, "axes.titlelocation": "left",
+    "grid.color": GRID, "grid.alpha": 0.35, "grid.linewidth": 0.6, "legend.frameon": False,
+    "lines.linewidth": 1.6, "lines.markersize": 4})
+
+
+def save(figure, path):
+    """As SVG whose ink turns light where the reader's background is dark."""
+    figure.savefig(path, transparent=True, bbox_inches="tight", metadata={"Date": None, "Creator": None})
+    plt.close(figure)
+    style = ("<style>@media (prefers-color-scheme: dark) {"
+             f' [style*="fill: {INK}"] {{ fill: {INK_ON_DARK} !important }}'
+             f' [style*="stroke: {INK}"] {{ stroke: {INK_ON_DARK} !important }} }}</style>')
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    at = text.index(">", text.index("<svg")) + 1
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[:at] + "\n" + style + text[at:])
+    print(path)
+
+
+def median(result, label, clock):
+    """Seconds, or None where there are none: also of counts that are wrong, which some of a peer's are."""
+    summary = result.get("runs", {}).get(label, {}).get(clock)
+    return summary["median"] if summary else None
+
+
+def labels_of(run):
+    """histo_cl and its peer, those that the run has."""
+    present = {label for result in run["results"] for label in result.get("runs", {})}
+    return [label for label in LINES if label in present]
+
+
+def chosen(run, **fields):
+    return [result for result in run["results"]
+            if "runs" in result and all(result[key] == value for key, value in fields.items())]
+
+
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power_of_two(value):
+    exponent = math.log2(value) if value > 0 else 0
+    whole = exponent == int(exponent)
+    return "2" + str(int(exponent)).translate(SUPERSCRIPTS) if whole and value >= 1024 else f"{value:g}"
+
+
+def legend(axes, labels, entropies, more=()):
+    """The colours, and then the kinds of line."""
+    handles = [plt.Line2D([], [], color=COLOURS[e], label=f"entropy {e}") for e in entropies]
+    handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
+    axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))
+
+
+def plain(value, _):
+    """A tick of a logarithmic axis: 1,000,000 or 0.01."""
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
+def draw_ceiling(axes, states):
+    """The speed of reading the same samples; the handle of its line in a list."""
+    ceilings = sorted(state["read_gbytes_per_s"] for state in states if state.get("read_gbytes_per_s"))
+    if not ceilings:
+        return []
+    return [axes.axhline(ceilings[len(ceilings) // 2], color=GRID, linewidth=1, label="only reading")]
+
+
+def draw_entropies(states, labels, axes):
+    """Of a single number of bins: the entropies side by side."""
+    entropies = sorted({state["entropy"] for state in states})
+    for label in labels:
+        for place, entropy in enumerate(entropies):
+            for state in states:
+                if state["entropy"] == entropy and (seconds := median(state, label, "device")):
+                    axes.plot([place], [state["bytes"] / seconds * 1e-9], color=INK, linestyle="none", markersize=6,
+                              marker="o" if label == OURS else "s",
+                              markerfacecolor=INK if label == OURS else "none")
+    handles = [plt.Line2D([], [], color=INK, linestyle="none", marker="o" if label == OURS else "s",
+                          markerfacecolor=INK if label == OURS else "none", label=NAMES[label]) for label in labels]
+    handles += draw_ceiling(axes, states)
+    axes.set_xticks(range(len(entropies)), entropies)
+    axes.set_xlim(-0.5, len(entropies) - 0.5)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("entropy")
+    axes.legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5))
+
+
+def draw_bins(run, sample, path):
+    states = chosen(run, sample=sample, layout="single", binning="even")
+    if not states:
+        return
+    elements = max(state["elements"] for state in states)
+    states = [state for state in states if state["elements"] == elements]
+    entropies = sorted({state["entropy"] for state in states}, reverse=True)
+    labels = labels_of(run)
+    figure, axes = plt.subplots(figsize=(7, 3.8))
+    bins = sorted({state["bins"] for state in states})
+    axes.set_ylabel("GB/s")
+    axes.grid(axis="y")
+    if len(bins) == 1:
+        draw_entropies(states, labels, axes)
+        axes.set_title(f"{sample}, {power_of_two(elements)} samples, {bins[0]} even bins: speed on the device")
+        save(figure, path)
+        return
+    for label in labels:
+        for entropy in entropies:
+            points = sorted((state["bins"], state["bytes"] / seconds * 1e-9) for state in states
+                            if state["entropy"] == entropy and (seconds := median(state, label, "device")))
+            if points:
+                axes.plot(*zip(*points), color=COLOURS[entropy], linestyle=LINES[label],
+                          marker="o" if label == OURS else "s", markerfacecolor=None if label == OURS else "none")
+    ceiling = draw_ceiling(axes, states)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = [b for b in bins if b & (b - 1) == 0]
+    axes.set_xticks(ticks, [power_of_two(b) for b in ticks])
+    axes.set_xticks([], minor=True)
+    axes.yaxis.set_major_formatter(plain)
+    axes.set_xlabel("bins")
+    axes.set_title(f"{sample}, {power_of_two(elements)} samples, even bins: speed on the device")
+    legend(axes, labels, entropies, ceiling)
+    save(figure, path)
+
+
+def draw_ratios(run, path):
+    labels = labels_of(run)
+    if len(labels) < 2:
+        return
+    peer = labels[1]
+    figure, panels = plt.subplots(1, 2, figsize=(8.5, 3.4), sharey=True)
+    for axes, clock, title in zip(panels, ("device", "wall"), ("device time", "time of the whole call")):
+        ratios = sorted(theirs / ours for result in chosen(run)
+                        if (ours := median(result, OURS, clock)) and (theirs := median(result, peer, clock)))
+        if not ratios:
+            continue
+        axes.scatter(range(len(ratios)), ratios, s=5, linewidths=0,
+                     color=["#cf4a3f" if ratio < 1 else "#2f7fd6" for ratio in ratios])
+        axes.axhline(1, color=INK, linewidth=0.8)
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        axes.axhline(mean, color=GRID, linewidth=1, linestyle=(0, (4, 2)))
+        axes.annotate(f"geometric mean {mean:.1f}", (0, mean), (0, 3), textcoords="offset points", fontsize=9)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(plain)
+        axes.grid(axis="y")
+        axes.set_xlabel("states, in order")
+        axes.set_title(title)
+    panels[0].set_ylabel(f"{NAMES[peer]}'s time over {NAMES[OURS]}'s")
+    save(figure, path)
+
+
+def draw_wall(run, path):
+    states = chosen(run, sample="f32", layout="single", binning="even", entropy="1.000")
+    all_bins = sorted({state["bins"] for state in states})
+    all_bins = [bins for bins in all_bins
+                if len({state["elements"] for state in states if state["bins"] == bins}) > 1]
+    all_bins = all_bins[:6]  # as many as there are colours
+    if not all_bins:
+        return
+    labels = labels_of(run)
+    colours = dict(zip(all_bins, reversed(COLOURS.values())))
+    figure, axes = plt.subplots(figsize=(7, 3.8))
+    for label in labels:
+        for bins in all_bins:
+            points = sorted((state["elements"], seconds * 1e6) for state in states
+                            if state["bins"] == bins and (seconds := median(state, label, "wall")))
+            if points:
+                axes.plot(*zip(*points), color=colours[bins], linestyle=LINES[label],
+                          marker="o" if label == OURS else "s", markerfacecolor=None if label == OURS else "none")
+    handles = [plt.Line2D([], [], color=colours[bins], label=f"{power_of_two(bins)} bins") for bins in all_bins]
+    handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
+    empty = run.get("empty_launch", {}).get(OURS)
+    if empty:
+        handles.append(axes.axhline(empty["median"] * 1e6, color=GRID, linewidth=1, label="an empty kernel"))
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = sorted({state["elements"] for state in states if state["bins"] in all_bins})
+    axes.set_xticks(ticks, [power_of_two(n) for n in ticks])
+    axes.set_xticks([], minor=True)
+    axes.yaxis.set_major_formatter(plain)
+    axes.grid(axis="y")
+    axes.set_xlabel("samples")
+    axes.set_ylabel("µs")
+    axes.set_title("f32, uniform, even bins: the whole call, from enqueue to finished counts")
+    axes.legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    save(figure, path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Draws the figures of docs/bench/ from a run's JSON.")
+    parser.add_argument("run", help="JSON of histo_cl_bench or histo_cl_bench_cub")
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    parser.add_argument("--out", default=os.path.join(root, "docs", "bench"), help="folder (default docs/bench)")
+    parser.add_argument("--prefix", default="", help="of the files' names, e.g. 'h200_'")
+    arguments = parser.parse_args()
+    try:
+        with open(arguments.run, encoding="utf-8") as file:
+            run = json.load(file)
+        run["results"][0]["sample"]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        sys.exit(f"plot_bench.py: {arguments.run} is no JSON of a run with results: {error}")
+    os.makedirs(arguments.out, exist_ok=True)
+
+    def path(name):
+        return os.path.join(arguments.out, arguments.prefix + name)
+
+    for sample in ("u8", "f32"):
+        draw_bins(run, sample, path(f"bins_{sample}.svg"))
+    draw_ratios(run, path("ratios.svg"))
+    draw_wall(run, path("wall.svg"))
+
+
+if __name__ == "__main__":
+    main()
