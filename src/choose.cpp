@@ -124,6 +124,7 @@ std::string to_string(const Decision& decision) {
             count(decision.replicas, "replica") + ", " + std::to_string(decision.workspace_bytes) +
             " B workspace\n";
     text += "  merge:     " + std::string(name(decision.merge)) + "\n";
+    if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     for (const auto& rejection : decision.rejections)
         text += "  passed over " + in_words(rejection) + "\n";
     return text;

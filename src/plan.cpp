@@ -8,6 +8,7 @@
 #include "plan_state.hpp"
 #include "program.hpp"
 #include "source.hpp"
+#include "tuning/tuned.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -203,22 +204,31 @@ void check_device_of_context(const PlanState& plan) {
                     "the device " + plan.profile.name + " is not one of the context's");
 }
 
-} // namespace
-
-Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
-    if (context == nullptr)
-        throw Error(Status::invalid_argument, "the context is a null handle: a cl_context is needed");
+std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, const DeviceProfile& profile,
+                                     const Problem& problem, const Options& options) {
     auto plan = std::make_shared<PlanState>();
-    plan->profile = device_profile(device);
-    if (!plan->profile.compiler_available)
-        throw Error(Status::no_compiler, plan->profile.name + " cannot build kernels from source");
+    plan->profile = profile;
     plan->device = device;
     plan->workspace_limit = options.workspace_limit;
     plan->problem = problem;
     plan->context = Context::retained(context);
     check_device_of_context(*plan);
     decide_and_build(*plan, options);
-    state_ = std::move(plan);
+    return plan;
+}
+
+} // namespace
+
+Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
+    if (context == nullptr)
+        throw Error(Status::invalid_argument, "the context is a null handle: a cl_context is needed");
+    const auto profile = device_profile(device);
+    if (!profile.compiler_available)
+        throw Error(Status::no_compiler, profile.name + " cannot build kernels from source");
+    problem.validate();
+    state_ = with_tuning(tuned(profile, problem, options), options, [&](const Options& its_options) {
+        return make_plan(context, device, profile, problem, its_options);
+    });
 }
 
 const Problem& Plan::problem() const noexcept {

@@ -1,9 +1,10 @@
 #include "program_cache.hpp"
 
+#include "user_folder.hpp"
+
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <random>
 
@@ -85,14 +86,7 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
 }
 
 fs::path default_cache_directory() {
-    const auto absolute = [](const char* variable) -> fs::path {
-        const char* const value = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): read only
-        if (value == nullptr || !fs::path(value).is_absolute()) return {};
-        return value;
-    };
-    if (const auto cache = absolute("XDG_CACHE_HOME"); !cache.empty()) return cache / "histo_cl";
-    if (const auto home = absolute("HOME"); !home.empty()) return home / ".cache" / "histo_cl";
-    return {};
+    return user_folder("XDG_CACHE_HOME", ".cache");
 }
 
 } // namespace histo_cl::detail

@@ -28,8 +28,7 @@ class ProgramCache {
     std::filesystem::path directory_;
 };
 
-/// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty. The only environment variables that the
-/// library reads.
+/// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
 [[nodiscard]] std::filesystem::path default_cache_directory();
 
 } // namespace histo_cl::detail

@@ -42,6 +42,9 @@ struct Decision {
 
     std::string reason;                ///< why this variant, in words
     std::vector<Rejection> rejections; ///< those before it on the list, in order
+    /// Of a plan: the measured knobs that it took and the table that they are of, or why it took none. Empty
+    /// if there was no table to look at.
+    std::string tuning;
 };
 
 /// Picks a variant and its launch from what the device says of itself: a pure function, no OpenCL call.

@@ -566,9 +566,15 @@ typedef struct histo_cl_options {
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache; ///< do not keep built kernels on disk
+    int32_t no_program_cache;   ///< do not keep built kernels on disk
+    int32_t no_measured_tuning; ///< do not take the library's own measured knobs
     /// Where they are kept; NULL or empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl.
     const char* cache_directory;
+    /// A table of measured knobs that a plan takes where it fits, under those that are set here; empty:
+    /// $XDG_CONFIG_HOME/histo_cl/tuning.json, else $HOME/.config/histo_cl/tuning.json; NULL: none is read. A
+    /// table can make a plan slower or faster, never wrong, and one that cannot be used is ignored:
+    /// histo_cl_decision_fields.tuning tells.
+    const char* tuning_file;
 } histo_cl_options;
 
 static inline histo_cl_options histo_cl_options_init(void) {
@@ -728,8 +734,11 @@ typedef struct histo_cl_decision_fields {
     uint64_t local_bytes;     ///< local memory of a work-group
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;
-    int32_t native_atomic64;              ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    const char* reason;                   ///< why this variant, in words
+    int32_t native_atomic64; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
+    const char* reason;      ///< why this variant, in words
+    /// Of a plan: the measured knobs that it took and the table that they are of, or why it took none. Empty
+    /// if there was no table to look at.
+    const char* tuning;
     const histo_cl_rejection* rejections; ///< those before it on the list, in order
     size_t rejection_count;
 } histo_cl_decision_fields;

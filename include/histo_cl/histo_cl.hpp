@@ -17,4 +17,5 @@
 #include "histo_cl/reference.hpp"
 #include "histo_cl/sample.hpp"
 #include "histo_cl/statistics.hpp"
+#include "histo_cl/tuning.hpp"
 #include "histo_cl/version.hpp"

@@ -73,6 +73,13 @@ struct Options {
 
     bool program_cache = true;        ///< keep built kernels on disk
     std::string cache_directory = {}; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
+
+    /// A table of measured knobs (tuning.hpp) that a plan takes where it fits, under those that are set here;
+    /// empty: default_tuning_file(). None is read unless asked for. A table can make a plan slower or faster,
+    /// never wrong, and one that cannot be used is ignored: Decision::tuning tells.
+    std::optional<std::string> tuning_file = {};
+    /// Take the library's own measured knobs, where it has some for the device and the table has none.
+    bool measured_tuning = true;
 };
 
 } // namespace histo_cl

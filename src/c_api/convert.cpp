@@ -37,7 +37,9 @@ Options to_options(const histo_cl_options* pointer) {
         .samples_per_launch = given.samples_per_launch,
         .program_cache = given.no_program_cache == 0,
         .cache_directory = to_text(given.cache_directory),
+        .measured_tuning = given.no_measured_tuning == 0,
     };
+    if (given.tuning_file != nullptr) options.tuning_file = given.tuning_file;
     if (given.workspace_limit != 0) options.workspace_limit = given.workspace_limit;
     return options;
 }
@@ -169,6 +171,7 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .samples_per_launch = decision.samples_per_launch,
         .native_atomic64 = decision.native_atomic64,
         .reason = decision.reason.c_str(),
+        .tuning = decision.tuning.c_str(),
         .rejections = rejections.data(),
         .rejection_count = rejections.size(),
     };

@@ -33,7 +33,7 @@ HISTO_CL_GROWING(histo_cl_binning, expression);
 HISTO_CL_GROWING(histo_cl_problem, max_samples);
 HISTO_CL_GROWING(histo_cl_shape, tile_height);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, weights);
-HISTO_CL_GROWING(histo_cl_options, cache_directory);
+HISTO_CL_GROWING(histo_cl_options, tuning_file);
 HISTO_CL_GROWING(histo_cl_device_place, device_index);
 HISTO_CL_GROWING(histo_cl_device_profile, thread_safe);
 HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);

@@ -1,44 +1,20 @@
 // The program cache without a device: its folder, and its entries.
 
 #include "program_cache.hpp"
+#include "support/environment.hpp"
 #include "support/folder.hpp"
 
 #include <atomic>
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <optional>
 #include <thread>
 
 using histo_cl::detail::default_cache_directory;
 using histo_cl::detail::ProgramCache;
+using histo_cl::test::Environment;
 using histo_cl::test::Folder;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Sets an environment variable, or unsets it, until the test ends.
-class Environment {
-  public:
-    Environment(const char* variable, const char* value) : variable_(variable) {
-        if (const char* const before = std::getenv(variable)) before_ = before;
-        set(value);
-    }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-    ~Environment() { set(before_ ? before_->c_str() : nullptr); }
-
-  private:
-    void set(const char* value) const {
-        if (value != nullptr) {
-            ::setenv(variable_, value, 1);
-        } else {
-            ::unsetenv(variable_);
-        }
-    }
-
-    const char* variable_;
-    std::optional<std::string> before_;
-};
 
 fs::path default_for(const char* xdg_cache_home, const char* home) {
     const Environment xdg("XDG_CACHE_HOME", xdg_cache_home);

@@ -1,0 +1,162 @@
+#include "command.hpp"
+
+#include "usage_error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace tune {
+
+namespace {
+
+constexpr const char* description =
+    "Measures which knobs count fastest on a device, and writes them to a table that plans read\n"
+    "when asked to (Options::tuning_file). The counts of every candidate are checked.";
+
+constexpr const char* footer =
+    R"(Lists are separated by commas; every combination is tuned. Without --samples, --bins,
+--layout, --binning and --counter a handful of usual problems is.
+Numbers can be written as powers, e.g. 2^24.
+
+Exit codes: 0 done, also if nothing was faster than the library's own choice
+            1 wrong counts: a fault of the library or the driver
+            2 options or a table that cannot be used
+            3 no usable OpenCL device, or a device error
+          130 interrupted; what was found before is kept
+
+Examples:
+  histo_cl_tune
+  histo_cl_tune --samples f32,f64 --bins 1000,65536 --seconds 120
+  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.json)";
+
+/// Lists and numbers as typed.
+struct Typed {
+    std::vector<std::string> samples;
+    std::vector<std::string> bins;
+    std::vector<std::string> layouts;
+    std::vector<std::string> binnings;
+    std::string counter;
+    std::string elements;
+    std::string output;
+
+    [[nodiscard]] bool names_subjects() const {
+        return !samples.empty() || !bins.empty() || !layouts.empty() || !binnings.empty() || !counter.empty();
+    }
+};
+
+std::optional<std::uint64_t> whole(std::string_view text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// A number from 1 to `most`, perhaps a power of two as "2^N".
+std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t most) {
+    std::optional<std::uint64_t> value;
+    if (text.starts_with("2^")) {
+        const auto exponent = whole(text.substr(2));
+        if (exponent && *exponent < 64) value = std::uint64_t{1} << *exponent;
+    } else {
+        value = whole(text);
+    }
+    if (!value || *value == 0 || *value > most)
+        throw UsageError(option + " " + std::string(text) + ": a whole number from 1 to " +
+                         std::to_string(most) + " is needed, or 2^N");
+    return *value;
+}
+
+/// The one of `names` that was typed; it outlives the text.
+template <class Names>
+std::string_view one_of(const std::string& option, const std::string& text, const Names& names) {
+    const auto found = std::ranges::find(names, text);
+    if (found != names.end()) return *found;
+    std::string allowed;
+    for (const auto name : names)
+        allowed.append(allowed.empty() ? "" : ", ").append(name);
+    throw UsageError(option + " " + text + ": allowed are " + allowed);
+}
+
+histo_cl::SampleType sample_type(const std::string& text) {
+    if (const auto type = histo_cl::sample_type_named(text)) return *type;
+    std::vector<std::string_view> names;
+    for (const auto type : histo_cl::all_sample_types)
+        names.push_back(name(type));
+    static_cast<void>(one_of("--samples", text, names)); // throws
+    return {};
+}
+
+std::vector<Subject> subjects_of(const Typed& typed) {
+    if (!typed.names_subjects()) return usual_subjects();
+    const auto or_usual = [](const std::vector<std::string>& list, const char* usual) {
+        return list.empty() ? std::vector<std::string>{usual} : list;
+    };
+    std::vector<Subject> subjects;
+    for (const auto& sample : or_usual(typed.samples, "u8"))
+        for (const auto& bins : or_usual(typed.bins, "256"))
+            for (const auto& layout : or_usual(typed.layouts, "single"))
+                for (const auto& binning : or_usual(typed.binnings, "even"))
+                    subjects.push_back(
+                        {.sample = sample_type(sample),
+                         .bins = static_cast<std::uint32_t>(number("--bins", bins, histo_cl::max_bins)),
+                         .layout = one_of("--layout", layout, layout_names),
+                         .binning = one_of("--binning", binning, binning_names),
+                         .counter = typed.counter == "u64" ? histo_cl::CounterType::u64
+                                                           : histo_cl::CounterType::u32});
+    return subjects;
+}
+
+void settle(const Typed& typed, Command& command) {
+    command.subjects = subjects_of(typed);
+    if (!typed.elements.empty())
+        command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
+    command.output =
+        typed.output.empty() ? histo_cl::default_tuning_file() : std::filesystem::path(typed.output);
+    if (command.output.empty())
+        throw UsageError("neither XDG_CONFIG_HOME nor HOME is an absolute path: --output FILE is needed");
+}
+
+} // namespace
+
+std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
+    Command command;
+    Typed typed;
+    CLI::App app(description, "histo_cl_tune");
+    app.footer(footer);
+    app.get_formatter()->column_width(28);
+    app.set_version_flag("--version", "histo_cl_tune " HISTO_CL_VERSION);
+    const auto list = [&](const char* option, std::vector<std::string>& values, const char* text) {
+        app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
+    };
+    list("--samples", typed.samples, "Sample types, e.g. u8,f32 (default u8)");
+    list("--bins", typed.bins, "Numbers of bins (default 256)");
+    list("--layout", typed.layouts, "single; multi: 3 of 4 channels; planar: 3 planes (default single)");
+    list("--binning", typed.binnings, "even, edges, log, circular (default even)");
+    app.add_option("--counter", typed.counter, "u32 or u64 (default u32)")
+        ->type_name("TYPE")
+        ->check(CLI::IsMember({"u32", "u64"}).description(""));
+    app.add_option("--elements", typed.elements,
+                   "Elements of one enqueue (default 256 MiB of samples, on a CPU 16 MiB)")
+        ->type_name("N");
+    app.add_option("--device", command.device, "P:D (platform and device index), or a part of a name")
+        ->type_name("DEVICE");
+    app.add_option("--seconds", command.seconds, "Time for the search, all problems together (default 60)")
+        ->type_name("S")
+        ->check(CLI::Range(0.0, 86400.0).description(""));
+    app.add_option("--output", typed.output,
+                   "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.json,\nelse ~/.config/...)")
+        ->type_name("FILE");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
+        app.exit(error); // prints the help or the version
+        return ExitCode::ok;
+    }
+    settle(typed, command);
+    return command;
+}
+
+} // namespace tune

@@ -1,0 +1,161 @@
+#include "command.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+#include "usage_error.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+
+namespace {
+
+using namespace tune;
+using Clock = std::chrono::steady_clock;
+
+std::atomic<bool> interrupted = false; // lock-free, so that a signal handler may write it
+
+/// The first Ctrl-C ends the search, the second the program.
+void watch_interrupts() {
+    struct sigaction action = {};
+    action.sa_handler = [](int) { interrupted = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, nullptr);
+}
+
+/// The part of a problem's time that its search takes; the rest is for confirming what it found.
+constexpr double search_share = 0.8;
+
+/// The subjects' shares of the time: what one leaves over goes to those after it.
+class Budget {
+  public:
+    Budget(double seconds, std::size_t subjects) : end_(Clock::now() + duration(seconds)), left_(subjects) {}
+
+    void begin_next() {
+        begin_ = Clock::now();
+        share_ = std::max(duration(0), end_ - begin_) / static_cast<double>(left_--);
+        ++begun_;
+    }
+    [[nodiscard]] bool search_goes_on() const { return Clock::now() - begin_ < search_share * share_; }
+    /// Of the whole, from 0 to 1.
+    [[nodiscard]] double done() const {
+        const auto all = static_cast<double>(begun_ + left_);
+        const double part = share_.count() > 0 ? (Clock::now() - begin_) / share_ : 1;
+        return (static_cast<double>(begun_ - 1) + std::min(part, 1.0)) / all;
+    }
+
+  private:
+    static std::chrono::duration<double> duration(double seconds) {
+        return std::chrono::duration<double>(seconds);
+    }
+
+    std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
+    std::chrono::time_point<Clock, std::chrono::duration<double>> begin_;
+    std::chrono::duration<double> share_{0};
+    std::size_t left_;
+    std::size_t begun_ = 0;
+};
+
+histo_cl::Device device_named(const std::string& text) {
+    return text.empty() ? histo_cl::default_device() : histo_cl::find_device(text);
+}
+
+/// Throws like tune_problem(), but for problems that this device cannot count.
+Row tune_subject(const histo_cl::Device& device, const Subject& subject, const Command& command,
+                 const Budget& budget, Progress& progress) {
+    Row row{.subject = to_string(subject), .outcome = std::nullopt, .reason = {}};
+    try {
+        const auto elements = command.elements != 0
+                                  ? command.elements
+                                  : suitable_elements(problem_of(subject, 1), device.profile);
+        const auto problem = problem_of(subject, elements);
+        progress.show(budget.done(), row.subject + ": data");
+        const Rig rig(device, problem);
+        std::size_t tried = 0;
+        const auto before = [&](const histo_cl::Knobs& knobs) {
+            progress.show(budget.done(), row.subject + ", " + std::to_string(++tried) + ": " +
+                                             (knobs == histo_cl::Knobs{} ? "default" : to_string(knobs)));
+        };
+        const auto time_left = [&] { return !interrupted && budget.search_goes_on(); };
+        row.outcome = tune_problem(rig, problem, time_left, before);
+    } catch (const histo_cl::Error& error) {
+        if (error.status() != histo_cl::Status::unsupported) throw;
+        row.reason = error.what();
+    }
+    return row;
+}
+
+/// Puts an outcome into the file right away, so that it is kept whatever happens next.
+void keep(const Command& command, const histo_cl::DeviceProfile& profile, const Outcome& outcome) {
+    auto table = read_if_there(command.output);
+    const auto before = table;
+    put(table, profile, outcome.finding);
+    if (!(table == before)) write_table(command.output, table);
+}
+
+void print_device(const histo_cl::Device& device) {
+    std::cout << "device  " << to_string(device.profile) << "\ndriver  " << device.profile.driver << "\n\n"
+              << std::flush;
+}
+
+ExitCode run(const Command& command) {
+    static_cast<void>(read_if_there(command.output)); // a broken one is told before the work
+    const auto device = device_named(command.device);
+    print_device(device);
+    watch_interrupts();
+    std::vector<Row> rows;
+    std::size_t better = 0;
+    {
+        Progress progress;
+        Budget budget(command.seconds, command.subjects.size());
+        for (const auto& subject : command.subjects) {
+            budget.begin_next();
+            rows.push_back(tune_subject(device, subject, command, budget, progress));
+            if (const auto& outcome = rows.back().outcome) {
+                keep(command, device.profile, *outcome);
+                better += outcome->finding.better ? 1U : 0U;
+            }
+            if (interrupted) break;
+        }
+    }
+    std::cout << report(rows) << "\n";
+    if (better != 0)
+        std::cout << "wrote " << better << (better == 1 ? " entry to " : " entries to ")
+                  << command.output.string() << "\n";
+    else
+        std::cout << "nothing is 3 % faster than the library's own choice\n";
+    return interrupted ? ExitCode::interrupted : ExitCode::ok;
+}
+
+ExitCode report_error(const histo_cl::Error& error) {
+    std::cerr << "histo_cl_tune: " << error.what() << "\n";
+    if (!error.build_log().empty()) std::cerr << error.build_log() << "\n";
+    return error.status() == histo_cl::Status::invalid_argument ? ExitCode::usage : ExitCode::device;
+}
+
+ExitCode run_command_line(int argc, char** argv) {
+    const auto command = parse_command(argc, argv);
+    if (const auto* const code = std::get_if<ExitCode>(&command)) return *code;
+    return run(std::get<Command>(command));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    auto code = ExitCode::ok;
+    try {
+        code = run_command_line(argc, argv);
+    } catch (const UsageError& error) {
+        std::cerr << "histo_cl_tune: " << error.what() << "\n";
+        code = ExitCode::usage;
+    } catch (const WrongCounts& error) {
+        std::cerr << "histo_cl_tune: " << error.what() << "\n";
+        code = ExitCode::wrong_counts;
+    } catch (const histo_cl::Error& error) {
+        code = report_error(error);
+    } catch (const std::exception& error) {
+        std::cerr << "histo_cl_tune: " << error.what() << "\n";
+        code = ExitCode::device;
+    }
+    return static_cast<int>(code);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace tune {
+
+/// A bar on standard error, if that is a terminal; else nothing. Gone at the end.
+class Progress {
+  public:
+    Progress();
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// `done` of 1, and what is under way. Drawn at most ten times a second.
+    void show(double done, const std::string& text);
+    /// Clears the line, for other output.
+    void hide();
+
+  private:
+    bool on_;
+    bool shown_ = false;
+    std::chrono::steady_clock::time_point last_ = {};
+};
+
+/// E.g. "[#####---------------]  25 %  u8, 256 bins", of at most so many columns.
+[[nodiscard]] std::string bar(double done, const std::string& text, std::size_t columns);
+
+} // namespace tune

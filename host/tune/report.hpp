@@ -1,0 +1,21 @@
+#pragma once
+
+#include "subject.hpp"
+#include "tuner.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tune {
+
+/// What became of one subject: an outcome, or why there is none.
+struct Row {
+    std::string subject;
+    std::optional<Outcome> outcome;
+    std::string reason;
+};
+
+/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs.
+[[nodiscard]] std::string report(const std::vector<Row>& rows);
+
+} // namespace tune

@@ -1,0 +1,277 @@
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_ENABLE_EXCEPTIONS
+
+#include "rig.hpp"
+
+#include "data.hpp"
+#include "scratch_folder.hpp"
+
+#include <CL/opencl.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace tune {
+
+namespace {
+
+using histo_cl::Problem;
+using Counts = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t most_block_elements = std::uint64_t{1} << 18U;
+constexpr double seconds_of_runs = 0.05;
+constexpr double fewest_runs = 3;
+constexpr double most_runs = 15;
+constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
+
+/// Runs `work`, and turns CLHPP's exception into the library's.
+template <class Work>
+auto checked(Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const cl::Error& error) {
+        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
+                              error.err());
+    }
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// When the event's command ended, in nanoseconds of the device's clock; 0 if that is not known.
+std::uint64_t end_of(const cl::Event& event) {
+    cl_ulong end = 0;
+    const auto code = ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+    return code == CL_SUCCESS ? end : 0;
+}
+
+/// Planes, or one that holds the interleaved channels.
+struct Planes {
+    std::uint64_t count;
+    std::uint64_t samples_an_element;
+};
+
+Planes planes_of(const Problem& problem) {
+    const std::uint64_t channels = problem.channels();
+    if (problem.layout.order == histo_cl::Order::planar) return {channels, 1};
+    return {1, channels};
+}
+
+std::uint64_t block_elements(const Problem& problem) {
+    return std::min(problem.max_samples, most_block_elements);
+}
+
+/// A block's planes, one after the other, as a problem of block_elements() has them.
+std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
+    const auto planes = planes_of(problem);
+    const auto samples = block_elements(problem) * planes.count * planes.samples_an_element;
+    return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
+}
+
+/// What the data counts to: whole blocks, and the part of one.
+Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
+    const auto elements = block_elements(problem);
+    const auto counts_of = [&](std::uint64_t first_elements) {
+        histo_cl::Shape shape{.count = first_elements};
+        if (planes_of(problem).count > 1) shape.plane_pitch = elements * bytes(problem.sample);
+        return histo_cl::reference_histogram(problem, histo_cl::HostData{.samples = block, .shape = shape});
+    };
+    auto counts = counts_of(elements);
+    const auto rest = counts_of(problem.max_samples % elements);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        counts[i] = counts[i] * (problem.max_samples / elements) + rest[i];
+    return counts;
+}
+
+/// What is counted, and what it must come to.
+struct Data {
+    Spread spread;
+    cl::Buffer samples;
+    Counts expected;
+};
+
+/// Fills a range of the buffer with what its first `filled` bytes hold.
+void repeat(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t first,
+            std::uint64_t filled, std::uint64_t size) {
+    while (filled < size) {
+        const auto more = std::min(filled, size - filled);
+        queue.enqueueCopyBuffer(buffer, buffer, first, first + filled, more);
+        filled += more;
+    }
+}
+
+Data make_data(const cl::Context& context, const cl::CommandQueue& queue, const Problem& problem,
+               Spread spread) {
+    const auto block = make_block(problem, spread);
+    const auto planes = planes_of(problem);
+    const auto element = planes.samples_an_element * bytes(problem.sample);
+    const auto block_bytes = block_elements(problem) * element;
+    const auto plane_bytes = problem.max_samples * element;
+    Data data{spread, cl::Buffer(context, CL_MEM_READ_WRITE, plane_bytes * planes.count),
+              expected_counts(problem, block)};
+    for (std::uint64_t plane = 0; plane < planes.count; ++plane) {
+        queue.enqueueWriteBuffer(data.samples, CL_TRUE, plane * plane_bytes, block_bytes,
+                                 block.data() + plane * block_bytes);
+        repeat(queue, data.samples, plane * plane_bytes, block_bytes, plane_bytes);
+    }
+    queue.finish();
+    return data;
+}
+
+std::string text_of(Spread spread) {
+    return spread == Spread::uniform ? "uniform" : "skewed";
+}
+
+} // namespace
+
+struct Rig::State {
+    Problem problem;
+    cl::Device device;
+    cl::Context context;
+    cl::CommandQueue queue; // in order
+    cl::Buffer counts;
+    std::vector<Data> data;
+    bool device_times = true;
+    ScratchFolder cache; // not the user's: most of what is built here is of no use later
+
+    State(cl_device_id id, Problem its_problem)
+        : problem(std::move(its_problem)), device(id, true), context(device),
+          queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          counts(context, CL_MEM_READ_WRITE, problem.counters() * bytes(problem.counter)) {
+        for (const auto spread : spreads)
+            data.push_back(make_data(context, queue, problem, spread));
+    }
+
+    [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data,
+                                    const cl::Buffer& workspace) const {
+        cl_event event = nullptr;
+        plan.enqueue(queue(),
+                     {.samples = its_data.samples(),
+                      .shape = {.count = problem.max_samples},
+                      .counts = counts(),
+                      .workspace = workspace()},
+                     {}, &event);
+        return cl::Event(event);
+    }
+
+    /// The counts of a run into poisoned counters.
+    [[nodiscard]] Counts count(const histo_cl::Plan& plan, const Data& its_data,
+                               const cl::Buffer& workspace) const {
+        std::vector<std::byte> bytes(plan.count_bytes());
+        queue.enqueueFillBuffer(counts, poison, 0, bytes.size());
+        const auto done = enqueue(plan, its_data, workspace);
+        const std::vector<cl::Event> wait{done};
+        queue.enqueueReadBuffer(counts, CL_TRUE, 0, bytes.size(), bytes.data(), &wait);
+        const auto each = histo_cl::bytes(problem.counter);
+        Counts result(bytes.size() / each);
+        for (std::size_t i = 0; i < result.size(); ++i) { // of the host's byte order, which is the device's
+            std::uint32_t narrow = 0;
+            if (each == sizeof narrow) {
+                std::memcpy(&narrow, bytes.data() + i * each, each);
+                result[i] = narrow;
+            } else {
+                std::memcpy(&result[i], bytes.data() + i * each, each);
+            }
+        }
+        return result;
+    }
+
+    /// The time from the end of one run to that of the next, by the device's clock.
+    [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const Data& its_data,
+                                                    const cl::Buffer& workspace, int runs) const {
+        std::vector<cl::Event> events;
+        for (int i = 0; i <= runs; ++i)
+            events.push_back(enqueue(plan, its_data, workspace));
+        queue.finish();
+        std::vector<double> seconds;
+        for (std::size_t i = 1; i < events.size(); ++i) {
+            const auto before = end_of(events[i - 1]);
+            const auto after = end_of(events[i]);
+            if (before == 0 || after <= before) return std::nullopt;
+            seconds.push_back(static_cast<double>(after - before) * 1e-9);
+        }
+        return median(std::move(seconds));
+    }
+
+    /// From an enqueue to its end, by the host's clock.
+    [[nodiscard]] double host_time(const histo_cl::Plan& plan, const Data& its_data,
+                                   const cl::Buffer& workspace, int runs) const {
+        std::vector<double> seconds;
+        for (int i = 0; i < runs; ++i) {
+            const auto start = std::chrono::steady_clock::now();
+            enqueue(plan, its_data, workspace).wait();
+            seconds.push_back(seconds_since(start));
+        }
+        return median(std::move(seconds));
+    }
+
+    [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& its_data,
+                                             const cl::Buffer& workspace) const {
+        const double once = host_time(plan, its_data, workspace, 1);
+        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, fewest_runs, most_runs));
+        if (device_times) return device_time(plan, its_data, workspace, runs);
+        return host_time(plan, its_data, workspace, runs);
+    }
+
+    /// Nothing if the clock in use does not tell.
+    [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& options,
+                                           const histo_cl::Knobs& knobs) const {
+        const histo_cl::Plan plan(context(), device(), problem, options);
+        Trial trial{.knobs = knobs, .decision = plan.decision()};
+        cl::Buffer workspace;
+        if (plan.workspace_bytes() != 0)
+            workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
+        for (const auto& one : data) {
+            if (count(plan, one, workspace) != one.expected)
+                throw WrongCounts("wrong counts of " + text_of(one.spread) + " samples with " +
+                                  to_string(knobs) + ":\n" + to_string(trial.decision));
+            const auto seconds = time(plan, one, workspace);
+            if (!seconds) return std::nullopt;
+            trial.seconds.push_back(*seconds);
+        }
+        return trial;
+    }
+
+    [[nodiscard]] histo_cl::Options options() const { return {.cache_directory = cache.path().string()}; }
+};
+
+Rig::Rig(const histo_cl::Device& device, const Problem& problem)
+    : state_(checked([&] { return std::make_unique<State>(device.id, problem); })) {}
+
+Rig::~Rig() = default;
+
+Trial Rig::default_choice() const {
+    return checked([&] {
+        const auto options = state_->options();
+        if (auto trial = state_->run(options, {})) return *std::move(trial);
+        state_->device_times = false;
+        return *state_->run(options, {});
+    });
+}
+
+std::optional<Trial> Rig::attempt(const histo_cl::Knobs& knobs) const {
+    auto options = with_knobs(state_->options(), knobs);
+    options.measured_tuning = false;
+    try {
+        return checked([&] { return state_->run(options, knobs); });
+    } catch (const histo_cl::Error&) {
+        return std::nullopt;
+    }
+}
+
+bool Rig::has_device_times() const noexcept {
+    return state_->device_times;
+}
+
+} // namespace tune

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "search.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace tune {
+
+/// Counts that are not the reference's.
+class WrongCounts : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A problem with data of every spread on a device, where knobs are timed. The data is one block again and
+/// again, so that the reference has little to count.
+class Rig {
+  public:
+    /// Throws histo_cl::Error, like attempt(). Problem::max_samples elements are counted.
+    Rig(const histo_cl::Device& device, const histo_cl::Problem& problem);
+    ~Rig();
+    Rig(const Rig&) = delete;
+    Rig& operator=(const Rig&) = delete;
+
+    /// The library's own choice. Throws histo_cl::Error if it cannot be had, else like attempt().
+    [[nodiscard]] Trial default_choice() const;
+
+    /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.
+    /// Throws WrongCounts.
+    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Knobs& knobs) const;
+
+    /// Whether times are the device's own, or else the host's.
+    [[nodiscard]] bool has_device_times() const noexcept;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tune

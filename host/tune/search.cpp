@@ -1,0 +1,170 @@
+#include "search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tune {
+
+namespace {
+
+using histo_cl::Decision;
+using histo_cl::Knobs;
+
+constexpr double worth_a_step = 0.99;
+constexpr double worth_a_start = 1.5;
+
+struct Scored {
+    Trial trial;
+    double score;
+};
+
+/// A knob's other values, near the one that was decided.
+using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
+
+/// `factor` times more and less of a number.
+template <auto knob, auto decided, std::uint32_t factor>
+std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
+    std::vector<Knobs> steps;
+    const std::uint32_t value = decision.*decided;
+    if (value <= std::numeric_limits<std::uint32_t>::max() / factor) {
+        steps.push_back(from);
+        steps.back().*knob = value * factor;
+    }
+    if (value / factor != 0) {
+        steps.push_back(from);
+        steps.back().*knob = value / factor;
+    }
+    return steps;
+}
+
+/// The other ones of a few values.
+template <auto knob, auto decided, class Values>
+std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Values& values) {
+    std::vector<Knobs> steps;
+    for (const auto value : values) {
+        if (value == decision.*decided) continue;
+        steps.push_back(from);
+        steps.back().*knob = value;
+    }
+    return steps;
+}
+
+std::vector<Knobs> other_loads(const Knobs& from, const Decision& decision) {
+    constexpr std::array<std::uint32_t, 3> sizes{1, 4, 16};
+    return others<&Knobs::load_bytes, &Decision::load_bytes>(from, decision, sizes);
+}
+
+std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision) {
+    constexpr std::array values{histo_cl::Partition::contiguous, histo_cl::Partition::interleaved};
+    return others<&Knobs::partition, &Decision::partition>(from, decision, values);
+}
+
+/// Not on the host: that takes a thread of the caller's machine, which a table should not decide on.
+std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
+    auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
+    std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });
+    return steps;
+}
+
+std::vector<Knobs> other_values(const Knobs& from, const Decision& decision) {
+    constexpr std::array values{false, true};
+    return others<&Knobs::count_values, &Decision::count_values>(from, decision, values);
+}
+
+constexpr std::array<Steps, 9> coordinates{
+    more_and_less<&Knobs::work_group_size, &Decision::work_group_size, 2>,
+    more_and_less<&Knobs::replicas, &Decision::replicas, 2>,
+    more_and_less<&Knobs::work_groups, &Decision::work_groups, 2>,
+    other_loads,
+    more_and_less<&Knobs::loads_in_flight, &Decision::loads_in_flight, 2>,
+    more_and_less<&Knobs::coarsening, &Decision::coarsening, 4>,
+    other_merges,
+    other_partitions,
+    other_values,
+};
+
+class Search {
+  public:
+    Search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left)
+        : base_(base), attempt_(attempt), time_left_(time_left) {}
+
+    Trial run() {
+        auto starts = variants();
+        std::ranges::stable_sort(starts, {}, &Scored::score);
+        Scored best{base_, 1};
+        for (const auto& start : starts) {
+            if (start.score > starts.front().score * worth_a_start) break;
+            const auto end = descend(start);
+            if (end.score < best.score) best = end;
+        }
+        return best.trial;
+    }
+
+  private:
+    /// Nothing if the knobs cannot be had, were tried before, or no time is left.
+    std::optional<Scored> attempt(const Knobs& knobs) {
+        if (!time_left_() || std::ranges::find(tried_, knobs) != tried_.end()) return std::nullopt;
+        tried_.push_back(knobs);
+        auto trial = attempt_(knobs);
+        if (!trial) return std::nullopt;
+        const auto score = relative_time(*trial, base_);
+        return Scored{*std::move(trial), score};
+    }
+
+    std::vector<Scored> variants() {
+        std::vector<Scored> found;
+        for (const auto variant : histo_cl::all_variants)
+            if (auto scored = attempt({.variant = variant})) found.push_back(*std::move(scored));
+        return found;
+    }
+
+    /// Along one knob as long as it helps.
+    bool follow(Steps steps, Scored& current) {
+        bool moved = false;
+        for (bool again = true; again;) {
+            again = false;
+            for (const auto& knobs : steps(current.trial.knobs, current.trial.decision)) {
+                auto next = attempt(knobs);
+                if (!next || next->score >= current.score * worth_a_step) continue;
+                current = *std::move(next);
+                moved = again = true;
+                break;
+            }
+        }
+        return moved;
+    }
+
+    Scored descend(Scored current) {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (const auto steps : coordinates)
+                moved = follow(steps, current) || moved;
+        }
+        return current;
+    }
+
+    const Trial& base_;
+    const Try& attempt_;
+    const std::function<bool()>& time_left_;
+    std::vector<Knobs> tried_;
+};
+
+} // namespace
+
+double relative_time(const Trial& trial, const Trial& base) {
+    double logs = 0;
+    for (std::size_t i = 0; i < base.seconds.size(); ++i) {
+        const double ratio = trial.seconds[i] / base.seconds[i];
+        if (!(ratio <= most_slowdown)) return std::numeric_limits<double>::infinity();
+        logs += std::log(ratio);
+    }
+    return std::exp(logs / static_cast<double>(base.seconds.size()));
+}
+
+Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left) {
+    return Search(base, attempt, time_left).run();
+}
+
+} // namespace tune

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tune {
+
+/// Knobs that were tried, what they came to, and how long one enqueue took with each spread of data.
+struct Trial {
+    histo_cl::Knobs knobs = {};
+    histo_cl::Decision decision = {};
+    std::vector<double> seconds = {};
+};
+
+/// Tries knobs; nothing if they cannot be had.
+using Try = std::function<std::optional<Trial>(const histo_cl::Knobs&)>;
+
+/// How much slower than the default choice knobs may be with one spread of data, however fast with another.
+inline constexpr double most_slowdown = 1.05;
+
+/// The time of a trial over that of another: the geometric mean over the spreads, for nobody knows which of
+/// them the user's data is like; infinite if one of them is slower than most_slowdown.
+[[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
+
+/// Searches for the knobs of the least relative time to `base`, the default choice: every variant first, then
+/// from each that is at most 1.5 times as slow as the best, the fastest first, one knob after the other, up
+/// and down as long as it helps by 1 %, round and round until none does. Ends early when `time_left` says no.
+/// Returns base if nothing is better.
+[[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
+
+} // namespace tune

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tune {
+
+/// The binnings that can be tuned: those whose counts the reference can check.
+inline constexpr std::array<std::string_view, 4> binning_names{"even", "edges", "log", "circular"};
+
+/// One channel; four interleaved channels of which three are counted; three planes.
+inline constexpr std::array<std::string_view, 3> layout_names{"single", "multi", "planar"};
+
+/// What is tuned, as typed.
+struct Subject {
+    histo_cl::SampleType sample = histo_cl::SampleType::u8;
+    std::uint32_t bins = 256;
+    std::string_view layout = layout_names[0];
+    std::string_view binning = binning_names[0];
+    histo_cl::CounterType counter = histo_cl::CounterType::u32;
+};
+
+/// E.g. "f32, 2048 bins", with what is not as usual after it.
+[[nodiscard]] std::string to_string(const Subject& subject);
+
+/// The problem, for so many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of wider
+/// ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for what is no valid problem.
+[[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
+
+/// How much data makes a device busy: elements of 256 MiB of samples on a GPU, 16 MiB on a CPU, or less where
+/// memory is short.
+[[nodiscard]] std::uint64_t suitable_elements(const histo_cl::Problem& problem,
+                                              const histo_cl::DeviceProfile& profile);
+
+/// Tuned if nothing is asked for.
+[[nodiscard]] std::vector<Subject> usual_subjects();
+
+} // namespace tune

@@ -1,0 +1,51 @@
+#include "table_file.hpp"
+
+#include "usage_error.hpp"
+
+#include <fstream>
+#include <unistd.h>
+
+namespace tune {
+
+namespace fs = std::filesystem;
+
+histo_cl::TuningTable read_if_there(const fs::path& file) {
+    std::error_code failed;
+    if (!fs::exists(fs::status(file, failed))) return {};
+    try {
+        return histo_cl::read_tuning_table(file);
+    } catch (const histo_cl::Error& error) {
+        throw UsageError(file.string() + " is no tuning table (" + error.what() +
+                         "); move it away, or name another with --output");
+    }
+}
+
+void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding) {
+    const auto* const known = find(table, profile);
+    if (known == nullptr && !finding.better) return;
+    auto& device = known != nullptr ? table.devices[static_cast<std::size_t>(known - table.devices.data())]
+                                    : table.devices.emplace_back(histo_cl::DeviceTuning{
+                                          profile.platform, profile.name, profile.driver, {}});
+    std::erase_if(device.entries, [&](const auto& entry) { return entry.key == finding.entry.key; });
+    if (finding.better) device.entries.push_back(finding.entry);
+}
+
+void write_table(const fs::path& file, const histo_cl::TuningTable& table) try {
+    if (file.has_parent_path()) fs::create_directories(file.parent_path());
+    const auto target = fs::weakly_canonical(file); // a link stays one
+    auto aside = target;
+    aside += "." + std::to_string(::getpid());
+    std::ofstream out(aside, std::ios::binary);
+    out << to_json(table);
+    out.close();
+    std::error_code failed;
+    if (out) fs::rename(aside, target, failed);
+    if (out && !failed) return;
+    std::error_code ignored;
+    fs::remove(aside, ignored);
+    throw UsageError("cannot write " + file.string() + (failed ? ": " + failed.message() : ""));
+} catch (const fs::filesystem_error& error) {
+    throw UsageError("cannot write " + file.string() + ": " + error.code().message());
+}
+
+} // namespace tune

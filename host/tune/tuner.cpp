@@ -1,0 +1,44 @@
+#include "tuner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tune {
+
+double confirmed_speedup(const std::function<double()>& relative_time_of_a_round) {
+    std::array<double, 5> times{};
+    for (auto& time : times) {
+        time = relative_time_of_a_round();
+        if (!(time < 1)) return 0;
+    }
+    std::ranges::sort(times);
+    return 1 / times[times.size() / 2];
+}
+
+Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std::function<bool()>& time_left,
+                     const std::function<void(const histo_cl::Knobs&)>& before_trial) {
+    Outcome outcome;
+    before_trial({});
+    outcome.base = rig.default_choice();
+    const auto attempt = [&](const histo_cl::Knobs& knobs) {
+        before_trial(knobs);
+        return rig.attempt(knobs);
+    };
+    outcome.best = search(outcome.base, attempt, time_left);
+    outcome.finding.entry = {.key = tuning_key(problem), .knobs = outcome.best.knobs};
+    if (outcome.best.knobs == histo_cl::Knobs{}) return outcome;
+    const auto speedup = confirmed_speedup([&] {
+        auto base = rig.default_choice();
+        auto best = rig.attempt(outcome.best.knobs);
+        if (!best) return 1.0; // it could be had before: nothing to rely on
+        outcome.base = std::move(base);
+        outcome.best = *std::move(best);
+        return relative_time(outcome.best, outcome.base);
+    });
+    outcome.finding.better = speedup >= least_speedup;
+    outcome.finding.entry.speedup = std::round(speedup * 100) / 100;
+    return outcome;
+}
+
+} // namespace tune

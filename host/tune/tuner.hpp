@@ -1,0 +1,30 @@
+#pragma once
+
+#include "rig.hpp"
+#include "search.hpp"
+#include "table_file.hpp"
+
+#include <functional>
+
+namespace tune {
+
+/// An entry is kept from here on; less than that is not worth a table.
+inline constexpr double least_speedup = 1.03;
+
+/// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
+/// median; see relative_time()), or 0 if it is not faster each time by itself, which is noise.
+[[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_of_a_round);
+
+/// What was found for one problem, and the two that it compares.
+struct Outcome {
+    Finding finding;
+    Trial base;
+    Trial best;
+};
+
+/// Tunes one problem. Throws like Rig.
+[[nodiscard]] Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem,
+                                   const std::function<bool()>& time_left,
+                                   const std::function<void(const histo_cl::Knobs&)>& before_trial);
+
+} // namespace tune

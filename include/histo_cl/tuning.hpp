@@ -1,0 +1,132 @@
+#pragma once
+
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/layout.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/problem.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Tables of knobs that were measured, for plans to take where they fit. docs/tuning.md tells the file format.
+// All functions are safe to call from several threads at once.
+
+namespace histo_cl {
+
+/// The members of Options that change speed alone, by the same names; one left at 0 or empty is chosen.
+struct Knobs {
+    std::optional<Variant> variant = {};
+    std::uint32_t work_group_size = 0;
+    std::uint32_t work_groups = 0;
+    std::uint32_t replicas = 0;
+    std::uint32_t coarsening = 0;
+    std::uint32_t load_bytes = 0;
+    std::uint32_t loads_in_flight = 0;
+    std::optional<Partition> partition = {};
+    std::optional<Merge> merge = {};
+    std::optional<bool> count_values = {};
+
+    friend bool operator==(const Knobs&, const Knobs&) = default;
+};
+
+/// The kind of a problem's binnings; `mixed` if its axes differ.
+enum class BinningClass : std::uint8_t { even, edges, log, circular, custom, mixed };
+
+HISTO_CL_API std::string_view name(BinningClass binning) noexcept;
+
+/// What of a problem decides which knobs are fast. Two problems are alike if all members are equal but for
+/// the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512 …), and
+/// elements at most 16 times more or less.
+struct TuningKey {
+    SampleType sample = SampleType::u8;
+    BinningClass binning = BinningClass::even;
+    CounterType counter = CounterType::u32;
+    std::uint32_t axes = 1;
+    bool joint = false;
+    std::uint32_t channels = 1;
+    Order order = Order::interleaved; ///< interleaved also for a single channel
+    bool packed = true;               ///< no gaps between the elements of a row
+    bool rows = false;
+    bool mask = false;
+    Batch batch = Batch::one;
+    std::optional<SampleType> weights = {};
+    bool squared_weights = false;
+    std::uint32_t counters = 256; ///< of one histogram
+    /// What one enqueue brings; 0 if unknown. This and whatever is beyond 2^26 counts as 2^26.
+    std::uint64_t elements = 0;
+
+    friend bool operator==(const TuningKey&, const TuningKey&) = default;
+};
+
+/// Knobs that were measured for problems like `key`.
+struct TuningEntry {
+    TuningKey key = {};
+    Knobs knobs = {};
+    double speedup = 0; ///< how many times faster than the library's own choice; 0 if unknown
+
+    friend bool operator==(const TuningEntry&, const TuningEntry&) = default;
+};
+
+/// What was measured on one device with one driver; the three names are those of DeviceProfile.
+struct DeviceTuning {
+    std::string platform;
+    std::string name;
+    std::string driver;
+    std::vector<TuningEntry> entries;
+
+    friend bool operator==(const DeviceTuning&, const DeviceTuning&) = default;
+};
+
+struct TuningTable {
+    std::vector<DeviceTuning> devices;
+
+    friend bool operator==(const TuningTable&, const TuningTable&) = default;
+};
+
+/// The most bytes that a table's text can have: 1 MiB.
+inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
+
+/// The options with the knobs that they leave to be chosen.
+[[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Knobs& knobs);
+
+/// The key of a valid problem.
+[[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
+
+/// The entry for problems like `key`: of several the one with the nearest counters (of two as near the larger
+/// ones), then with the nearest elements (by their ratio), then the first. Null if none is alike.
+[[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
+                                                   const TuningKey& key) noexcept;
+
+/// What the table has of a device: platform, name and driver are the profile's. Null if nothing.
+[[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
+                                                    const DeviceProfile& profile) noexcept;
+
+/// Reads a table's text. Throws Error(invalid_argument), e.g. "line 3: variant \"fast\"; allowed are …", for
+/// what is not exactly a table of this version: no whole JSON, members unknown, missing or twice, values of
+/// another type or beyond it, a text beyond max_tuning_text. Whether a device can take the knobs is not
+/// asked.
+[[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
+
+/// The table's text, JSON with a line for each entry.
+[[nodiscard]] HISTO_CL_API std::string to_json(const TuningTable& table);
+
+/// Throws like parse_tuning_table(), and Error(invalid_argument) for what is no file that can be read.
+[[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
+
+/// $XDG_CONFIG_HOME/histo_cl/tuning.json, else $HOME/.config/histo_cl/tuning.json, else empty.
+[[nodiscard]] HISTO_CL_API std::filesystem::path default_tuning_file();
+
+/// In words, e.g. "u8 samples, 256 even counters" with all that is not as usual.
+[[nodiscard]] HISTO_CL_API std::string to_string(const TuningKey& key);
+/// Those that are set, e.g. "variant local_atomic, replicas 8".
+[[nodiscard]] HISTO_CL_API std::string to_string(const Knobs& knobs);
+
+} // namespace histo_cl

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+namespace histo_cl::test {
+
+/// Sets an environment variable, or unsets it for null, until the test ends.
+class Environment {
+  public:
+    Environment(const char* variable, const char* value) : variable_(variable) {
+        if (const char* const before = std::getenv(variable)) before_ = before;
+        set(value);
+    }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+    ~Environment() { set(before_ ? before_->c_str() : nullptr); }
+
+  private:
+    void set(const char* value) const {
+        if (value != nullptr) {
+            ::setenv(variable_, value, 1);
+        } else {
+            ::unsetenv(variable_);
+        }
+    }
+
+    const char* variable_;
+    std::optional<std::string> before_;
+};
+
+} // namespace histo_cl::test

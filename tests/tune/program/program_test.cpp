@@ -1,0 +1,177 @@
+// histo_cl_tune as a user has it, on small problems: arguments and a table in; a table and an exit code out.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "support/folder.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+using namespace histo_cl;
+using histo_cl::test::Folder;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// Runs in a folder of its own, where its output and temporary files are.
+class Tune {
+  public:
+    Tune() { fs::create_directory(temporary()); }
+
+    [[nodiscard]] fs::path table() const { return folder_.path() / "tuning.json"; }
+    [[nodiscard]] fs::path temporary() const { return folder_.path() / "tmp"; }
+    [[nodiscard]] std::vector<fs::path> files() const {
+        std::vector<fs::path> found;
+        for (const auto& entry : fs::directory_iterator(folder_.path()))
+            found.push_back(entry.path().filename());
+        return found;
+    }
+
+    Outcome operator()(const std::string& arguments, const std::string& before = {}) const {
+        const Folder streams;
+        const auto out = streams.path() / "out";
+        const auto err = streams.path() / "err";
+        const auto command = "{ TMPDIR=" + temporary().string() + " " + before + " '" HISTO_CL_TUNE "' " +
+                             arguments + "; } >" + out.string() + " 2>" + err.string();
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+    }
+
+    [[nodiscard]] std::string output() const { return " --output " + table().string(); }
+
+  private:
+    Folder folder_;
+};
+
+constexpr const char* tiny = "--samples u8 --bins 10 --elements 3000 --seconds 2";
+
+void check_fails(const Outcome& outcome, int code, const std::string& words) {
+    INFO("err: ", outcome.err);
+    CHECK(outcome.code == code);
+    CHECK(outcome.err.starts_with("histo_cl_tune: "));
+    CHECK(outcome.err.find(words) != std::string::npos);
+}
+
+/// What the device that is tuned has in a table.
+const DeviceTuning* of_this_device(const TuningTable& table) {
+    return find(table, default_device().profile);
+}
+
+} // namespace
+
+TEST_CASE("a problem is tuned; all else of the table stays") {
+    const Tune tune;
+    const auto profile = default_device().profile;
+    const TuningEntry other{.key = {.sample = SampleType::f64}, .knobs = {.replicas = 3}, .speedup = 1.5};
+    const TuningEntry stale{
+        .key = {.counters = 10, .elements = 3000}, .knobs = {.replicas = 5}, .speedup = 9};
+    const TuningTable before{
+        {{"P", "N", "D", {other}}, {profile.platform, profile.name, profile.driver, {stale, other}}}};
+    std::ofstream(tune.table()) << to_json(before);
+
+    const auto outcome = tune(tiny + tune.output());
+    INFO("out: ", outcome.out, "err: ", outcome.err);
+    REQUIRE(outcome.code == 0);
+    CHECK(outcome.err.empty()); // no bar without a terminal
+    CHECK(outcome.out.find("u8, 10 bins  ") != std::string::npos);
+    const auto after = read_tuning_table(tune.table());
+    CHECK(after.devices.at(0) == before.devices[0]);
+    REQUIRE(of_this_device(after) != nullptr);
+    const auto& entries = of_this_device(after)->entries;
+    CHECK(entries.at(0) == other);
+    const bool found = outcome.out.find("wrote 1 entry") != std::string::npos;
+    REQUIRE(entries.size() == (found ? 2 : 1));
+    if (found) {
+        CHECK(entries[1].key == stale.key);
+        CHECK(entries[1].knobs.variant);
+        CHECK(entries[1].speedup >= 1.03);
+        CHECK(entries[1].speedup != stale.speedup);
+    }
+    CHECK(tune.files().size() == 2); // the table, and the folder for what is temporary
+    CHECK(fs::is_empty(tune.temporary()));
+}
+
+TEST_CASE("several problems, of other layouts and binnings") {
+    const Tune tune;
+    const auto outcome = tune("--samples f32,i16 --bins 2^4 --layout multi,planar --binning log "
+                              "--counter u64 --elements 2^12 --seconds 1" +
+                              tune.output());
+    INFO("err: ", outcome.err);
+    CHECK(outcome.code == 0);
+    for (const auto* const subject : {"f32, 16 bins, log, multi, u64", "f32, 16 bins, log, planar, u64",
+                                      "i16, 16 bins, log, multi, u64", "i16, 16 bins, log, planar, u64"})
+        CHECK(outcome.out.find(subject) != std::string::npos);
+}
+
+TEST_CASE("a broken table is told at once and left as it is") {
+    const Tune tune;
+    std::ofstream(tune.table()) << "{\n";
+    check_fails(tune(tiny + tune.output()), 2, "line 2: ");
+    CHECK(content(tune.table()) == "{\n");
+}
+
+TEST_CASE("wrong use is told in a line") {
+    const Tune tune;
+    const auto fails = [&](const std::string& arguments, const std::string& words) {
+        check_fails(tune(arguments + tune.output()), 2, words);
+    };
+    fails("--samples u9", "--samples u9: allowed are u8, i8");
+    fails("--bins 0", "--bins 0: a whole number from 1 to 16777216");
+    fails("--bins 2^25", "2^25");
+    fails("--bins many", "many");
+    fails("--elements 2^64", "2^64");
+    fails("--layout round", "allowed are single, multi, planar");
+    fails("--binning custom", "allowed are even, edges, log, circular");
+    fails("--seconds -1", "--seconds");
+    fails("--counter i64", "--counter");
+    fails("--colour", "--help tells more");
+    check_fails(tune(tiny, "XDG_CONFIG_HOME= HOME="), 2, "--output FILE is needed");
+    check_fails(tune(tiny + tune.output() + " --device 'no such device'"), 3, "no such device");
+    CHECK_FALSE(fs::exists(tune.table()));
+}
+
+TEST_CASE("the default table is where plans look for it") {
+    const Tune tune;
+    const auto config = tune.temporary() / "config" / "histo_cl";
+    fs::create_directories(config);
+    std::ofstream(config / "tuning.json") << "no table";
+    check_fails(tune(tiny, "XDG_CONFIG_HOME=" + (tune.temporary() / "config").string()), 2,
+                (config / "tuning.json").string());
+}
+
+TEST_CASE("Ctrl-C ends the search and leaves a whole table") {
+    const Tune tune;
+    const TuningTable before{{{"P", "N", "D", {TuningEntry{}}}}};
+    std::ofstream(tune.table()) << to_json(before);
+    const auto outcome =
+        tune("--samples u8,f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
+             "timeout --preserve-status -s INT 3");
+    CHECK(outcome.code == 130);
+    const auto after = read_tuning_table(tune.table());
+    CHECK(after.devices.at(0) == before.devices[0]);
+}
+
+TEST_CASE("help") {
+    const auto outcome = Tune()("--help");
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.find("--seconds") != std::string::npos);
+}
