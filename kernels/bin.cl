@@ -22,13 +22,36 @@
 #define OF_AXIS(name) JOIN(name, AXIS)
 
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
-static inline KEY key_of_bits(KEY bits) { return bits ^ (bits & KEY_SIGN ? KEY_SIGN | (KEY_SIGN - 1) : KEY_SIGN); }
+#if KEY_BITS == 64
+#define SPREAD_SIGN(bits) ((ulong)((long)(bits) >> 63))
+#elif KEY_BITS == 32
+#define SPREAD_SIGN(bits) ((uint)((int)(bits) >> 31))
+#else
+#define SPREAD_SIGN(bits) ((bits)&KEY_SIGN ? KEY_SIGN - 1 : 0)
+#endif
+static inline KEY key_of_bits(KEY bits) { return bits ^ (SPREAD_SIGN(bits) | KEY_SIGN); }
 static inline KEY key_of(SAMPLE x) { return key_of_bits(AS_KEY(x)); }
 #elif SAMPLE_KIND == SAMPLE_KIND_SIGNED
-static inline KEY key_of(SAMPLE x) { return (KEY)(AS_UNSIGNED(x)) ^ KEY_SIGN; }
+static inline KEY key_of(SAMPLE x) { return (KEY)x + KEY_SIGN; }
 #else
 static inline KEY key_of(SAMPLE x) { return (KEY)x; }
 #endif
+
+#if KEY_BITS == 64
+#define ROUNDING 0x1.8p52
+#else
+#define ROUNDING 0x1.8p23f
+#endif
+#endif
+
+#if INDEXING != INDEXING_CUSTOM && !PERIODIC
+// The cell of a sample that is in no bin.
+static inline uint OF_AXIS(cell_outside)(KEY key) {
+#if SAMPLE_KIND == SAMPLE_KIND_FLOAT
+    if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
+#endif
+    return ALL_BELOW || key < FIRST_KEY ? UNDERFLOW_CELL : OVERFLOW_CELL;
+}
 #endif
 
 #if INDEXING == INDEXING_SHIFT
@@ -40,49 +63,107 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 
 #elif INDEXING == INDEXING_MULTIPLY
 
-// (offset · MULTIPLIER + ADDEND) >> SHIFT with both constants rounded down: the true value is less than offset + 1
-// greater. Only where adding that carries into the bin does the next threshold decide.
+// Fixed point: SHIFT bits follow the point. If NEAR_NEXT is 0 it gives each bin exactly. Otherwise its constants are rounded
+// down, and where the first 32 bits after the point are at least NEAR_NEXT the next threshold decides.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
-#if SHIFT_WORDS == 1 // offsets below 2^32, product below 2^64
-    const ulong position = (ulong)(uint)offset * MULTIPLIER + ADDEND_LOW;
-    const uint bin = (uint)(position >> SHIFT);
-    const bool near_next = ((position & ((1UL << SHIFT) - 1)) + (uint)offset + 1) >> SHIFT != 0;
-#else // product below 2^128, dropping 64 + SHIFT bits
-    const ulong product = offset * MULTIPLIER;
-    const ulong low = product + ADDEND_LOW;
-    const ulong high = mul_hi(offset, (ulong)MULTIPLIER) + ADDEND_HIGH + (low < product ? 1 : 0);
-    const ulong rest = (1UL << SHIFT) - 1;
-    const uint bin = (uint)(high >> SHIFT);
-    const bool near_next = (high & rest) == rest && low >= ~offset;
+#if PRODUCT == PRODUCT_32
+    const uint position = (uint)offset * MULTIPLIER + ADDEND;
+#elif PRODUCT == PRODUCT_64 // of offsets below 2^32
+    const ulong position = (ulong)(uint)offset * MULTIPLIER + ADDEND;
+#else
+    const ulong position = mul_hi((ulong)(offset << RAISE), MULTIPLIER) + ADDEND;
 #endif
+    const uint bin = (uint)(position >> SHIFT);
+#if NEAR_NEXT > 0
+    const bool near_next = (uint)(position >> (SHIFT - 32)) >= NEAR_NEXT;
     if (near_next && bin < LAST_BIN && thresholds[bin + 1] <= offset) return bin + 1;
+#endif
     return CAPPED ? min(bin, LAST_BIN) : bin;
 }
 
 #elif INDEXING == INDEXING_SCALE
 
-// Multiply and floor. Within the margin of a whole number (rounding of the device and of the edges) the thresholds decide. The host
-// takes this way only if the margin stays below 1, so the floor is at most one bin off.
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
-    const SAMPLE position = (x - LOWER) * SCALE;
-    const SAMPLE whole = floor(position);
-    const SAMPLE part = position - whole;
-    const SAMPLE margin = position * RELATIVE_MARGIN + ABSOLUTE_MARGIN;
-    uint bin = min((uint)whole, (uint)LAST_BIN);
-    if (part < margin || part > 1 - margin) {
-        if (thresholds[bin] > offset) --bin; // not at bin 0: thresholds[0] is 0
-        if (bin < LAST_BIN && thresholds[bin + 1] <= offset) ++bin;
-    }
-    return bin;
+// A sample lies at `at` on a line. EXACT: edge i is at i, so that cutting off the fraction is all. Else edge i is close to i − 1/2,
+// and the nearest whole number is the bin unless the sample is within MARGIN of an edge between two bins; only then is a
+// threshold looked at. CLEAR = 1/2 − MARGIN. Adding ROUNDING rounds to a whole number and leaves it in the low bits. FINE: the
+// distance from the bin's middle is worked out once more with the constants' low parts, which pays where bins are many and
+// rounding is a good part of one. src/binnings/scale.cpp has the proof.
+//
+// Worked example: 10 bins over [0, 7). LOWER = 0, SCALE = 10/7, START = −1/2. Sample 2.5 is at 3.07, 0.07 beyond the middle of bin 3.
+// Sample 2.1 is at 2.5 or next to it, so thresholds[3] decides.
+
+// True only of samples in range; not of all if 0 or a denormal is on the range's end.
+static inline bool OF_AXIS(surely_in_range)(SAMPLE x) {
+#if NONNEGATIVE
+    return AS_KEY(x) - LEAST_BITS <= SPAN;
+#else
+    return x >= LEAST && x <= GREATEST;
+#endif
+}
+
+// The cell of a sample near an edge of bins, or anywhere out of range.
+static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, __global const KEY *thresholds) {
+    const KEY key = key_of(x);
+    const KEY offset = key - FIRST_KEY;
+    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key);
+    const uint bin = min(edge, LAST_BIN);
+    if (EXACT) return bin;
+    return thresholds[bin] <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
+}
+
+static inline uint OF_AXIS(cell_of_scaled)(SAMPLE x, __global const KEY *thresholds) {
+#if EXACT
+    const uint whole = (uint)(x * SCALE + START);
+    const uint bin = CAPPED ? min(whole, LAST_BIN) : whole;
+    const bool clear = true, above = false;
+#else
+    const SAMPLE distance = x - LOWER;
+    const SAMPLE at = clamp(distance * SCALE + START, (SAMPLE)0, (SAMPLE)LAST_BIN);
+    const SAMPLE rounded = at + ROUNDING;
+    const SAMPLE middle = rounded - ROUNDING;
+    const uint bin = (uint)(AS_KEY(rounded) - AS_KEY(ROUNDING));
+#if FINE
+    const SAMPLE from_middle = fma(distance, SCALE, START - middle) + fma(distance, SCALE_LOW, START_LOW);
+#else
+    const SAMPLE from_middle = at - middle;
+#endif
+    const bool clear = fabs(from_middle) < CLEAR, above = from_middle > 0;
+#endif
+    if (OF_AXIS(surely_in_range)(x) && clear) return bin;
+    return OF_AXIS(cell_near)(x, bin + (above ? 1 : 0), thresholds + THRESHOLDS);
 }
 
 #elif INDEXING == INDEXING_SEARCH
 
+// Among all thresholds, or from the bin on that a grid over the samples gives, by as many steps as it says are left. Where
+// bins are no finer than the cells that is none or one.
+#if GRID != GRID_NONE
+static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset) {
+#if GRID == GRID_OFFSETS
+    return (uint)(offset >> GRID_SHIFT);
+#elif GRID == GRID_OCTAVES // the leading bit's place, and the GRID_BITS bits after it
+    const uint bits = 8 * sizeof(KEY);
+    const KEY from_1 = offset | 1;
+    const uint zeros = (uint)clz(from_1);
+    return ((bits - 2 - zeros) << GRID_BITS) + (uint)((from_1 << zeros) >> (bits - 1 - GRID_BITS));
+#else
+    return (uint)clamp((x - LOWER) * SCALE, (SAMPLE)0, (SAMPLE)(GRID_CELLS - 1));
+#endif
+}
+#endif
+
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
+#if GRID == GRID_NONE
     uint bin = 0;
-    for (uint step = SEARCH_STEP; step > 0; step >>= 1) { // SEARCH_STEP: the greatest power of two <= LAST_BIN
-        const uint probe = bin + step;
-        if (probe <= LAST_BIN && thresholds[probe] <= offset) bin = probe;
+    uint step = SEARCH_STEP; // the greatest power of two <= LAST_BIN
+#else
+    const uint cell = (uint)thresholds[LAST_BIN + 1 + OF_AXIS(grid_cell)(x, offset)];
+    uint bin = cell & 0xffffffu;
+    uint step = (1u << (cell >> 24)) >> 1;
+#endif
+    for (; step > 0; step >>= 1) {
+        const uint probe = min(bin + step, LAST_BIN);
+        if (thresholds[probe] <= offset) bin = probe;
     }
     return bin;
 }
@@ -156,18 +237,20 @@ static inline KEY OF_AXIS(fold)(SAMPLE x) {
 
 #endif
 
-// The cell of sample x, element i of the job, or NO_BIN. Every rule for samples out of range has its place here.
+// The cell of sample x, element i of the job, or NO_BIN.
 static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
-    KEY key = key_of(x);
-#if SAMPLE_KIND == SAMPLE_KIND_FLOAT
-    const bool number = key - FIRST_NUMBER <= LAST_NUMBER;
+#if INDEXING == INDEXING_SCALE
+    return OF_AXIS(cell_of_scaled)(x, thresholds);
 #else
-    const bool number = true;
+    const KEY key = key_of(x);
+#if INDEXING == INDEXING_CUSTOM || (PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT)
+#if SAMPLE_KIND == SAMPLE_KIND_FLOAT
+    if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
+#endif
 #endif
 #if INDEXING == INDEXING_CUSTOM
-    return number ? OF_AXIS(custom_cell)(OF_AXIS(value_of)(x), i) : NAN_CELL;
+    return OF_AXIS(custom_cell)(OF_AXIS(value_of)(x), i);
 #elif PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT
-    if (!number) return NAN_CELL;
     const KEY offset = OF_AXIS(fold)(x) - FIRST_KEY;
     return (OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS) + TURN) % AXIS_BINS;
 #elif PERIODIC
@@ -177,9 +260,9 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresh
 #else
 #if INDEXING != INDEXING_NONE
     const KEY offset = key - FIRST_KEY;
-    if (offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS);
+    if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS);
 #endif
-    if (!number) return NAN_CELL;
-    return ALL_BELOW || key < FIRST_KEY ? UNDERFLOW_CELL : OVERFLOW_CELL;
+    return OF_AXIS(cell_outside)(key);
+#endif
 #endif
 }

@@ -1,6 +1,7 @@
 #include "bin_rule.hpp"
 
 #include "binnings/rules.hpp"
+#include "binnings/thresholds.hpp"
 
 #include <bit>
 
@@ -18,7 +19,7 @@ std::uint64_t fold_iterations(SampleType sample) noexcept {
     }
 }
 
-/// A step for each power of two, and the check that ends the loop.
+/// A step for each power of two (a grid leaves no more), and the check that ends the loop.
 std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
     return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
@@ -26,7 +27,9 @@ std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
 } // namespace
 
 Indexing indexing(const Problem& problem, std::size_t axis) {
-    return std::visit([&](const auto& bins) { return rule(bins, problem); }, problem.axes.at(axis));
+    auto found = std::visit([&](const auto& bins) { return rule(bins, problem); }, problem.axes.at(axis));
+    if (found.mode == Indexing::Mode::search) set_grid(found, problem.sample);
+    return found;
 }
 
 std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept {

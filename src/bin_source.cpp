@@ -31,6 +31,8 @@ void define_range(Constants& constants, const Indexing& rule, std::size_t key_by
     constants.set_word("LAST_OFFSET", rule.last_offset, key_bytes);
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
     constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
+    const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
+    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest ? 1U : 0U);
     constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
     constants.set("LAST_BIN", unsigned_literal(rule.last_bin));
 }
@@ -42,21 +44,41 @@ void define_mode(Constants& constants, const Problem& problem, const Indexing& r
     switch (rule.mode) {
     case Indexing::Mode::none: break;
     case Indexing::Mode::shift: constants.set("SHIFT", rule.shift); break;
-    case Indexing::Mode::multiply:
-        constants.set("SHIFT", rule.shift % 64);
-        constants.set("SHIFT_WORDS", rule.shift / 64 + 1);
-        constants.set_word("MULTIPLIER", rule.multiplier, 8);
-        constants.set_word("ADDEND_LOW", rule.addend_low, 8);
-        constants.set_word("ADDEND_HIGH", rule.addend_high, 8);
+    case Indexing::Mode::multiply: {
+        const bool narrow = rule.product == Indexing::Product::bits_32;
+        constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
+        constants.set("SHIFT", rule.shift);
+        constants.set("RAISE", rule.raise);
+        constants.set_word("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
+        constants.set_word("ADDEND", rule.addend, narrow ? 4 : 8);
+        constants.set("NEAR_NEXT", unsigned_literal(rule.near_next));
         break;
+    }
     case Indexing::Mode::scale:
         constants.set_real("LOWER", rule.lower, problem.sample);
         constants.set_real("SCALE", rule.scale, problem.sample);
-        constants.set_real("RELATIVE_MARGIN", rule.relative_margin, problem.sample);
-        constants.set_real("ABSOLUTE_MARGIN", rule.absolute_margin, problem.sample);
+        constants.set_real("START", rule.start, problem.sample);
+        constants.set("EXACT", rule.line == Indexing::Line::exact ? 1U : 0U);
+        constants.set("FINE", rule.line == Indexing::Line::fine ? 1U : 0U);
+        constants.set_real("SCALE_LOW", rule.scale_low, problem.sample);
+        constants.set_real("START_LOW", rule.start_low, problem.sample);
+        constants.set_real("CLEAR", rule.clear, problem.sample);
+        constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
+        constants.set_word("LEAST_BITS", rule.least_bits, bytes(problem.sample));
+        constants.set_word("SPAN", rule.span, bytes(problem.sample));
+        constants.set_real("LEAST", rule.least, problem.sample);
+        constants.set_real("GREATEST", rule.greatest, problem.sample);
         break;
     case Indexing::Mode::search:
         constants.set("SEARCH_STEP", unsigned_literal(std::bit_floor(rule.last_bin)));
+        constants.set_choice<4>("GRID", {"NONE", "OFFSETS", "OCTAVES", "LINE"},
+                                static_cast<std::size_t>(rule.grid));
+        constants.set("GRID_SHIFT", rule.grid_shift);
+        constants.set("GRID_BITS", rule.grid_bits);
+        constants.set("GRID_CELLS", unsigned_literal(rule.cells));
+        if (rule.grid != Indexing::Grid::line) break;
+        constants.set_real("LOWER", rule.lower, problem.sample);
+        constants.set_real("SCALE", rule.scale, problem.sample);
         break;
     case Indexing::Mode::custom: break; // see define_custom()
     }

@@ -83,18 +83,38 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f32, .axes = {edge_bins(many)}});
     }
 
+    /// Every edge rounded down and up, and the samples beside them.
+    template <class T>
+    std::vector<T> near_edges(const Problem& problem) {
+        std::vector<T> samples{T{-0.0}, std::numeric_limits<T>::infinity(),
+                               std::numeric_limits<T>::quiet_NaN()};
+        for (const double edge : problem.edges()) {
+            const auto x = static_cast<T>(edge);
+            const T down = std::nextafter(x, std::numeric_limits<T>::lowest());
+            const T up = std::nextafter(x, std::numeric_limits<T>::max());
+            samples.insert(samples.end(), {down, x, up});
+        }
+        return samples;
+    }
+
+    template <class T>
+    void check_near_edges(Problem problem) {
+        problem.out_of_range = OutOfRange::counted;
+        const auto samples = near_edges<T>(problem);
+        CAPTURE(to_string(problem));
+        CHECK(count(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic)) ==
+              reference_histogram(problem, std::span<const T>(samples)));
+    }
+
     TEST_CASE("samples at and beside every edge") {
         for (const auto& bins :
-             {even_bins(100, 0, 1), even_bins(37, -5, 3), even_bins(1000, 0.1, 0.30000001)}) {
-            const Problem problem{.sample = SampleType::f32, .axes = {bins}};
-            std::vector<float> samples;
-            for (const double edge : problem.edges())
-                for (const float x = static_cast<float>(edge);
-                     const float y : {x, std::nextafter(x, 10.F), std::nextafter(x, -10.F)})
-                    samples.push_back(y);
-            CAPTURE(to_string(problem));
-            CHECK(count(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic)) ==
-                  reference_histogram(problem, std::span<const float>(samples)));
+             {even_bins(100, 0, 1), even_bins(37, -5, 3), even_bins(1000, 0.1, 0.30000001),
+              even_bins(256, 0, 256), even_bins(65536, 0, 1000), even_bins(50'000, 1000, 1010),
+              even_bins(1 << 17, -1, 0.7), even_bins(1 << 16, -1, 1), even_bins(1 << 16, 0, 1 << 28),
+              even_bins(300, -1e30, 1e30)}) {
+            check_near_edges<float>({.sample = SampleType::f32, .axes = {bins}});
+            if (can_count(SampleType::f64))
+                check_near_edges<double>({.sample = SampleType::f64, .axes = {bins}});
         }
     }
 }

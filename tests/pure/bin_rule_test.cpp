@@ -48,9 +48,9 @@ std::vector<T> every_nan() {
     return {};
 }
 
-template <class T, class Arithmetic>
+template <class T, class Device>
 void check(const Problem& problem, const Indexing& rule, const std::vector<T>& samples) {
-    BinModel<T, Arithmetic> kernel(problem, 0, rule);
+    BinModel<T, Device> kernel(problem, 0, rule);
     std::vector<std::uint32_t> expected(samples.size());
     reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), expected);
     std::uint64_t iterations = 0;
@@ -79,7 +79,13 @@ void check(RandomProblems& random, const Problem& problem, std::size_t edges, st
     for (const T nan : every_nan<T>())
         samples.push_back(nan);
     check<T, Gradual>(problem, rule, samples);
-    if constexpr (std::is_floating_point_v<T>) check<T, Flushing>(problem, rule, samples);
+    if constexpr (std::is_floating_point_v<T>)
+        if (rule.mode == Indexing::Mode::scale ||
+            rule.grid == Indexing::Grid::line) { // these compute with floats
+            check<T, GradualFusing>(problem, rule, samples);
+            check<T, Flushing>(problem, rule, samples);
+            check<T, FlushingFusing>(problem, rule, samples);
+        }
 }
 
 template <class T>
@@ -114,8 +120,13 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
     CHECK(mode(SampleType::u64, even_bins(3, 0, 0x1p64)) == Mode::multiply);
     CHECK(mode(SampleType::f32, even_bins(128, 0, 255)) == Mode::scale);
     CHECK(mode(SampleType::f64, even_bins(10, -0.1, 0.7)) == Mode::scale);
-    CHECK(mode(SampleType::f32, even_bins(64, 1, 1 + 0x1p-20)) == Mode::search); // more bins than floats
-    CHECK(mode(SampleType::u16, edge_bins({1, 2, 4})) == Mode::search);
+    CHECK(mode(SampleType::f32, even_bins(64, 1, 1 + 0x1p-20)) == Mode::scale); // more bins than floats
+    CHECK(mode(SampleType::f32, even_bins(1 << 23, 0, 0.7)) == Mode::search);
+    CHECK(mode(SampleType::u16, edge_bins({1, 2, 4, 8, 16, 100})) == Mode::search);
+    CHECK(mode(SampleType::u16, edge_bins({16, 32, 48, 50})) == Mode::shift);
+    CHECK(mode(SampleType::i32, edge_bins({-7, 0, 7, 14, 21, 28})) == Mode::multiply);
+    CHECK(mode(SampleType::f64, edge_bins({-7, 0, 7, 14, 21, 28})) == Mode::scale);
+    CHECK(mode(SampleType::i8, edge_bins({0, 100})) == Mode::search); // among one
     CHECK(mode(SampleType::f32, edge_bins({1, 2, 4})) == Mode::search);
     CHECK(mode(SampleType::f16, even_bins(128, 0, 255)) == Mode::search);
     CHECK(mode(SampleType::u16, log_bins(9, 1, 1e5)) == Mode::search);
@@ -221,6 +232,166 @@ TEST_CASE_TEMPLATE("policies where few samples or none are in range", T, ALL_SAM
                 continue;
             check<T>(random, problem, 10, 100);
         }
+}
+
+TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
+    RandomProblems random(21);
+    const double least = std::numeric_limits<T>::denorm_min();
+    const double normal = std::numeric_limits<T>::min();
+    const std::vector<std::pair<double, double>> ranges{
+        {0, 1},        {-0.0, 1},        {0, 7},           {-1, 1},          {-3, 1},         {-7, 0},
+        {-1e30, 1e30}, {1000, 1001},     {0.1, 0.7},       {-0.5, 255.5},    {1, 2},          {0, 1e-30},
+        {0, 0x1p28},   {-1e6, -1e6 + 3}, {0, 17 * normal}, {0, 100 * least}, {-3 * least, 1}, {-1, 5 * least},
+        {least, 1},    {-1, -0.0},       {3, 1e5},
+    };
+    std::size_t range = 0;
+    for (const auto& [lower, upper] : ranges) {
+        const std::uint32_t most = ++range % 4 == 0 ? 1U << 21U : range % 4 == 1 ? (1U << 22U) + 1 : 1000U;
+        for (const std::uint32_t count : {1U, 2U, 3U, 7U, 100U, 4096U, 65536U, most})
+            for (const bool joint : {false, true}) {
+                auto problem = problem_of<T>(even_bins(count, lower, upper));
+                problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
+                problem.out_of_range = OutOfRange::counted;
+                if (joint && count > 100) continue;
+                if (joint) problem.axes.push_back(even_bins(2, 0, 1));
+                problem.joint = joint;
+                try {
+                    problem.validate();
+                } catch (const Error&) { // a bin less than the least double
+                    continue;
+                }
+                check<T>(random, problem, 500, 500);
+            }
+    }
+}
+
+namespace {
+
+/// The share of `samples` even ones of a range that are compared with a threshold.
+template <class T>
+double looks(const EvenBins& bins, std::size_t samples) {
+    const auto problem = problem_of<T>(bins);
+    const auto rule = indexing(problem, 0);
+    REQUIRE(rule.mode == Indexing::Mode::scale);
+    BinModel<T> kernel(problem, 0, rule);
+    RandomProblems random(22);
+    for (std::size_t i = 0; i < samples; ++i)
+        static_cast<void>(
+            kernel(static_cast<T>(random.real(bins.lower.to_double(), bins.upper.to_double()))));
+    return static_cast<double>(kernel.looks()) / static_cast<double>(samples);
+}
+
+} // namespace
+
+TEST_CASE("lines: few samples are compared with a threshold") {
+    CHECK(looks<float>(even_bins(256, 0, 1), 10'000) == 0);
+    CHECK(looks<float>(even_bins(1U << 21U, 0, 1), 10'000) == 0);
+    CHECK(looks<float>(even_bins(65536, 0, 1 << 28), 10'000) == 0);
+    CHECK(looks<float>(even_bins(65536, 1, 2), 10'000) == 0);
+    CHECK(looks<float>(even_bins(256, 0, 0.7), 100'000) < 0.0003);
+    CHECK(looks<float>(even_bins(256, -1, 1), 100'000) < 0.0003);
+    CHECK(looks<float>(even_bins(4096, 0, 1000), 100'000) < 0.002);
+    CHECK(looks<float>(even_bins(65536, 0, 1000), 100'000) < 0.006);
+    CHECK(looks<double>(even_bins(1U << 21U, 0, 1000), 100'000) == 0);
+    // On the ends of the range there is no other bin.
+    for (const double end : {-5.0, 0.0, 3.0}) {
+        const auto problem = problem_of<float>(even_bins(37, end, end + 2));
+        const auto rule = indexing(problem, 0);
+        BinModel<float> kernel(problem, 0, rule);
+        CHECK(kernel(static_cast<float>(end)) == 0);
+        CHECK(kernel(std::nextafter(static_cast<float>(end + 2), -10.F)) == 36);
+        CHECK(kernel.looks() == 0);
+    }
+}
+
+namespace {
+
+/// Steps of the search a sample, for samples that are as many in each bin.
+template <class T>
+double steps(const Problem& problem, Indexing::Grid grid) {
+    const auto rule = indexing(problem, 0);
+    CHECK(rule.mode == Indexing::Mode::search);
+    CHECK(rule.grid == grid);
+    const auto edges = problem.edges();
+    BinModel<T> kernel(problem, 0, rule);
+    RandomProblems random(24);
+    std::uint64_t iterations = 0;
+    constexpr std::size_t samples = 20'000;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const auto bin = random.below(edges.size() - 1);
+        static_cast<void>(kernel(static_cast<T>(random.real(edges[bin], edges[bin + 1]))));
+        iterations += kernel.iterations();
+    }
+    return static_cast<double>(iterations) / samples;
+}
+
+} // namespace
+
+TEST_CASE("searches: a grid leaves few steps") {
+    using Grid = Indexing::Grid;
+    CHECK(steps<float>(problem_of<float>(log_bins(2048, 1, 1000)), Grid::offsets) < 1);
+    CHECK(steps<double>(problem_of<double>(log_bins(300, 1e-5, 1e9)), Grid::offsets) < 1);
+    CHECK(steps<std::uint32_t>(problem_of<std::uint32_t>(log_bins(300, 1, 1e9)), Grid::octaves) < 1.5);
+    CHECK(steps<std::int64_t>(problem_of<std::int64_t>(log_bins(300, 1, 1e18)), Grid::octaves) < 1.5);
+    RandomProblems random(25);
+    std::vector<double> edges;
+    for (int i = 0; i < 2000; ++i)
+        edges.push_back(random.real(-1, 1));
+    std::ranges::sort(edges);
+    CHECK(steps<float>(problem_of<float>(edge_bins(edges)), Grid::line) < 2);
+    CHECK(steps<double>(problem_of<double>(edge_bins(edges)), Grid::line) < 2);
+    for (auto& edge : edges)
+        edge = std::floor(edge * 1e9);
+    CHECK(steps<std::int32_t>(problem_of<std::int32_t>(edge_bins(edges)), Grid::offsets) < 2);
+    CHECK(steps<std::uint16_t>(problem_of<std::uint16_t>(edge_bins({1, 2, 4, 9, 100})), Grid::none) <= 2);
+}
+
+TEST_CASE("multiplications: exact where they can be, and then without thresholds") {
+    const auto rule = [](SampleType sample, const EvenBins& bins) {
+        const auto found = indexing({.sample = sample, .axes = {bins}});
+        CHECK(found.mode == Indexing::Mode::multiply);
+        CHECK((found.near_next == 0) == found.thresholds.empty());
+        return found;
+    };
+    using Product = Indexing::Product;
+    const auto u8 = rule(SampleType::u8, even_bins(7, 0, 12));
+    CHECK((u8.product == Product::bits_32 && u8.near_next == 0));
+    const auto i16 = rule(SampleType::i16, even_bins(997, -29'000, 30'001));
+    CHECK((i16.product == Product::bits_64 && i16.shift == 32 && i16.near_next == 0));
+    const auto u32 = rule(SampleType::u32, even_bins(997, 0, 4'294'967'291.0));
+    CHECK((u32.product == Product::bits_64 && u32.multiplier >> 32U == 0 && u32.near_next >= 0xFFF00000));
+    const auto i64 = rule(SampleType::i64, even_bins(1000, -1e6, 1e6)); // offsets of 32 bits
+    CHECK((i64.product == Product::bits_64 && i64.near_next == 0));
+    const auto wide = rule(SampleType::i64, even_bins(1000, -1e12, 1e12));
+    CHECK((wide.product == Product::bits_128 && wide.near_next == 0));
+    const auto widest = rule(SampleType::u64, even_bins(999'983, 5, 0x1p64));
+    CHECK((widest.product == Product::bits_128 && widest.near_next != 0));
+}
+
+TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
+    RandomProblems random(23);
+    for (const std::size_t bins : {2U, 3U, 10U, 256U, 3000U})
+        for (const double width : {1.0, 2.0, 0.75, 7.0, 12.34, 1000.0, 1e6, 1e15})
+            for (const double lower : {0.0, -100.0, 33.25, -1e4})
+                for (const double jitter : {0.0, 0.01, 0.4}) {
+                    EdgeBins edges;
+                    for (std::size_t i = 0; i <= bins; ++i)
+                        edges.edges.emplace_back(lower +
+                                                 width * (static_cast<double>(i) + random.real(0, jitter)));
+                    for (auto& edge : edges.edges)
+                        if (jitter > 0.3) edge = std::floor(edge.to_double());
+                    const auto same = std::unique(edges.edges.begin(), edges.edges.end());
+                    edges.edges.erase(same, edges.edges.end());
+                    auto problem = problem_of<T>(edges);
+                    problem.out_of_range = OutOfRange::counted;
+                    problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
+                    try {
+                        problem.validate();
+                    } catch (const Error&) { // edges that no half tells apart
+                        continue;
+                    }
+                    check<T>(random, problem, sizeof(T) == 2 ? 2 : 100, 100);
+                }
 }
 
 TEST_CASE("a float range of denormals") {
