@@ -118,12 +118,43 @@ static inline void count_loads_in_flight(accumulator *a, walk *w, __global const
 #endif
 }
 
+// The other parameters of the kernel; again only those that there is a use for.
+#if HAS_THRESHOLDS
+#define THRESHOLD_PARAMETERS , __global const KEY *thresholds
+#define NO_THRESHOLD_PARAMETERS
+#else
+#define THRESHOLD_PARAMETERS
+#define NO_THRESHOLD_PARAMETERS __global const KEY *thresholds = 0;
+#endif
+#if HAS_PARTIALS
+#define WORKSPACE_PARAMETERS , __global uint *workspace, ulong partials_at
+#define NO_WORKSPACE_PARAMETERS __global uint *partials = workspace + partials_at;
+#else
+#define WORKSPACE_PARAMETERS
+#define NO_WORKSPACE_PARAMETERS __global uint *partials = 0;
+#endif
+#if WORDS == 4
+#define SUM_PARAMETERS , __global const uint *sums_and_range, ulong range_at, uint element_bits
+#define NO_SUM_PARAMETERS __global const uint *range = sums_and_range + range_at;
+#else
+#define SUM_PARAMETERS
+#define NO_SUM_PARAMETERS                                                                                              \
+    __global const uint *range = 0;                                                                                    \
+    const uint element_bits = 0;
+#endif
+#if MERGE == MERGE_LAST_GROUP
+#define MERGE_PARAMETERS , uint add
+#else
+#define MERGE_PARAMETERS
+#endif
+
 // A work-group counts one histogram, or every so-many-th of a batch.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-histogram(__global const SAMPLE *samples, __global const uchar *mask, __global const WEIGHT *weights,
-          __global const KEY *thresholds, __global const ulong *offsets, __global COUNTER *counts,
-          __global uint *partials, __global const uint *range, GEOMETRY_PARAMETERS, uint element_bits,
-          uint first_histogram, uint end_histogram, uint contiguous, uint add, ulong partials_at, ulong range_at) {
+histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+    NO_LOAD_PARAMETERS
+    NO_THRESHOLD_PARAMETERS
+    NO_WORKSPACE_PARAMETERS
+    NO_SUM_PARAMETERS
 #if LOCAL_WORDS > 0
     __local uint memory[LOCAL_WORDS];
 #else
@@ -133,7 +164,7 @@ histogram(__global const SAMPLE *samples, __global const uchar *mask, __global c
     __local uint is_last;
 #endif
     const geometry g = GEOMETRY;
-    const units u = units_of(range + range_at, element_bits);
+    const units u = units_of(range, element_bits);
 
 #if BATCH == BATCH_ONE
     const uint h = 0;
@@ -145,12 +176,12 @@ histogram(__global const SAMPLE *samples, __global const uchar *mask, __global c
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the one before took the same private counters
 #endif
         accumulator a;
-        begin(&a, memory, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials + partials_at);
+        begin(&a, memory, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials);
 
         part p;
         part_of(&p, h, &g, offsets);
         walk w;
-        walk_over(&w, &p, &g, samples, mask, weights, contiguous != 0);
+        walk_over(&w, &p, &g, samples, mask, weights);
         for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), thresholds, u);
 #ifdef LOADS_BEFORE_FLUSH
         uint unflushed = 0; // blocks
@@ -177,20 +208,19 @@ histogram(__global const SAMPLE *samples, __global const uchar *mask, __global c
 #if COUNT_VALUES
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
             const uint cell = cell_of_value(v, thresholds);
-            if (cell != NO_BIN) seen |= deliver(counts, partials + partials_at, h, cell, private_count(&a, v));
+            if (cell != NO_BIN) seen |= deliver(counts, partials, h, cell, private_count(&a, v));
         }
 #else
         const uint base = (uint)get_group_id(1) * WINDOW_BINS;
         for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-            seen |= deliver(counts, partials + partials_at, h, base + b, private_count(&a, b));
+            seen |= deliver(counts, partials, h, base + b, private_count(&a, b));
 #endif
 #if MERGE == MERGE_LAST_GROUP
-        __global uint *sums = partials + partials_at;
-        if (seen == NO_BIN) sums[BINS] = NO_BIN; // never: see deliver()
+        if (seen == NO_BIN) partials[BINS] = NO_BIN; // never: see deliver()
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (get_local_id(0) == 0) is_last = draws_last_ticket(sums) ? 1 : 0;
+        if (get_local_id(0) == 0) is_last = draws_last_ticket(partials) ? 1 : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (is_last != 0) merge_sums(sums, counts, add != 0);
+        if (is_last != 0) merge_sums(partials, counts, add != 0);
 #endif
 #endif
     }

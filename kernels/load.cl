@@ -14,16 +14,64 @@
 // All counts of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and no more than 2^31 + WORK_GROUP_SIZE
 // work-items.
 
-// Where the job's elements lie, in samples, mask bytes and weights; how the parts share them; and the piece of each part that
-// this launch counts.
-#define GEOMETRY_PARAMETERS                                                                                            \
-    ulong sample_first, ulong sample_row, ulong sample_plane, ulong mask_first, ulong mask_row, ulong weight_first,     \
-        ulong weight_row, ulong width, ulong height, ulong part_width, ulong part_height, ulong parts_across,           \
-        ulong piece_x, ulong piece_y, ulong piece_width, ulong piece_height
+// The parameters of the kernel that say where the job's elements lie (in samples, mask bytes and weights), how the parts share
+// them, and the piece of each part that this launch counts. Only those that the layout has a use for: each costs a launch some
+// nanoseconds. The host sets them in this order.
+#if ROWS
+#define ROW_PARAMETER(name) , ulong name
+#define NO_ROW_PARAMETERS
+#else
+#define ROW_PARAMETER(name)
+#define NO_ROW_PARAMETERS const ulong sample_row = 0, height = 1, piece_y = 0, piece_height = 1;
+#endif
+#if PLANAR
+#define PLANE_PARAMETERS , ulong sample_plane
+#define NO_PLANE_PARAMETERS
+#else
+#define PLANE_PARAMETERS
+#define NO_PLANE_PARAMETERS const ulong sample_plane = 0;
+#endif
+#if MASKED
+#define MASK_PARAMETERS , __global const uchar *mask, ulong mask_first, ulong mask_row
+#define NO_MASK_PARAMETERS
+#else
+#define MASK_PARAMETERS
+#define NO_MASK_PARAMETERS                                                                                             \
+    __global const uchar *mask = 0;                                                                                    \
+    const ulong mask_first = 0, mask_row = 0;
+#endif
+#if WEIGHTED
+#define WEIGHT_PARAMETERS , __global const WEIGHT *weights, ulong weight_first, ulong weight_row
+#define NO_WEIGHT_PARAMETERS
+#else
+#define WEIGHT_PARAMETERS
+#define NO_WEIGHT_PARAMETERS                                                                                           \
+    __global const WEIGHT *weights = 0;                                                                                \
+    const ulong weight_first = 0, weight_row = 0;
+#endif
+#if BATCH == BATCH_ONE
+#define BATCH_PARAMETERS
+#define NO_BATCH_PARAMETERS                                                                                            \
+    const ulong part_width = 0, part_height = 0, parts_across = 0;                                                     \
+    __global const ulong *offsets = 0;
+#elif BATCH == BATCH_RAGGED
+#define BATCH_PARAMETERS , uint first_histogram, uint end_histogram, __global const ulong *offsets
+#define NO_BATCH_PARAMETERS const ulong part_width = 0, part_height = 0, parts_across = 0;
+#else
+#define BATCH_PARAMETERS                                                                                               \
+    , uint first_histogram, uint end_histogram, ulong part_width, ulong part_height, ulong parts_across
+#define NO_BATCH_PARAMETERS __global const ulong *offsets = 0;
+#endif
+#define LOAD_PARAMETERS                                                                                                \
+    __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row)                                       \
+    PLANE_PARAMETERS MASK_PARAMETERS WEIGHT_PARAMETERS, ulong width ROW_PARAMETER(height)                              \
+    BATCH_PARAMETERS, ulong piece_x, ulong piece_width ROW_PARAMETER(piece_y) ROW_PARAMETER(piece_height)
+#define NO_LOAD_PARAMETERS                                                                                             \
+    NO_ROW_PARAMETERS NO_PLANE_PARAMETERS NO_MASK_PARAMETERS NO_WEIGHT_PARAMETERS NO_BATCH_PARAMETERS
 #define GEOMETRY                                                                                                       \
     {                                                                                                                  \
-        sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,          \
-            part_width, part_height, parts_across, piece_x, piece_y, piece_width, piece_height                          \
+        sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,         \
+            part_width, part_height, parts_across, piece_x, piece_y, piece_width, piece_height                         \
     }
 typedef struct {
     ulong sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row;
@@ -122,7 +170,7 @@ static inline uint lead_of(__global const SAMPLE *row, const geometry *g, bool *
 }
 
 static inline void walk_over(walk *w, const part *p, const geometry *g, __global const SAMPLE *samples, __global const uchar *mask,
-                             __global const WEIGHT *weights, bool contiguous) {
+                             __global const WEIGHT *weights) {
     w->g = g;
     w->samples = samples + g->sample_first + p->y * g->sample_row + p->x * STRIDE;
     w->mask = MASKED ? mask + g->mask_first + p->y * g->mask_row + p->x : mask;
@@ -147,9 +195,9 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, __global
     const uint blocks = w->blocks;
 #endif
     w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
-    w->stride = contiguous ? 1 : w->items;
-    w->next = contiguous ? min(w->item * w->steps, blocks) : w->item;
-    w->end = contiguous ? min(w->next + w->steps, blocks) : blocks;
+    w->stride = CONTIGUOUS ? 1 : w->items;
+    w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
+    w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
     const ulong reach = (LOADS_IN_FLIGHT - 1) * (ulong)w->stride;
     w->full_end = w->end > reach ? w->end - (uint)reach : 0;
 #if ROWS

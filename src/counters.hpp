@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>
@@ -28,6 +29,11 @@ namespace histo_cl::detail {
 /// histogram.
 [[nodiscard]] inline bool has_plain_rows(const Problem& problem) noexcept {
     return !problem.weights && problem.batch == Batch::one;
+}
+
+/// Whether the work-groups write to the workspace.
+[[nodiscard]] inline bool has_partials(const Decision& decision) noexcept {
+    return decision.workspace_bytes != 0;
 }
 
 /// The bytes of Merge::last_group's workspace: a sum for each counter, and the ticket.

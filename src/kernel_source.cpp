@@ -142,6 +142,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("VLOAD", vector_name("vload", block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("VECTORS", block.vectors);
+    constants.set("CONTIGUOUS", decision.partition == Partition::contiguous ? 1U : 0U);
     constants.set("LOADS_IN_FLIGHT", std::to_string(decision.loads_in_flight) + "u");
     constants.set("VECTORS_IN_SEQUENCE", block.in_sequence ? 1U : 0U);
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
@@ -200,6 +201,7 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("WINDOW_BINS", std::to_string(decision.window_bins) + "u");
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
+    constants.set("HAS_PARTIALS", detail::has_partials(decision) ? 1U : 0U);
     constants.set("SLOTS", std::to_string(decision.slots) + "u");
     constants.set(
         "SLOT_BITS",
@@ -226,6 +228,10 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     define_weights(constants, problem, decision);
     define_cells(constants, problem, decision);
     define_counting(constants, problem, decision);
+
+    constants.set(
+        "HAS_THRESHOLDS",
+        std::ranges::any_of(rules, [](const Indexing& rule) { return !rule.thresholds.empty(); }) ? 1U : 0U);
 
     std::string source = std::move(constants).text();
     if (problem.sample == SampleType::f64) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";

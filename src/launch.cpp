@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace histo_cl::detail {
 namespace {
@@ -22,13 +23,42 @@ std::uint32_t element_bits(const Geometry& geometry) noexcept {
     return static_cast<std::uint32_t>(std::bit_width(elements));
 }
 
+/// The parameters of the kernel in their order; see LOAD_PARAMETERS of kernels/load.cl, and
+/// kernels/histogram.cl.
+void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g, const Piece& piece,
+                   std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
+    const auto& problem = plan.problem;
+    const bool rows = problem.layout.rows;
+    const bool wide = has_wide_sums(problem);
+    const auto parts = workspace_parts(problem, g.histograms);
+    auto arguments = plan.histogram_arguments.of(plan.histogram.get());
+
+    arguments << buffers.samples << g.sample_first;
+    if (rows) arguments << g.sample_row;
+    if (problem.layout.order == Order::planar) arguments << g.sample_plane;
+    if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
+    if (problem.weights) arguments << buffers.weights << g.weight_first << g.weight_row;
+    arguments << g.width;
+    if (rows) arguments << g.height;
+    if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;
+    if (problem.batch == Batch::ragged) arguments << buffers.offsets;
+    if (problem.batch == Batch::segments || problem.batch == Batch::tiles)
+        arguments << g.part_width << g.part_height << g.parts_across;
+    arguments << piece.x << piece.width;
+    if (rows) arguments << piece.y << piece.height;
+
+    if (plan.thresholds) arguments << plan.thresholds.get();
+    arguments << (wide ? buffers.workspace : buffers.counts);
+    if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
+    if (wide) arguments << buffers.workspace << parts.range << element_bits(g);
+    if (plan.decision.merge == Merge::last_group) arguments << add;
+}
+
 } // namespace
 
 std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& g, const Piece& piece, bool add) {
     const auto& decision = plan.decision;
-    const bool wide = has_wide_sums(plan.problem);
-    const auto parts = workspace_parts(plan.problem, g.histograms);
 
     // The work-groups are shared out among the histograms of a batch: by their mean size, so that few large
     // ones among many do not cost the many; but where loops may be cut short, by the largest.
@@ -43,14 +73,7 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
-        plan.histogram_arguments.of(plan.histogram.get())
-            << buffers.samples << buffers.mask << buffers.weights << plan.thresholds.get() << buffers.offsets
-            << (wide ? buffers.workspace : buffers.counts) << buffers.workspace << buffers.workspace
-            << g.sample_first << g.sample_row << g.sample_plane << g.mask_first << g.mask_row
-            << g.weight_first << g.weight_row << g.width << g.height << g.part_width << g.part_height
-            << g.parts_across << piece.x << piece.y << piece.width << piece.height << element_bits(g) << first
-            << first + count << (decision.partition == Partition::contiguous) << add << parts.partials
-            << parts.range;
+        set_arguments(plan, buffers, g, piece, {first, first + count}, add);
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
         commands.launch(plan.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
