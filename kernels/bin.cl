@@ -14,6 +14,7 @@
 
 #ifndef NO_BIN
 #define NO_BIN 0xffffffffu
+#define UNSURE 0xfffffffeu
 #endif
 
 #ifndef OF_AXIS // once for all axes
@@ -111,7 +112,13 @@ static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, __global const KEY *t
     return thresholds[bin] <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
 }
 
-static inline uint OF_AXIS(cell_of_scaled)(SAMPLE x, __global const KEY *thresholds) {
+typedef struct {
+    uint bin;  // of a sample that is surely in it
+    uint edge; // else: the edge that it may be near
+    bool sure;
+} OF_AXIS(place_on_line);
+
+static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x) {
 #if EXACT
     const uint whole = (uint)(x * SCALE + START);
     const uint bin = CAPPED ? min(whole, LAST_BIN) : whole;
@@ -129,8 +136,9 @@ static inline uint OF_AXIS(cell_of_scaled)(SAMPLE x, __global const KEY *thresho
 #endif
     const bool clear = fabs(from_middle) < CLEAR, above = from_middle > 0;
 #endif
-    if (OF_AXIS(surely_in_range)(x) && clear) return bin;
-    return OF_AXIS(cell_near)(x, bin + (above ? 1 : 0), thresholds + THRESHOLDS);
+    place->bin = bin;
+    place->edge = bin + (above ? 1 : 0);
+    place->sure = OF_AXIS(surely_in_range)(x) & clear;
 }
 
 #elif INDEXING == INDEXING_SEARCH
@@ -240,7 +248,9 @@ static inline KEY OF_AXIS(fold)(SAMPLE x) {
 // The cell of sample x, element i of the job, or NO_BIN.
 static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
 #if INDEXING == INDEXING_SCALE
-    return OF_AXIS(cell_of_scaled)(x, thresholds);
+    OF_AXIS(place_on_line) place;
+    OF_AXIS(place_of)(&place, x);
+    return place.sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, thresholds + THRESHOLDS);
 #else
     const KEY key = key_of(x);
 #if INDEXING == INDEXING_CUSTOM || (PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT)
@@ -264,5 +274,16 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresh
 #endif
     return OF_AXIS(cell_outside)(key);
 #endif
+#endif
+}
+
+// The same without a branch, or UNSURE where that takes one: for CAN_BE_UNSURE.
+static inline uint OF_AXIS(quick_bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
+#if INDEXING == INDEXING_SCALE
+    OF_AXIS(place_on_line) place;
+    OF_AXIS(place_of)(&place, x);
+    return place.sure ? place.bin : UNSURE;
+#else
+    return OF_AXIS(bin_of)(x, i, thresholds);
 #endif
 }

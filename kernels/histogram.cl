@@ -9,73 +9,111 @@
 // LOADS_BEFORE_FLUSH, where defined, is how many blocks (and as many single elements as a work-item can get) its counters can
 // take; then flush(&a) is called, by all work-items of the group together.
 
-#if !COUNT_VALUES
-#define COUNTED_AS(axis, x, i, thresholds) bin_of_##axis(x, i, thresholds)
-#endif
-
 // An element is in a cell of each axis's own histogram, or in one cell of the joint histogram. The squares of the weights
 // are counted in bins of their own, after all the others.
+#if COUNT_VALUES
+#define BIN(axis, x, i, thresholds) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
+#define QUICK_BIN BIN
+#else
+#define BIN(axis, x, i, thresholds) bin_of_##axis(x, i, thresholds)
+#define QUICK_BIN(axis, x, i, thresholds) quick_bin_of_##axis(x, i, thresholds)
+#endif
+#if AXES == 1
+#define EACH_AXIS(DO) DO(0)
+#elif AXES == 2
+#define EACH_AXIS(DO) DO(0) DO(1)
+#elif AXES == 3
+#define EACH_AXIS(DO) DO(0) DO(1) DO(2)
+#else
+#define EACH_AXIS(DO) DO(0) DO(1) DO(2) DO(3)
+#endif
 #if WEIGHTED
 #define WEIGHT_OF(e) ((e)->weight)
 #else
 #define WEIGHT_OF(e) 0
 #endif
 
-static inline void count_cell(accumulator *a, uint cell, const element *e, uint place, units u) {
+static inline void add_cell(accumulator *a, uint cell, const element *e, uint place, units u) {
     accumulate(a, cell, place, amount_of(WEIGHT_OF(e), u));
 #if SQUARES
     accumulate(a, CELLS + cell, place, square_of(WEIGHT_OF(e), u));
 #endif
 }
 
-static inline void count_element(accumulator *a, const element *e, ulong i, uint place, __global const KEY *thresholds, units u) {
+// Adds an element whose bins on the axes are known.
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
 #if MASKED
     if (e->mask == 0) return;
 #endif
-    const uint cell_0 = COUNTED_AS(0, e->x[0], i, thresholds);
 #if JOINT
-    const uint cell_1 = COUNTED_AS(1, e->x[1], i, thresholds);
-    bool counted = cell_0 != NO_BIN && cell_1 != NO_BIN;
-    uint cell = cell_0 * EXTENT_1 + cell_1;
-#if AXES > 2
-    const uint cell_2 = COUNTED_AS(2, e->x[2], i, thresholds);
-    counted = counted && cell_2 != NO_BIN;
-    cell = cell * EXTENT_2 + cell_2;
-#endif
-    if (counted) count_cell(a, cell, e, place, u);
+    bool counted = true;
+    uint cell = 0;
+#define JOIN_AXIS(axis)                                                                                                \
+    counted = counted && bins[axis] != NO_BIN;                                                                         \
+    cell = cell * EXTENT_##axis + bins[axis];
+    EACH_AXIS(JOIN_AXIS)
+    if (counted) add_cell(a, cell, e, place, u);
 #else
-    if (cell_0 != NO_BIN) count_cell(a, cell_0, e, place, u);
-#if AXES > 1
-    const uint cell_1 = COUNTED_AS(1, e->x[1], i, thresholds);
-    if (cell_1 != NO_BIN) count_cell(a, FIRST_COUNTED_1 + cell_1, e, place, u);
-#endif
-#if AXES > 2
-    const uint cell_2 = COUNTED_AS(2, e->x[2], i, thresholds);
-    if (cell_2 != NO_BIN) count_cell(a, FIRST_COUNTED_2 + cell_2, e, place, u);
-#endif
-#if AXES > 3
-    const uint cell_3 = COUNTED_AS(3, e->x[3], i, thresholds);
-    if (cell_3 != NO_BIN) count_cell(a, FIRST_COUNTED_3 + cell_3, e, place, u);
-#endif
+#define ADD_AXIS(axis)                                                                                                 \
+    if (bins[axis] != NO_BIN) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, u);
+    EACH_AXIS(ADD_AXIS)
 #endif
 }
 
 static inline void count_single(accumulator *a, const walk *w, uint row, uint x, __global const KEY *thresholds, units u) {
     element e;
     element_at(&e, w, row, x);
-    count_element(a, &e, index_at(w, row, x), 0, thresholds, u);
+    const ulong i = index_at(w, row, x);
+    uint bins[AXES];
+#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, thresholds);
+    EACH_AXIS(BIN_SINGLE)
+    add_element(a, bins, &e, 0, u);
+}
+
+// Three passes over a whole block: all its bins without a branch, so that they are worked out side by side; the few that that left
+// unsure; and all are added.
+static inline void count_whole_block(accumulator *a, const walk *w, const span *s, const block *b,
+                                     __global const KEY *thresholds, units u) {
+    const ulong i = index_at(w, s->row, s->first);
+    uint bins[ELEMENTS_A_LOAD * AXES];
+    bool unsure = false;
+#define QUICK_AXIS(axis)                                                                                               \
+    own[axis] = QUICK_BIN(axis, e.x[axis], i + at, thresholds);                                                        \
+    unsure = unsure | (own[axis] == UNSURE);
+#define QUICK_ELEMENT(place, it)                                                                                       \
+    {                                                                                                                  \
+        const uint at = place;                                                                                         \
+        uint *own = bins + place * AXES;                                                                               \
+        const element e = it;                                                                                          \
+        EACH_AXIS(QUICK_AXIS)                                                                                          \
+    }
+    EACH_ELEMENT(*b, QUICK_ELEMENT)
+#if CAN_BE_UNSURE
+#define SETTLE_AXIS(axis)                                                                                              \
+    if (own[axis] == UNSURE) own[axis] = BIN(axis, e.x[axis], i + at, thresholds);
+#define SETTLE_ELEMENT(place, it)                                                                                      \
+    {                                                                                                                  \
+        const uint at = place;                                                                                         \
+        uint *own = bins + place * AXES;                                                                               \
+        const element e = it;                                                                                          \
+        EACH_AXIS(SETTLE_AXIS)                                                                                         \
+    }
+    if (unsure) {
+        EACH_ELEMENT(*b, SETTLE_ELEMENT)
+    }
+#endif
+#define ADD_ELEMENT(place, it)                                                                                         \
+    {                                                                                                                  \
+        const element e = it;                                                                                          \
+        add_element(a, bins + place * AXES, &e, place, u);                                                             \
+    }
+    EACH_ELEMENT(*b, ADD_ELEMENT)
 }
 
 static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, __global const KEY *thresholds,
                                units u) {
     if (is_whole(s)) {
-        const ulong i = index_at(w, s->row, s->first);
-#define COUNT_ELEMENT(place, it)                                                                                       \
-    {                                                                                                                  \
-        const element e = it;                                                                                          \
-        count_element(a, &e, i + place, place, thresholds, u);                                                         \
-    }
-        EACH_ELEMENT(*b, COUNT_ELEMENT)
+        count_whole_block(a, w, s, b, thresholds, u);
     } else {
         for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, thresholds, u);
     }

@@ -8,7 +8,6 @@ static inline uint value_of(SAMPLE x, uint first_key, uint values) {
     const uint v = (uint)key_of(x) - first_key;
     return sizeof(SAMPLE) == 1 || v < values ? v : NO_BIN;
 }
-#define COUNTED_AS(axis, x, i, thresholds) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
 
 static inline SAMPLE sample_of_key(uint key) {
 #if SAMPLE_KIND == SAMPLE_KIND_SIGNED

@@ -229,6 +229,9 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     define_cells(constants, problem, decision);
     define_counting(constants, problem, decision);
 
+    const bool lines =
+        std::ranges::any_of(rules, [](const Indexing& rule) { return rule.mode == Indexing::Mode::scale; });
+    constants.set("CAN_BE_UNSURE", lines && !decision.count_values ? 1U : 0U);
     constants.set(
         "HAS_THRESHOLDS",
         std::ranges::any_of(rules, [](const Indexing& rule) { return !rule.thresholds.empty(); }) ? 1U : 0U);
