@@ -40,7 +40,30 @@ static inline void add_cell(accumulator *a, uint cell, const element *e, uint pl
 #endif
 }
 
-// Adds an element whose bins on the axes are known.
+// Adds an element whose bins on the axes are known; NO_BIN is past the last. A variant with a SPARE_BIN gets all elements.
+#ifdef SPARE_BIN
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
+#if MASKED
+    const bool counted_at_all = e->mask != 0;
+#else
+    const bool counted_at_all = true;
+#endif
+#if JOINT
+    bool counted = counted_at_all;
+    uint cell = 0;
+#define JOIN_AXIS(axis)                                                                                                \
+    counted = counted & (bins[axis] < EXTENT_##axis);                                                                  \
+    cell = cell * EXTENT_##axis + bins[axis];
+    EACH_AXIS(JOIN_AXIS)
+    add_cell(a, counted ? cell : SPARE_BIN, e, place, u);
+#else
+#define ADD_AXIS(axis)                                                                                                 \
+    add_cell(a, FIRST_COUNTED_##axis + min(counted_at_all ? bins[axis] : NO_BIN, SPARE_BIN - FIRST_COUNTED_##axis), e, \
+             place, u);
+    EACH_AXIS(ADD_AXIS)
+#endif
+}
+#else
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
 #if MASKED
     if (e->mask == 0) return;
@@ -49,16 +72,17 @@ static inline void add_element(accumulator *a, const uint *bins, const element *
     bool counted = true;
     uint cell = 0;
 #define JOIN_AXIS(axis)                                                                                                \
-    counted = counted && bins[axis] != NO_BIN;                                                                         \
+    counted = counted && bins[axis] < EXTENT_##axis;                                                                         \
     cell = cell * EXTENT_##axis + bins[axis];
     EACH_AXIS(JOIN_AXIS)
     if (counted) add_cell(a, cell, e, place, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \
-    if (bins[axis] != NO_BIN) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, u);
+    if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, u);
     EACH_AXIS(ADD_AXIS)
 #endif
 }
+#endif
 
 static inline void count_single(accumulator *a, const walk *w, uint row, uint x, __global const KEY *thresholds, units u) {
     element e;
@@ -254,7 +278,7 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
             seen |= deliver(counts, partials, h, base + b, private_count(&a, b));
 #endif
 #if MERGE == MERGE_LAST_GROUP
-        if (seen == NO_BIN) partials[BINS] = NO_BIN; // never: see deliver()
+        if (seen == NO_BIN) partials[TICKET] = NO_BIN; // never: see deliver()
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (get_local_id(0) == 0) is_last = draws_last_ticket(partials) ? 1 : 0;
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,5 +1,9 @@
 // local_atomic: sub-histograms in local memory by local atomics, barrier, merge.
 
+#if WORDS == 1
+#define SPARE_BIN WINDOW_BINS
+#endif
+
 typedef struct {
     __local uint *memory;
     __local uint *replica;

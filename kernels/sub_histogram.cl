@@ -1,4 +1,5 @@
-// What local_atomic, local_aggregated and local_windowed share: REPLICAS sub-histograms of WINDOW_BINS bins in local memory,
+// What local_atomic, local_aggregated and local_windowed share: REPLICAS sub-histograms of WINDOW_BINS bins and a spare one, in
+// local memory,
 //
 //     memory[(row(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
 //
@@ -9,20 +10,22 @@
 //
 //     32 banks, 8 replicas: 4 bins a turn; bin 4t + i lies at row 4t + (i ^ hash(t)), with a hash of 2 bits
 //
+// The spare bin takes samples that are not counted, where a branch around them would cost more than an atomic does.
+//
 // Where at most two work-items can meet in a bank, changing places costs more than they do.
 
 #define BANKS 32u
 #define TURN_BINS (BANKS / REPLICAS)
 #if WORDS == 1 && TURN_BINS > 2 && TURN_BINS * REPLICAS == BANKS
-#define ROWS_OF_WINDOW ((WINDOW_BINS + TURN_BINS - 1) / TURN_BINS * TURN_BINS)
+#define WINDOW_ROWS ((WINDOW_BINS + TURN_BINS) / TURN_BINS * TURN_BINS)
 static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e3779b1u) >> 27) % TURN_BINS; }
 #else
-#define ROWS_OF_WINDOW WINDOW_BINS
+#define WINDOW_ROWS (WINDOW_BINS + 1)
 static inline uint row_of(uint bin) { return bin; }
 #endif
 
 static inline void zero_sub_histograms(__local uint *memory) {
-    for (uint i = (uint)get_local_id(0); i < ROWS_OF_WINDOW * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
+    for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 

@@ -179,14 +179,17 @@ void define_cells(Constants& constants, const Problem& problem, const Decision& 
         };
         of_axis("EXTENT_", problem.extent(axis));
         of_axis("FIRST_CELL_", first);
+        std::uint64_t counted = problem.extent(axis);
+        if (decision.count_values) {
+            const auto values = detail::values(problem, axis);
+            of_axis("VALUE_KEY_", values.first_key);
+            of_axis("VALUES_", values.count);
+            counted = values.count;
+        }
+        of_axis("COUNTED_", counted);
         of_axis("FIRST_COUNTED_", first_counted);
         first += problem.extent(axis);
-        first_counted += problem.extent(axis);
-        if (!decision.count_values) continue;
-        const auto values = detail::values(problem, axis);
-        of_axis("VALUE_KEY_", values.first_key);
-        of_axis("VALUES_", values.count);
-        first_counted += values.count - problem.extent(axis);
+        first_counted += counted;
     }
 }
 
@@ -202,6 +205,7 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
     constants.set("HAS_PARTIALS", detail::has_partials(decision) ? 1U : 0U);
+    constants.set("SUM_COPIES", std::to_string(detail::sum_copies(problem)) + "u");
     constants.set("SLOTS", std::to_string(decision.slots) + "u");
     constants.set(
         "SLOT_BITS",

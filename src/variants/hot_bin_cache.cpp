@@ -33,7 +33,7 @@ Proposal propose(const Request& request) {
     draft.atomic_reads = request.device.reports_races;
     draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
                    " that are met are counted in local memory";
-    LaunchWish wish{.coarsening = 64, .private_counts = PrivateCounts::spilling};
+    LaunchWish wish{.coarsening = 8, .private_counts = PrivateCounts::spilling};
     wish.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
     return complete(request, std::move(draft), wish);
 }

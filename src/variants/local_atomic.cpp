@@ -38,7 +38,8 @@ bool values_pay(const Request& request) {
 std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas) noexcept {
     const bool turned = words == 1 && 2 * replicas < banks && banks % replicas == 0;
     const auto turn = turned ? banks / replicas : 1;
-    return product(product((bins + turn - 1) / turn * turn, words * sizeof(std::uint32_t)), replicas);
+    return product(product((bins + turn) / turn * turn, words * sizeof(std::uint32_t)),
+                   replicas); // a spare one
 }
 
 std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {

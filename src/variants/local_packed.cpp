@@ -28,7 +28,7 @@ Proposal propose(const Request& request) {
     if (loads == 0)
         return Refusal{"16 bits do not hold the samples of a load of " +
                        std::to_string(draft.work_group_size) + " work-items"};
-    LaunchWish wish{.coarsening = 32, .private_counts = PrivateCounts::spilling};
+    LaunchWish wish{.coarsening = 16, .private_counts = PrivateCounts::spilling};
     wish.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
     wish.fixed_iterations = 2 * (words / draft.work_group_size + 2);
     return complete(request, std::move(draft), wish);

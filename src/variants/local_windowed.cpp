@@ -18,10 +18,13 @@ Proposal propose(const Request& request) {
     const std::uint64_t copies = std::max(1U, request.options.replicas);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
     const auto most = most_local_memory(request.device);
-    const auto fit = most / bin_bytes >= turn ? most / bin_bytes / turn * turn : most / bin_bytes;
-    if (fit == 0)
-        return Refusal{"needs " + std::to_string(bin_bytes) +
-                       " B of local memory for a bin, the device has " + std::to_string(most) + " B"};
+    // Whole turns, and one row is spare.
+    const auto rows = most / bin_bytes >= turn ? most / bin_bytes / turn * turn : most / bin_bytes;
+    if (rows < 2)
+        return Refusal{"needs " + std::to_string(2 * bin_bytes) +
+                       " B of local memory for a bin and a spare one, the device has " +
+                       std::to_string(most) + " B"};
+    const auto fit = rows - 1;
 
     Decision draft;
     draft.variant = Variant::local_windowed;
@@ -32,7 +35,7 @@ Proposal propose(const Request& request) {
     draft.work_group_size = work_group_size(request, size_for_tables(request.device, draft.local_bytes));
     draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
     const LaunchWish wish{
-        .coarsening = 64, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
+        .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
     return complete(request, std::move(draft), wish);
 }
 
