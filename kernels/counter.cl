@@ -90,7 +90,7 @@ DEFINE_READ(read_local, __local)
 DEFINE_READ(read_global, __global)
 
 // Adding to the caller's counters, or to the wide sums (WORDS 4), from any work-item.
-#if COUNTER_BITS == 64 && NATIVE_ATOMIC64
+#if MERGE == MERGE_LAST_GROUP || (COUNTER_BITS == 64 && NATIVE_ATOMIC64)
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 

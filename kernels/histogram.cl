@@ -206,8 +206,10 @@ static inline void count_loads_in_flight(accumulator *a, walk *w, __global const
 #endif
 #if MERGE == MERGE_LAST_GROUP
 #define MERGE_PARAMETERS , uint add
+#define NO_MERGE_PARAMETERS
 #else
 #define MERGE_PARAMETERS
+#define NO_MERGE_PARAMETERS const uint add = 0;
 #endif
 
 // A work-group counts one histogram, or every so-many-th of a batch.
@@ -217,13 +219,15 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
     NO_THRESHOLD_PARAMETERS
     NO_WORKSPACE_PARAMETERS
     NO_SUM_PARAMETERS
+    NO_MERGE_PARAMETERS
 #if LOCAL_WORDS > 0
     __local uint memory[LOCAL_WORDS];
 #else
     __local uint *memory = 0;
 #endif
-#if MERGE == MERGE_LAST_GROUP
-    __local uint is_last;
+#if COUNT_VALUES && MERGE == MERGE_LAST_GROUP
+    __local uint *cells = memory + (LOCAL_WORDS - BINS);
+    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) cells[b] = 0;
 #endif
     const geometry g = GEOMETRY;
     const units u = units_of(range, element_bits);
@@ -266,23 +270,24 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
         end(&a);
 
 #ifndef COUNTS_DIRECTLY
-        uint seen = 0;
-#if COUNT_VALUES
-        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
-            const uint cell = cell_of_value(v, thresholds);
-            if (cell != NO_BIN) seen |= deliver(counts, partials, h, cell, private_count(&a, v));
-        }
-#else
+        const bool adds = add != 0;
+#if !COUNT_VALUES
         const uint base = (uint)get_group_id(1) * WINDOW_BINS;
         for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-            seen |= deliver(counts, partials, h, base + b, private_count(&a, b));
-#endif
-#if MERGE == MERGE_LAST_GROUP
-        if (seen == NO_BIN) partials[TICKET] = NO_BIN; // never: see deliver()
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (get_local_id(0) == 0) is_last = draws_last_ticket(partials) ? 1 : 0;
+            deliver(counts, partials, h, base + b, private_count(&a, b), adds);
+#elif MERGE != MERGE_LAST_GROUP
+        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
+            const uint cell = cell_of_value(v, thresholds);
+            if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds);
+        }
+#else // a group arrives at a bin once, with all its values
+        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
+            const uint cell = cell_of_value(v, thresholds);
+            if (cell != NO_BIN) atomic_add(cells + cell, private_count(&a, v));
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (is_last != 0) merge_sums(partials, counts, add != 0);
+        for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE)
+            deliver(counts, partials, h, b, cells[b], adds);
 #endif
 #endif
     }

@@ -36,16 +36,9 @@ namespace histo_cl::detail {
     return decision.workspace_bytes != 0;
 }
 
-/// Merge::last_group: rows of sums that the work-groups share. With few counters many groups would wait for
-/// one another in a few words (H200, u8/256: 5 us of a launch with one row, 1 us with eight).
-[[nodiscard]] inline std::uint32_t sum_copies(const Problem& problem) noexcept {
-    const auto counters = problem.counters();
-    return counters <= 512 ? 8 : counters <= 2048 ? 4 : 1;
-}
-
-/// The bytes of its workspace: the sums, and the ticket.
+/// The bytes of Merge::last_group's workspace: for each counter a sum and how many work-groups have arrived.
 [[nodiscard]] inline std::uint64_t sums_bytes(const Problem& problem) noexcept {
-    return (std::uint64_t{problem.counters()} * sum_copies(problem) + 1) * sizeof(std::uint32_t);
+    return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
 /// Where the parts of a workspace begin, in words of 32 bits: first the wide sums of all histograms, then the

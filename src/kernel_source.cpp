@@ -205,7 +205,6 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
     constants.set("HAS_PARTIALS", detail::has_partials(decision) ? 1U : 0U);
-    constants.set("SUM_COPIES", std::to_string(detail::sum_copies(problem)) + "u");
     constants.set("SLOTS", std::to_string(decision.slots) + "u");
     constants.set(
         "SLOT_BITS",

@@ -29,7 +29,8 @@ Proposal propose(const Request& request) {
     draft.window_bins = request.problem.counters();
     draft.slots = static_cast<std::uint32_t>(slots);
     draft.local_bytes = slots * slot_bytes;
-    draft.work_group_size = work_group_size(request, size_for_tables(request.device, draft.local_bytes));
+    draft.work_group_size = work_group_size(
+        request, size_for_tables(request.device, draft.local_bytes, usual_work_group_size(request.device)));
     draft.atomic_reads = request.device.reports_races;
     draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
                    " that are met are counted in local memory";

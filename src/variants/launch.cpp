@@ -43,15 +43,6 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
 /// (H200).
 constexpr std::uint32_t most_counters_of_last_group = 4096;
 
-/// The merge that nobody asked for otherwise.
-Merge usual_merge(const Request& request, const LaunchWish& wish) noexcept {
-    if (!has_plain_rows(request.problem)) return Merge::atomic;
-    if (wish.merge) return *wish.merge;
-    const bool small = request.problem.counters() <= most_counters_of_last_group &&
-                       sums_bytes(request.problem) <= request.options.workspace_limit;
-    return request.device.type == DeviceType::gpu && small ? Merge::last_group : Merge::atomic;
-}
-
 /// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
 /// would not fit.
 std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish, Decision& draft) {
@@ -62,11 +53,15 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
         return Refusal{"adds to the caller's counters as it counts" + not_by(*options.merge)};
     }
-    draft.merge = options.merge.value_or(usual_merge(request, wish));
+    draft.merge = merge_of_private_counts(request);
+    if (!options.merge && wish.merge && has_plain_rows(problem)) draft.merge = *wish.merge;
     if (draft.merge != Merge::atomic && !has_plain_rows(problem))
         return Refusal{"merges a batch and weights by atomics only" + not_by(draft.merge)};
     if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
         return Refusal{"adds values to their bins by atomics" + not_by(draft.merge)};
+    if (draft.merge == Merge::last_group && !device.int64_atomics)
+        return Refusal{"merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which " +
+                       device.name + " does not have"};
     if (draft.merge == Merge::host && !device.thread_safe)
         return Refusal{"merging on the host takes a second thread, which " + device.platform +
                        " does not stand"};
@@ -103,7 +98,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
     const auto per_load = wish.iterations_per_load + rows + unrolled + elements_a_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
-    const auto merging = draft.merge == Merge::last_group ? own_counters : draft.work_groups;
+    const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
     const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + merging + 2;
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
@@ -120,6 +115,16 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
 }
 
 } // namespace
+
+Merge merge_of_private_counts(const Request& request) noexcept {
+    const auto& [device, problem, options] = request;
+    if (options.merge) return *options.merge;
+    const bool small =
+        problem.counters() <= most_counters_of_last_group && sums_bytes(problem) <= options.workspace_limit;
+    return device.type == DeviceType::gpu && device.int64_atomics && small && has_plain_rows(problem)
+               ? Merge::last_group
+               : Merge::atomic;
+}
 
 std::uint64_t samples_of_a_load(const Request& request) noexcept {
     return elements_of_a_load(request.problem, unless_given(request.options.load_bytes, usual_load_bytes));
@@ -155,8 +160,12 @@ std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_gr
     return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
 }
 
-std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes) noexcept {
-    const std::uint32_t usual = device.vendor == Vendor::nvidia ? 512 : 256;
+std::uint32_t usual_work_group_size(const DeviceProfile& device) noexcept {
+    return device.vendor == Vendor::nvidia ? 512 : 256;
+}
+
+std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes,
+                              std::uint32_t usual) noexcept {
     const auto size = resident_groups(device, usual, local_bytes) * usual >= 1024 ? usual : 1024;
     return std::max(1U, std::min(size, device.max_work_group_size));
 }
@@ -175,7 +184,9 @@ Proposal complete(const Request& request, Decision draft, const LaunchWish& wish
         return Refusal{"loads of " + std::to_string(options.load_bytes) +
                        " B: elements with gaps between them are loaded one by one"};
     draft.load_bytes = is_packed(problem) ? unless_given(options.load_bytes, usual_load_bytes) : 1;
-    draft.coarsening = unless_given(options.coarsening, wish.coarsening);
+    const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
+    const auto most_elements = std::max<std::uint32_t>(1, wish.most_bytes_an_item / element_bytes);
+    draft.coarsening = unless_given(options.coarsening, std::min(wish.coarsening, most_elements));
     draft.partition = options.partition.value_or(wish.partition);
     if (options.loads_in_flight > wish.most_loads_in_flight)
         return Refusal{std::to_string(options.loads_in_flight) + " loads in flight: its counters take " +

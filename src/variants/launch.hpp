@@ -17,7 +17,8 @@ enum class PrivateCounts : std::uint8_t {
 /// What a variant would like of its launch; the caller's knobs overrule each.
 struct LaunchWish {
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
-    std::uint32_t coarsening = 16;     ///< samples a work-item has before another work-group is launched
+    std::uint32_t coarsening = 16;     ///< samples a work-item has before another work-group is launched …
+    std::uint32_t most_bytes_an_item = ~0U; ///< … or fewer, if they are more bytes than these
     Partition partition = Partition::interleaved;
     std::optional<Merge> merge = {};        ///< else the usual one
     std::uint32_t vectors_in_flight = 4;    ///< vectors that a work-item loads at once, of one block or more
@@ -56,7 +57,14 @@ struct LaunchWish {
 
 /// A work-group size for tables of `local_bytes`: larger where few groups are resident, so that they fill a
 /// compute unit all the same.
-[[nodiscard]] std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes) noexcept;
+[[nodiscard]] std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes,
+                                            std::uint32_t usual) noexcept;
+
+/// 512 on NVIDIA's devices, 256 on the others.
+[[nodiscard]] std::uint32_t usual_work_group_size(const DeviceProfile& device) noexcept;
+
+/// How counts in local memory or registers are merged, if by nothing of the variant's own wish.
+[[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
 /// Completes a draft that has its variant, work-group size, replicas, window_bins, windows, local_bytes and
 /// reason: the work-groups, loads, partition, merge and workspace. Or the first thing that cannot be had: a

@@ -14,7 +14,7 @@ constexpr std::uint64_t banks = 32;
 /// what meets in one word (H200: 16 replicas instead of 4 are worth 6 % for u16, nothing for f32).
 std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
     constexpr std::uint64_t enough = 32 * 1024;
-    constexpr std::uint64_t for_narrow = 128 * 1024;
+    constexpr std::uint64_t for_narrow = 200 * 1024;
     const auto budget = bytes(problem.sample) <= 2 ? for_narrow : enough;
     const auto most = most_local_memory(device);
     // Where the reach is known the whole can be had; else a half leaves room for a second group.
@@ -31,6 +31,23 @@ bool values_pay(const Request& request) {
     return bytes(request.problem.sample) == 1 ||
            value_count(request.problem) * sizeof(std::uint32_t) <=
                std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
+}
+
+/// What keeps a compute unit's memory busy.
+struct LaunchShape {
+    std::uint32_t work_group_size;
+    std::uint32_t items_of_unit;
+    std::uint32_t vectors_in_flight;
+};
+
+/// Narrow samples are bound by instructions and by the merge: fewer work-items, each with more of its own.
+/// NVIDIA's were measured (H200), the others' reasoned: a few waves for each SIMD.
+LaunchShape launch_shape(const Request& request) noexcept {
+    const auto size = bytes(request.problem.sample);
+    if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
+    if (size == 1) return {512, 1024, 4};
+    if (size == 2) return {512, 1024, 8};
+    return {1024, 2048, 8};
 }
 
 } // namespace
@@ -55,8 +72,17 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
     draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
-    draft.work_group_size = work_group_size(request, size_for_tables(request.device, draft.local_bytes));
-    const LaunchWish wish{.fixed_iterations = sub_histogram_iterations(draft)};
+    if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
+        draft.local_bytes += private_bytes(request.problem); // values make cells there
+    const auto shape = launch_shape(request);
+    draft.work_group_size =
+        work_group_size(request, size_for_tables(request.device, draft.local_bytes, shape.work_group_size));
+    const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
+    const LaunchWish wish{.groups_per_unit =
+                              std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
+                          .most_bytes_an_item = 64,
+                          .vectors_in_flight = shape.vectors_in_flight,
+                          .fixed_iterations = sub_histogram_iterations(draft)};
     return complete(request, std::move(draft), wish);
 }
 

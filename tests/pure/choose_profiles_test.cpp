@@ -110,9 +110,9 @@ double least_local_bytes(const Decision& decision) {
 }
 
 /// The same of the workspace: a merge by device or host finds a row of counters for each work-group there,
-/// one by the last group a row of sums.
+/// one by the last group a sum of 64 bits a counter.
 double least_workspace_bytes(const Decision& decision, const Problem& problem) {
-    if (decision.merge == Merge::last_group) return 4.0 * problem.counters() + 4;
+    if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
