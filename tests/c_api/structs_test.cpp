@@ -141,7 +141,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
     };
     knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "9 (item_private)"});
     knob(&histo_cl_options::partition, {"options.partition is 99", "2 (interleaved)"});
-    knob(&histo_cl_options::merge, {"options.merge is 99", "3 (host)"});
+    knob(&histo_cl_options::merge, {"options.merge is 99", "2 (last_group)", "4 (host)"});
 
     auto profile = histo_cl_device_profile_init();
     profile.vendor = 7;
@@ -185,6 +185,9 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_partition_name(HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);
     CHECK(histo_cl_merge_named("host") == HISTO_CL_MERGE_HOST);
     CHECK(histo_cl_merge_name(HISTO_CL_MERGE_DEVICE) == "device"sv);
+    CHECK(histo_cl_variant_named("hot_bin_cache") == HISTO_CL_VARIANT_HOT_BIN_CACHE);
+    CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_ITEM_PRIVATE) == "item_private"sv);
+    CHECK(histo_cl_merge_named("last_group") == HISTO_CL_MERGE_LAST_GROUP);
     CHECK(histo_cl_device_type_name(HISTO_CL_DEVICE_GPU) == "gpu"sv);
     CHECK(histo_cl_vendor_name(HISTO_CL_VENDOR_QUALCOMM) == "Qualcomm"sv);
     CHECK(histo_cl_status_name(HISTO_CL_BUILD_FAILED) == "build_failed"sv);
@@ -194,7 +197,7 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_version() == std::string_view(HISTO_CL_VERSION));
 
     CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_UNSET) == "unset"sv);
-    CHECK(histo_cl_variant_name(8) == "unknown"sv);
+    CHECK(histo_cl_variant_name(10) == "unknown"sv);
     CHECK(histo_cl_counter_type_name(-1) == "unknown"sv);
     CHECK(histo_cl_status_name(8) == "unknown"sv);
     CHECK(histo_cl_variant_named("fastest") == HISTO_CL_VARIANT_UNSET);
