@@ -98,6 +98,7 @@ void build(PlanState& plan, const DeviceProfile& limits, std::span<const Indexin
     plan.program = std::move(built.program);
     plan.from_cache = built.from_cache;
     plan.histogram = create_kernel(plan.program.get(), "histogram");
+    plan.histogram_arguments = {}; // of a kernel that was turned down before
     if (plan.decision.merge == Merge::device)
         plan.merge_partials = create_kernel(plan.program.get(), "merge_partials");
     if (has_wide_sums(plan.problem)) {
