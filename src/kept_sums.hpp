@@ -11,8 +11,8 @@ namespace histo_cl::detail {
 /// is one launch, with nothing to zero before. Not thread-safe.
 class KeptSums {
   public:
-    /// The workspace for this queue; null if there is none for it, because the queue
-    /// is out of order or too many others have one.
+    /// The workspace for this queue; null if there is none for it, because the queue is out of order or 16
+    /// others that are still in use have one.
     [[nodiscard]] cl_mem for_queue(const Commands& commands, cl_context context, std::uint64_t bytes);
 
   private:

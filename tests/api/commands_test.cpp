@@ -20,7 +20,7 @@ TEST_CASE("a command waits for the one before, and for the event it is told to")
     const std::vector<std::uint32_t> ones(problem_bins, 1);
     const auto bytes = problem_bins * sizeof(std::uint32_t);
 
-    detail::Commands commands(queue(), wait);
+    detail::Commands commands(queue(), wait, false);
     commands.fill_zero(buffer(), bytes);
     commands.then_wait_for(detail::Event::retained(second.event()));
     commands.write(buffer(), bytes, ones.data());
@@ -37,4 +37,26 @@ TEST_CASE("a command waits for the one before, and for the event it is told to")
     second.open();
     done.wait();
     CHECK(counts_in(buffer) == ones);
+}
+
+TEST_CASE("events are made only where somebody asked for one or an order depends on them") {
+    const auto& device = test_device();
+    const auto buffer = device.make_buffer(rubbish());
+    const auto has_event = [&](const cl::CommandQueue& queue, std::span<const cl_event> wait,
+                               bool with_events) {
+        detail::Commands commands(queue(), wait, with_events);
+        CHECK(commands.empty());
+        commands.fill_zero(buffer(), problem_bins * sizeof(std::uint32_t));
+        CHECK_FALSE(commands.empty());
+        queue.finish();
+        return static_cast<bool>(commands.last());
+    };
+    cl::UserEvent open(device.context());
+    open.setStatus(CL_COMPLETE);
+    const std::array wait{open()};
+    CHECK_FALSE(has_event(device.queue(), {}, false));
+    CHECK(has_event(device.queue(), {}, true));
+    CHECK(has_event(device.queue(), wait, false)); // what follows a command that fails must fail too
+    if (device.has_out_of_order_queues())
+        CHECK(has_event(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), {}, false));
 }

@@ -18,7 +18,6 @@ namespace histo_cl::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
-inline constexpr std::array all_merges{Merge::atomic, Merge::device, Merge::host};
 inline constexpr std::uint32_t problem_bins = 10;
 
 /// Ten bins; bytes from 250 on are in none.

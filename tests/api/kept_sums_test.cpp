@@ -1,0 +1,233 @@
+// Merge::last_group: the sums that a launch leaves zero for the next, whoever uses the plan on whatever
+// queues.
+
+#include "api/fixture.hpp"
+#include "kept_sums.hpp"
+
+#include <optional>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const Plan& last_group_plan() {
+    return plan_for(Merge::last_group);
+}
+
+/// Some of the samples that all cases count, and what they count to.
+struct Part {
+    std::uint64_t first;
+    std::uint64_t count;
+};
+
+const Bytes& samples() {
+    static const auto bytes = random_bytes(5000);
+    return bytes;
+}
+
+std::vector<std::uint32_t> expected(Part part, std::uint32_t before = 0) {
+    return expected_counts(std::span(samples()).subspan(part.first, part.count), before);
+}
+
+/// The samples on the device, and jobs that count parts of them.
+class Counting {
+  public:
+    [[nodiscard]] Job job(const cl::Buffer& counts, Part part, bool accumulate = false) const {
+        return {.samples = samples_(),
+                .offset = part.first,
+                .shape = {.count = part.count},
+                .counts = counts(),
+                .accumulate = accumulate};
+    }
+
+  private:
+    cl::Buffer samples_ = test_device().make_buffer(samples());
+};
+
+} // namespace
+
+TEST_CASE("last group: what a launch leaves behind never shows in the next") {
+    const auto& device = test_device();
+    const Counting counting;
+    auto knobs = options(Merge::last_group);
+    for (const std::uint64_t samples_per_launch : {0U, 300U}) {
+        knobs.samples_per_launch = samples_per_launch;
+        const auto plan = device.plan(problem(), knobs);
+        CAPTURE(to_string(plan.decision()));
+        REQUIRE(plan.decision().merge == Merge::last_group);
+        const auto poisoned = device.make_buffer(Bytes(plan.workspace_bytes(), 0xAB));
+        const auto counts = device.make_buffer(rubbish());
+        std::vector<std::uint32_t> want;
+        for (const Part part : {Part{0, 5000}, Part{3, 1}, Part{7, 0}, Part{0, 999}, Part{1234, 3000}})
+            for (const bool own_workspace : {false, true, true, false})
+                for (const bool accumulate : {false, true}) {
+                    INFO("samples: ", part.count, ", own workspace: ", own_workspace,
+                         ", accumulate: ", accumulate);
+                    auto job = counting.job(counts, part, accumulate);
+                    if (own_workspace) job.workspace = poisoned();
+                    plan.enqueue(device.queue()(), job);
+                    if (!accumulate) want.assign(problem_bins, 0);
+                    const auto part_counts = expected(part);
+                    for (std::size_t bin = 0; bin < problem_bins; ++bin)
+                        want[bin] += part_counts[bin];
+                    CHECK(counts_in(counts) == want);
+                }
+    }
+}
+
+TEST_CASE("last group: two queues, one of them held up, do not share sums") {
+    const auto& device = test_device();
+    const Counting counting;
+    const std::array queues{device.make_queue(), device.make_queue()};
+    const std::array counts{device.make_buffer(rubbish()), device.make_buffer(rubbish())};
+    Gate gate;
+    const std::array wait{gate.event()};
+    const auto held =
+        enqueue(last_group_plan(), queues[0], counting.job(counts[0], {0, 3000}), wait); // not yet
+    queues[0].flush();
+    for (const bool accumulate : {false, true, true})
+        last_group_plan().enqueue(queues[1](), counting.job(counts[1], {100, 2000}, accumulate));
+    queues[1].finish();
+    auto want = expected({100, 2000});
+    for (auto& count : want)
+        count *= 3;
+    CHECK(counts_in(counts[1]) == want);
+    gate.open();
+    held.wait();
+    CHECK(counts_in(counts[0]) == expected({0, 3000}));
+    // In turn, with nothing to wait for in between.
+    for (int round = 0; round < 10; ++round)
+        for (std::size_t i = 0; i < queues.size(); ++i)
+            last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 4000}, round != 0));
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+        queues[i].finish();
+        auto ten = expected({i, 4000});
+        for (auto& count : ten)
+            count *= 10;
+        CHECK(counts_in(counts[i]) == ten);
+    }
+}
+
+TEST_CASE("last group: enqueues on an out-of-order queue that may overlap") {
+    const auto& device = test_device();
+    if (!device.has_out_of_order_queues()) {
+        MESSAGE("the device has no out-of-order queues");
+        return;
+    }
+    const Counting counting;
+    const auto queue = device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    Gate gate;
+    const std::array wait{gate.event()};
+    std::vector<cl::Buffer> counts;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        counts.push_back(device.make_buffer(rubbish()));
+        last_group_plan().enqueue(queue(), counting.job(counts.back(), {i, 4000 + i}), wait);
+    }
+    queue.flush();
+    gate.open();
+    queue.finish();
+    for (std::uint64_t i = 0; i < counts.size(); ++i)
+        CHECK(counts_in(counts[i]) == expected({i, 4000 + i}));
+}
+
+TEST_CASE("last group: more queues than sums are kept for, all at work") {
+    const auto& device = test_device();
+    const Counting counting;
+    std::vector<cl::CommandQueue> queues;
+    std::vector<cl::Buffer> counts;
+    for (int i = 0; i < 20; ++i) {
+        queues.push_back(device.make_queue());
+        counts.push_back(device.make_buffer(rubbish()));
+    }
+    for (const bool accumulate : {false, true})
+        for (std::size_t i = 0; i < queues.size(); ++i)
+            last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 1000}, accumulate));
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+        queues[i].finish();
+        auto twice = expected({i, 1000});
+        for (auto& count : twice)
+            count *= 2;
+        CHECK(counts_in(counts[i]) == twice);
+    }
+}
+
+TEST_CASE("last group: the plan may go while its launches wait and run") {
+    const auto& device = test_device();
+    const Counting counting;
+    const auto queue = device.make_queue();
+    const auto counts = device.make_buffer(rubbish());
+    Gate gate;
+    cl::Event done;
+    {
+        const auto plan = device.plan(problem(), options(Merge::last_group));
+        const std::array wait{gate.event()};
+        done = enqueue(plan, queue, counting.job(counts, {0, 3000}), wait);
+        for (int i = 0; i < 3; ++i)
+            plan.enqueue(queue(), counting.job(counts, {3000, 2000}, true));
+        queue.flush();
+    }
+    gate.open();
+    queue.finish();
+    auto want = expected({0, 3000});
+    for (std::size_t bin = 0; bin < problem_bins; ++bin)
+        want[bin] += 3 * expected({3000, 2000})[bin];
+    CHECK(counts_in(counts) == want);
+}
+
+TEST_CASE("last group: after a failed event in the wait list, the next launch counts right") {
+    const auto& device = test_device();
+    if (device.profile().platform == "Portable Computing Language") {
+        MESSAGE("PoCL 3.1 aborts if an event fails while one that waits for it has no owner but the queue");
+        return;
+    }
+    const Counting counting;
+    auto knobs = options(Merge::last_group);
+    knobs.samples_per_launch = 700; // several launches fail together
+    const auto plan = device.plan(problem(), knobs);
+    const auto queue = device.make_queue();
+    const auto counts = device.make_buffer(rubbish());
+    plan.enqueue(queue(), counting.job(counts, {0, 2000}));
+    queue.finish();
+    {
+        Gate gate;
+        const std::array wait{gate.event()};
+        const auto failed = enqueue(plan, queue, counting.job(counts, {0, 5000}), wait);
+        queue.flush();
+        gate.open(CL_OUT_OF_RESOURCES);
+        CHECK_THROWS_AS(failed.wait(), cl::Error);
+    }
+    CHECK(counts_in(counts) == expected({0, 2000}));
+    plan.enqueue(queue(), counting.job(counts, {2000, 3000}, true));
+    queue.finish();
+    CHECK(counts_in(counts) == expected({0, 5000}));
+}
+
+TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues that are gone make room") {
+    const auto& device = test_device();
+    constexpr std::uint64_t bytes = 64;
+    detail::KeptSums kept;
+    const auto sums_for = [&](const cl::CommandQueue& queue) {
+        return kept.for_queue(detail::Commands(queue(), {}, false), device.context()(), bytes);
+    };
+    std::vector<cl::CommandQueue> queues;
+    std::vector<cl_mem> sums;
+    for (int i = 0; i < 16; ++i) {
+        queues.push_back(device.make_queue());
+        sums.push_back(sums_for(queues.back()));
+        REQUIRE(sums.back() != nullptr);
+        CHECK(std::ranges::count(sums, sums.back()) == 1);
+        CHECK(device.read_back<std::uint8_t>(cl::Buffer(sums.back(), true), bytes) == Bytes(bytes));
+    }
+    for (std::size_t i = 0; i < queues.size(); ++i)
+        CHECK(sums_for(queues[i]) == sums[i]);
+    const auto one_more = device.make_queue();
+    CHECK(sums_for(one_more) == nullptr);
+    queues.erase(queues.begin(), queues.begin() + 3);
+    CHECK(sums_for(one_more) != nullptr);
+    CHECK(sums_for(queues.front()) == sums[3]);
+    for (int i = 0; i < 40; ++i) // each is gone before the next
+        CHECK(sums_for(device.make_queue()) != nullptr);
+    if (device.has_out_of_order_queues())
+        CHECK(sums_for(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) == nullptr);
+}
