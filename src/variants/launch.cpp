@@ -99,7 +99,9 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
     const auto per_load = wish.iterations_per_load + rows + unrolled + elements_a_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
-    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + merging + 2;
+    const auto values =
+        draft.count_values ? product(draft.window_bins / draft.work_group_size + 1, search) : 0;
+    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
                        " loop iterations a work-item, the driver stops at " + std::to_string(limit)};

@@ -31,7 +31,9 @@ Proposal propose(const Request& request) {
                        std::to_string(draft.work_group_size) + " work-items"};
     LaunchWish wish{.coarsening = 16, .private_counts = PrivateCounts::spilling};
     wish.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
-    wish.fixed_iterations = 2 * (words / draft.work_group_size + 2);
+    const auto local_words = draft.local_bytes / sizeof(std::uint32_t);
+    wish.fixed_iterations =
+        local_words / draft.work_group_size + draft.window_bins / draft.work_group_size + 4;
     return complete(request, std::move(draft), wish);
 }
 
