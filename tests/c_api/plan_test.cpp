@@ -78,6 +78,9 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
     CHECK((in_c.compiler_available != 0) == profile.compiler_available);
     CHECK(in_c.loop_limit == profile.loop_limit);
     CHECK((in_c.thread_safe != 0) == profile.thread_safe);
+    CHECK(in_c.local_memory_reach_bytes == profile.local_memory_reach_bytes);
+    CHECK((in_c.understates_kernels != 0) == profile.understates_kernels);
+    CHECK((in_c.reports_races != 0) == profile.reports_races);
     CHECK(text_of(histo_cl_device_profile_text, &in_c) == to_string(profile));
 }
 
@@ -92,6 +95,9 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
     CHECK(fields.replicas == decision.replicas);
     CHECK(fields.coarsening == decision.coarsening);
     CHECK(fields.load_bytes == decision.load_bytes);
+    CHECK(fields.loads_in_flight == decision.loads_in_flight);
+    CHECK((fields.count_values != 0) == decision.count_values);
+    CHECK(fields.slots == decision.slots);
     CHECK(fields.window_bins == decision.window_bins);
     CHECK(fields.windows == decision.windows);
     CHECK(fields.local_bytes == decision.local_bytes);
@@ -212,6 +218,7 @@ TEST_CASE("every knob arrives") {
     options.replicas = 2;
     options.coarsening = 32;
     options.load_bytes = 4;
+    options.loads_in_flight = 2;
     options.samples_per_launch = 1 << 20;
     options.cache_directory = folder.c_str();
     const auto one = problem();
@@ -228,6 +235,7 @@ TEST_CASE("every knob arrives") {
     CHECK(fields.replicas == 2);
     CHECK(fields.coarsening == 32);
     CHECK(fields.load_bytes == 4);
+    CHECK(fields.loads_in_flight == 2);
     CHECK(fields.samples_per_launch == 1 << 20);
     CHECK(!std::filesystem::is_empty(cache.path()));
 
@@ -241,6 +249,10 @@ TEST_CASE("every knob arrives") {
     CHECK(built_from_cache() == 0);
 
     histo_cl_plan* none = nullptr;
+    options.count_values = HISTO_CL_SWITCH_ON;
+    check_failed(histo_cl_plan_create(test_device().context()(), test_device().id(), &one, &options, &none),
+                 HISTO_CL_UNSUPPORTED, {"adds values", "merge device"});
+    options.count_values = HISTO_CL_SWITCH_OFF;
     options.workspace_limit = 1;
     check_failed(histo_cl_plan_create(test_device().context()(), test_device().id(), &one, &options, &none),
                  HISTO_CL_UNSUPPORTED, {"workspace"});
