@@ -315,6 +315,105 @@ TEST_CASE("choose: byte histograms count in local memory on GPUs that have it, i
     }
 }
 
+TEST_CASE("choose: where more local memory can be had than a device tells of, it is counted on") {
+    std::size_t devices = 0;
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        if (profile.local_memory_reach_bytes == 0) continue;
+        ++devices;
+        CAPTURE(named.key);
+        CHECK(profile.vendor == Vendor::nvidia);
+        CHECK(profile.understates_kernels);
+        REQUIRE(profile.local_memory_reach_bytes > profile.local_memory_bytes);
+        const auto most = static_cast<std::uint32_t>(profile.local_memory_reach_bytes / 4 - 32);
+        for (const auto sample : {SampleType::u16, SampleType::f32, SampleType::i32}) {
+            const Problem problem{.sample = sample, .axes = {even_bins(most, 0, 65'536)}};
+            const auto decision = choose(profile, problem);
+            CAPTURE(to_string(decision));
+            CHECK(decision.variant == Variant::local_atomic);
+            CHECK(decision.local_bytes > profile.local_memory_bytes);
+            check_runs_on(profile, problem, {}, decision);
+
+            auto told = profile; // what a failed trial leaves
+            told.local_memory_reach_bytes = 0;
+            const auto within = choose(told, problem);
+            CAPTURE(to_string(within));
+            CHECK(within.variant != Variant::local_atomic);
+            check_runs_on(told, problem, {}, within);
+        }
+        const auto beyond =
+            outcome_of(profile, problem_of(SampleType::f32, most + 64), {.variant = Variant::local_atomic});
+        CHECK_FALSE(beyond.decision);
+        CHECK(contains(beyond.message, "B of local memory, the device has"));
+    }
+    CHECK(devices == 3);
+}
+
+namespace {
+
+/// Loop iterations of a work-item that no kernel can do without: to zero its share of the counters, to load
+/// its samples, to sum up and deliver its share. The search for a value's bin is one, at least.
+double least_iterations(const Decision& decision, const Problem& problem) {
+    const double items = decision.work_group_size;
+    const double local_words = static_cast<double>(decision.local_bytes) / 4 / items;
+    const double delivered = decision.window_bins / items;
+    const double elements = std::max(1.0, decision.load_bytes / static_cast<double>(bytes(problem.sample)));
+    const double loads =
+        static_cast<double>(decision.samples_per_launch) / items / decision.work_groups / elements;
+    switch (decision.variant) {
+    case Variant::global_atomic: return loads;
+    case Variant::global_private: return loads + 2 * delivered;
+    case Variant::local_atomic:
+    case Variant::local_aggregated:
+    case Variant::local_windowed: {
+        const auto search = decision.count_values && std::holds_alternative<EdgeBins>(problem.axes[0])
+                                ? std::bit_width(problem.counters())
+                                : 0;
+        return local_words + loads + delivered * (1 + decision.replicas + search);
+    }
+    case Variant::local_packed: return local_words + loads + delivered;
+    case Variant::hot_bin_cache: return local_words + loads + decision.slots / items;
+    case Variant::banked_uchar4: return local_words + loads;
+    case Variant::item_private: return loads + 2.0 * decision.window_bins * decision.replicas;
+    }
+    return loads;
+}
+
+} // namespace
+
+TEST_CASE("choose: a device that cuts loops short gets launches that it finishes") {
+    const auto& profile = profile_named("rusticl_llvmpipe");
+    REQUIRE(profile.loop_limit == 65'535);
+    std::vector<double> edges;
+    for (int i = 0; i <= 1000; ++i)
+        edges.push_back(8 * i);
+    std::vector<Problem> problems{{.sample = SampleType::u16, .axes = {edge_bins(edges)}}};
+    for (const auto sample : {SampleType::u8, SampleType::u16, SampleType::f32})
+        for (const auto bins : {1U, 256U, 4000U, 8192U, 16'384U, 60'000U, 1U << 20})
+            problems.push_back(problem_of(sample, bins));
+    std::size_t plans = 0;
+    for (const auto& problem : problems)
+        for (const auto variant : all_variants)
+            for (const auto size : {0U, 1U, 7U, 64U})
+                for (const auto groups : {0U, 1U})
+                    for (const auto loads : {0U, 1U, 8U})
+                        for (const bool by_value : {false, true}) {
+                            Options options;
+                            options.variant = variant;
+                            options.work_group_size = size;
+                            options.work_groups = groups;
+                            options.loads_in_flight = loads;
+                            if (by_value) options.count_values = true;
+                            const auto outcome = outcome_of(profile, problem, options);
+                            if (!outcome.decision) continue;
+                            ++plans;
+                            INFO(in_words(profile, problem), ", work-groups of ", size);
+                            INFO(to_string(*outcome.decision));
+                            CHECK(least_iterations(*outcome.decision, problem) <= profile.loop_limit);
+                        }
+    CHECK(plans > 500);
+}
+
 TEST_CASE("choose: what a driver refused is passed over, on record, until no variant is left") {
     for (const auto& named : real_profiles()) {
         const auto& profile = named.profile;

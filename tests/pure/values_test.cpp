@@ -1,0 +1,126 @@
+// Which samples are counted by value: all that a bin could want, and no more than that takes.
+
+#include "values.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <numeric>
+#include <vector>
+
+using namespace histo_cl;
+
+namespace {
+
+constexpr std::array narrow_types{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16};
+
+/// The samples whose keys are those from `first` to before `end`, as bytes.
+std::vector<std::byte> samples_of_keys(SampleType type, std::uint32_t first, std::uint32_t end) {
+    std::vector<std::byte> samples;
+    const auto put = [&samples](auto sample) {
+        samples.resize(samples.size() + sizeof sample);
+        std::memcpy(samples.data() + samples.size() - sizeof sample, &sample, sizeof sample);
+    };
+    const auto key_of_zero = type == SampleType::i8 ? 128U : type == SampleType::i16 ? 32'768U : 0U;
+    for (auto key = first; key < end; ++key) {
+        if (bytes(type) == 1)
+            put(static_cast<std::uint8_t>(key - key_of_zero));
+        else
+            put(static_cast<std::uint16_t>(key - key_of_zero));
+    }
+    return samples;
+}
+
+/// How many of these samples are counted in any bin.
+std::uint64_t counted(const Problem& problem, std::uint32_t first, std::uint32_t end) {
+    const auto counts = reference_histogram(problem, samples_of_keys(problem.sample, first, end));
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+std::vector<Binning> binnings() {
+    return {even_bins(256, 0, 256),
+            even_bins(100, 10, 240),
+            even_bins(3, -100, 120.5),
+            even_bins(7, 99.5, 100),                // no integer, or one on the last edge
+            even_bins(50, -1000, 70'000),           // all of the type
+            even_bins(9, 60'000, 70'000),           // partly beyond u16
+            even_bins(9, -40'000, -32'767),         // two of i16
+            even_bins(9, 65'535, 65'536),           // the last of u16
+            even_bins(5, 100'000, 200'000),         // beyond every type
+            even_bins(5, -200'000, -100'000),       // likewise
+            even_bins(2, -1e19, 1e19),              // far beyond
+            edge_bins({-5, 0.25, 0.5, 1, 90, 255}), // with an empty bin
+            edge_bins({-128, 127}),
+            edge_bins({1000, 2000.25, 1e9}),
+            log_bins(20, 1, 1000),
+            circular_bins(12, 0, 360)};
+}
+
+} // namespace
+
+TEST_CASE("values: whatever is counted has a value, and values begin and end with what is counted") {
+    for (const auto type : narrow_types)
+        for (const auto& bins : binnings())
+            for (const auto policy : {OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted})
+                for (const auto last_edge : {LastEdge::exclusive, LastEdge::inclusive}) {
+                    const Problem problem{
+                        .sample = type, .axes = {bins}, .last_edge = last_edge, .out_of_range = policy};
+                    CAPTURE(to_string(problem));
+                    REQUIRE(detail::no_values_because(problem) == "");
+                    const std::uint32_t all = bytes(type) == 1 ? 256 : 65'536;
+                    const auto [first, count] = detail::values(problem, 0);
+                    REQUIRE(count >= 1);
+                    REQUIRE(first + count <= all);
+                    CHECK(detail::value_count(problem) == count);
+                    CHECK(counted(problem, 0, first) == 0);
+                    CHECK(counted(problem, first + count, all) == 0);
+                    const bool has_ends =
+                        std::holds_alternative<EvenBins>(bins) || std::holds_alternative<EdgeBins>(bins);
+                    if (bytes(type) == 1 || policy != OutOfRange::dropped || !has_ends) {
+                        CHECK(count == all); // bytes have as many values as replicas like
+                    } else if (counted(problem, 0, all) == 0) {
+                        CHECK(count == 1);
+                    } else {
+                        CHECK(counted(problem, first, first + 1) == 1);
+                        CHECK(counted(problem, first + count - 1, first + count) == 1);
+                    }
+                }
+}
+
+TEST_CASE("values: each axis has its own") {
+    const Problem problem{
+        .sample = SampleType::u16,
+        .axes = {even_bins(10, 100, 200), even_bins(4, 0, 65'536), edge_bins({65'000, 7e4})},
+        .layout = {.channels = 3}};
+    CHECK(detail::values(problem, 0).first_key == 100);
+    CHECK(detail::values(problem, 0).count == 100);
+    CHECK(detail::values(problem, 1).count == 65'536);
+    CHECK(detail::values(problem, 2).count == 536);
+    CHECK(detail::value_count(problem) == 100 + 65'536 + 536);
+}
+
+TEST_CASE("values: what cannot be counted by value says why") {
+    const auto why = [](const Problem& problem) {
+        CAPTURE(to_string(problem));
+        const auto words = detail::no_values_because(problem);
+        CHECK_THROWS_AS(static_cast<void>(choose(DeviceProfile{}, problem,
+                                                 {.variant = Variant::local_atomic, .count_values = true})),
+                        Error);
+        return words;
+    };
+    for (const auto type : all_sample_types)
+        if (is_float(type) || bytes(type) > 2)
+            CHECK(why({.sample = type, .axes = {even_bins(10, 0, 100)}}) ==
+                  "only integers of 8 and 16 bits have few values");
+    CHECK(
+        why({.axes = {even_bins(4, 0, 256), even_bins(4, 0, 256)}, .joint = true, .layout = {.channels = 2}})
+            .find("joint") != std::string::npos);
+    CHECK(why({.weights = SampleType::u32, .counter = CounterType::u64}).find("weights") !=
+          std::string::npos);
+    CHECK(why({.batch = Batch::segments}).find("batch") != std::string::npos);
+    CHECK(why({.axes = {custom_bins(4, "x / 64")}}).find("custom") != std::string::npos);
+}
