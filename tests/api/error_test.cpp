@@ -317,7 +317,7 @@ TEST_CASE("plan: a forced variant that cannot run") {
                {.variant = Variant::local_atomic});
     plan_error(Status::unsupported, {"banked_uchar4", "256"}, {.axes = {even_bins(257, 0, 257)}},
                {.variant = Variant::banked_uchar4});
-    plan_error(Status::unsupported, {"global_atomic", "no private counts", "host"}, problem(),
+    plan_error(Status::unsupported, {"global_atomic", "adds to the caller's counters", "host"}, problem(),
                {.variant = Variant::global_atomic, .merge = Merge::host});
     plan_error(Status::unsupported, {"global_private", "40 B of workspace", "39 B"}, problem(),
                {.variant = Variant::global_private, .workspace_limit = 39});

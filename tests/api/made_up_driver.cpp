@@ -1,0 +1,109 @@
+#define CL_TARGET_OPENCL_VERSION 120
+#include "api/made_up_driver.hpp"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using histo_cl::test::MadeUpDriver;
+
+MadeUpDriver driver;
+
+/// The call that this program's one stands before.
+template <class Function>
+Function* next(const char* call) {
+    auto* const found = dlsym(RTLD_NEXT, call);
+    if (found == nullptr) throw std::logic_error(std::string("no ") + call + " in the OpenCL library");
+    return reinterpret_cast<Function*>(found);
+}
+
+template <class T>
+cl_int answer(const T& value, size_t room, void* to, size_t* size) {
+    if (size != nullptr) *size = sizeof value;
+    if (to == nullptr) return CL_SUCCESS;
+    if (room < sizeof value) return CL_INVALID_VALUE;
+    std::memcpy(to, &value, sizeof value);
+    return CL_SUCCESS;
+}
+
+} // namespace
+
+namespace histo_cl::test {
+
+Pretence::Pretence(const MadeUpDriver& made_up) {
+    driver = made_up;
+}
+Pretence::~Pretence() {
+    driver = {};
+}
+int Pretence::launches_refused() const {
+    return driver.launches_refused;
+}
+
+} // namespace histo_cl::test
+
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room,
+                                                void* value, size_t* size) {
+    static auto* const real = next<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
+    if (driver.nvidia) {
+        constexpr cl_device_info capability_major = 0x4000;
+        constexpr cl_device_info capability_minor = 0x4001;
+        constexpr cl_device_info warp_size = 0x4003;
+        switch (what) {
+        case CL_DEVICE_VENDOR: return answer("NVIDIA Corporation", room, value, size);
+        case CL_DEVICE_TYPE: return answer(cl_device_type{CL_DEVICE_TYPE_GPU}, room, value, size);
+        case CL_DEVICE_LOCAL_MEM_TYPE: return answer(cl_device_local_mem_type{CL_LOCAL}, room, value, size);
+        case CL_DEVICE_LOCAL_MEM_SIZE: return answer(cl_ulong{48 * 1024}, room, value, size);
+        case capability_major: return answer(cl_uint{9}, room, value, size);
+        case capability_minor: return answer(cl_uint{0}, room, value, size);
+        case warp_size: return answer(cl_uint{32}, room, value, size);
+        default: break;
+        }
+    }
+    return real(device, what, room, value, size);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                         cl_kernel_work_group_info what, size_t room,
+                                                         void* value, size_t* size) {
+    static auto* const real = next<decltype(clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo");
+    if (what == CL_KERNEL_WORK_GROUP_SIZE && driver.told_work_group_size != 0)
+        return answer(driver.told_work_group_size, room, value, size);
+    return real(kernel, device, what, room, value, size);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devices, const cl_device_id* list,
+                                               const char* options,
+                                               void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+    static auto* const real = next<decltype(clBuildProgram)>("clBuildProgram");
+    if (driver.builds_to_fail > 0) {
+        --driver.builds_to_fail;
+        return CL_BUILD_PROGRAM_FAILURE;
+    }
+    return real(program, devices, list, options, notify, data);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+                                                       cl_uint dimensions, const size_t* offset,
+                                                       const size_t* global, const size_t* local,
+                                                       cl_uint wait_count, const cl_event* wait,
+                                                       cl_event* event) {
+    static auto* const real = next<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
+    if (driver.most_local_memory != 0) {
+        cl_device_id device = nullptr;
+        cl_ulong taken = 0;
+        clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+        clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof taken, &taken, nullptr);
+        if (taken > driver.most_local_memory) {
+            ++driver.launches_refused;
+            return CL_OUT_OF_RESOURCES;
+        }
+    }
+    return real(queue, kernel, dimensions, offset, global, local, wait_count, wait, event);
+}
+}

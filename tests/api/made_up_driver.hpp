@@ -1,0 +1,34 @@
+#pragma once
+
+#include <CL/cl.h>
+
+namespace histo_cl::test {
+
+/// What the driver of the device under test is made to say and to refuse, for what no driver here does by
+/// itself. Its calls are those of this program: made_up_driver.cpp defines them and hands on what it leaves
+/// alone.
+struct MadeUpDriver {
+    /// Tells of a GPU of NVIDIA's of compute capability 9.0, with 48 KiB of local memory.
+    bool nvidia = false;
+    /// Refuses to launch kernels that take more local memory than this; 0: none.
+    cl_ulong most_local_memory = 0;
+    /// So many of the next builds fail.
+    int builds_to_fail = 0;
+    /// What a built kernel tells that it can be launched with; 0: the truth.
+    size_t told_work_group_size = 0;
+
+    int launches_refused = 0; ///< since it was made
+};
+
+/// Makes the driver so for as long as it lives.
+class Pretence {
+  public:
+    explicit Pretence(const MadeUpDriver& driver);
+    Pretence(const Pretence&) = delete;
+    Pretence& operator=(const Pretence&) = delete;
+    ~Pretence();
+
+    [[nodiscard]] int launches_refused() const;
+};
+
+} // namespace histo_cl::test

@@ -1,0 +1,123 @@
+// What a plan does with a driver that tells less than the device has, or refuses what it promised.
+
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+#include "support/folder.hpp"
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::uint64_t told = 48 * 1024;
+constexpr std::uint32_t many_bins = 30'000; // 117 KiB of counters
+
+Problem large_problem() {
+    return {.sample = SampleType::u16, .axes = {even_bins(many_bins, 0, 60'000)}};
+}
+
+/// Whether the device has the local memory that it is to be said to have.
+bool has_the_reach() {
+    if (test_device().profile().local_memory_bytes >= 227 * 1024) return true;
+    MESSAGE("the device has less local memory than it would have to pretend");
+    return false;
+}
+
+/// A plan made and its counts checked, all of it under the pretence.
+Decision decision_that_counts(const Options& knobs) {
+    const auto& device = test_device();
+    const auto problem = large_problem();
+    const auto plan = device.plan(problem, knobs);
+    std::vector<std::uint16_t> samples(20'000);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        samples[i] = static_cast<std::uint16_t>(i * i * 31);
+    const auto sample_buffer = device.make_buffer(samples);
+    const auto counts = device.make_buffer(rubbish(many_bins));
+    plan.enqueue(device.queue()(),
+                 {.samples = sample_buffer(), .shape = {.count = samples.size()}, .counts = counts()});
+    std::vector<std::uint32_t> want;
+    for (const auto count : reference_histogram(problem, std::as_bytes(std::span(samples))))
+        want.push_back(static_cast<std::uint32_t>(count));
+    CHECK(device.read_back<std::uint32_t>(counts, many_bins) == want);
+    return plan.decision();
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("local memory beyond what the device tells is used if a launch proves it") {
+    if (!has_the_reach()) return;
+    const Pretence pretence({.nvidia = true});
+    const auto decision = decision_that_counts({.program_cache = false});
+    CAPTURE(to_string(decision));
+    CHECK(decision.variant == Variant::local_atomic);
+    CHECK(decision.local_bytes > told);
+    CHECK_FALSE(contains(decision.reason, "trial"));
+}
+
+TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache remembers") {
+    if (!has_the_reach()) return;
+    const Folder cache;
+    const Options knobs{.cache_directory = cache.path()};
+    const auto check = [&](const Options& options, int refused, const char* words) {
+        const Pretence pretence({.nvidia = true, .most_local_memory = told});
+        const auto decision = decision_that_counts(options);
+        CAPTURE(to_string(decision));
+        CHECK(decision.variant != Variant::local_atomic);
+        CHECK(decision.local_bytes > 0);
+        CHECK(decision.local_bytes <= told);
+        CHECK(contains(decision.reason, words));
+        CHECK(pretence.launches_refused() == refused);
+    };
+    constexpr auto failed = "a trial for more local memory than the device tells of failed";
+    check(knobs, 1, failed);
+    check(knobs, 0, "");
+    check({.program_cache = false}, 1, failed);
+    // Forced, it is refused with what the device has.
+    const Pretence pretence({.nvidia = true, .most_local_memory = told});
+    auto forced = knobs;
+    forced.variant = Variant::local_atomic;
+    check_error(Status::unsupported, {"local_atomic", "B of local memory", std::to_string(told) + " B"},
+                [&] { static_cast<void>(decision_that_counts(forced)); });
+}
+
+TEST_CASE("if a build refuses it, the same") {
+    if (!has_the_reach()) return;
+    const Folder cache;
+    for (const bool remembered : {false, true}) {
+        const Pretence pretence({.nvidia = true, .builds_to_fail = remembered ? 0 : 1});
+        const auto decision = decision_that_counts({.cache_directory = cache.path()});
+        CAPTURE(to_string(decision));
+        CHECK(decision.local_bytes <= told);
+        CHECK(contains(decision.reason, "a trial for more") == !remembered);
+    }
+}
+
+TEST_CASE("a launch that a driver refuses makes way for another variant, with all of its arguments") {
+    const auto least = test_device()
+                           .plan(problem(), {.variant = Variant::local_atomic, .replicas = 2})
+                           .decision()
+                           .local_bytes;
+    const Pretence pretence({.most_local_memory = least / 2});
+    const auto plan = test_device().plan(large_problem(), {.program_cache = false});
+    CAPTURE(to_string(plan.decision()));
+    CHECK(plan.decision().local_bytes <= least / 2);
+    static_cast<void>(decision_that_counts({.program_cache = false}));
+}
+
+TEST_CASE("a built kernel that tells of smaller work-groups is believed, unless the driver understates") {
+    constexpr std::uint32_t asked = 64;
+    const Options knobs{.variant = Variant::local_windowed, .program_cache = false};
+    {
+        const Pretence pretence({.told_work_group_size = asked});
+        const auto decision = decision_that_counts(knobs);
+        CHECK(decision.work_group_size <= asked);
+        CHECK(contains(decision.reason, "the built kernel allows work-groups of 64"));
+    }
+    if (!has_the_reach()) return;
+    const Pretence pretence({.nvidia = true, .told_work_group_size = asked});
+    CHECK(decision_that_counts(knobs).work_group_size > asked);
+}
