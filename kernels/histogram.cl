@@ -259,9 +259,12 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
             unflushed += LOADS_IN_FLIGHT;
             if (has_loads_in_flight(&w)) {
                 count_loads_in_flight(&a, &w, thresholds, u);
-            } else {
+            }
+#if LOADS_IN_FLIGHT > 1
+            else {
                 for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, thresholds, u);
             }
+#endif
         }
 #else
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, thresholds, u);
