@@ -25,6 +25,10 @@ bool under_oclgrind() {
     return test_device().profile().platform == "Oclgrind";
 }
 
+cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace) {
+    return under_oclgrind() && plan.decision().merge == Merge::last_group ? nullptr : workspace();
+}
+
 GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
     : counter_(plan.problem().counter),
       before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),

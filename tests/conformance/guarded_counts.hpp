@@ -22,6 +22,10 @@ void keep_until_exit(const Object& object) {
     if (under_oclgrind()) kept.push_back(object);
 }
 
+/// The caller's workspace for a job of the plan, or null for none where Oclgrind 21.10 would find fault: it
+/// takes what clEnqueueFillBuffer writes for uninitialised, and so the sums of Merge::last_group.
+cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace);
+
 /// The caller's counters between guard words, in a sub-buffer of a larger buffer.
 class GuardedCounts {
   public:

@@ -1,6 +1,8 @@
 #include "proof.hpp"
 
+#include <bit>
 #include <doctest/doctest.h>
+#include <tuple>
 
 // Every knob, at its ends and in between: it may change the speed, never a count.
 
@@ -87,6 +89,153 @@ TEST_SUITE("knobs") {
                 const auto counts = count(one, std::as_bytes(std::span(constant)), options);
                 CHECK(counts[77 * bins / 256] == constant.size());
             }
+    }
+
+    TEST_CASE("loads in flight") {
+        for (const auto variant : all_variants)
+            for (const auto loads : {1U, 2U, 4U, 8U}) {
+                if (small_size() && (loads == 1 || loads == 4)) continue;
+                auto options = fresh(variant);
+                options.loads_in_flight = loads;
+                options.work_groups = 2;
+                CHECK(check_options(byte_problem(), options));
+            }
+    }
+
+    TEST_CASE("values counted before they are binned") {
+        const auto check = [](SampleType type, const Binning& bins, OutOfRange out_of_range,
+                              LastEdge last_edge = LastEdge::exclusive) {
+            Expectations expected(
+                {.sample = type, .axes = {bins}, .last_edge = last_edge, .out_of_range = out_of_range});
+            CAPTURE(to_string(expected.problem()));
+            for (const auto merge : {Merge::atomic, Merge::last_group}) {
+                auto options = fresh(Variant::local_atomic);
+                options.count_values = true;
+                options.merge = merge;
+                std::string why;
+                const auto plan = try_plan(expected.problem(), options, why);
+                if (!plan) { // 65536 values
+                    CHECK(bytes(type) == 2);
+                    CHECK(why.find("B of local memory") != std::string::npos);
+                    continue;
+                }
+                CAPTURE(to_string(plan->decision()));
+                CHECK(plan->decision().count_values);
+                CHECK(differences(*plan, expected, data_kinds(), slices()) == "");
+            }
+        };
+        check(SampleType::u8, even_bins(100, -50, 300), OutOfRange::counted);
+        check(SampleType::i8, edge_bins({-100, -1, 0, 0.5, 100}), OutOfRange::clamped);
+        check(SampleType::i8, even_bins(3, 200, 300), OutOfRange::dropped); // beside the type
+        check(SampleType::u16, even_bins(50, 60'000, 70'000), OutOfRange::dropped, LastEdge::inclusive);
+        check(SampleType::u16, edge_bins({-5, 10, 1000.5, 6000}), OutOfRange::dropped, LastEdge::inclusive);
+        check(SampleType::i16, even_bins(700, -33'000, -30'000), OutOfRange::dropped);
+        check(SampleType::i16, even_bins(7, 32'767, 40'000), OutOfRange::dropped); // one value
+        check(SampleType::i16, even_bins(3, 40'000, 50'000), OutOfRange::dropped); // none
+        if (!small_size()) check(SampleType::i16, even_bins(300, -500, 9000), OutOfRange::counted);
+    }
+
+    TEST_CASE("values take the loop iterations that their binning takes") {
+        std::vector<double> edges;
+        for (int i = 0; i <= 1000; ++i)
+            edges.push_back(7.5 * i);
+        Expectations expected({.sample = SampleType::u16, .axes = {edge_bins(edges)}});
+        auto options = fresh(Variant::local_atomic);
+        options.count_values = true;
+        options.work_group_size = 1;
+        options.work_groups = 1;
+        check_options(expected, options);
+    }
+
+    TEST_CASE("counters of 16 bits never wrap, whatever comes in a row") {
+        const std::size_t count_of = small_size() ? 20'000 : 200'000;
+        const auto run = [=](std::size_t length, std::initializer_list<std::uint8_t> values) {
+            std::vector<std::uint8_t> samples(count_of);
+            for (std::size_t i = 0; i < samples.size(); ++i)
+                samples[i] = std::data(values)[i / length % values.size()];
+            return samples;
+        };
+        // All in one bin; the hot bin another from stretch to stretch; the two halves of a word in turn.
+        const std::array data{run(1, {77}), run(5000, {3, 250, 77, 78}), run(1, {76, 77}),
+                              run(3, {77, 77, 5})};
+        for (const auto& [bins, size, load] :
+             {std::tuple{1U, 0U, 16U}, {101U, 1U, 16U}, {256U, 32U, 1U}, {256U, 1024U, 16U}}) {
+            const Problem one{.axes = {even_bins(bins, 0, 256)}};
+            auto options = fresh(Variant::local_packed);
+            options.work_groups = 1; // so that one counter gets all
+            options.work_group_size = size;
+            options.load_bytes = load;
+            std::string why;
+            if (size == 1024 && !try_plan(one, options, why)) {
+                CHECK(why.find("work-groups of 1024") != std::string::npos);
+                continue;
+            }
+            CAPTURE(bins);
+            CAPTURE(size);
+            for (const auto& samples : data)
+                CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
+                      reference_histogram(one, std::as_bytes(std::span(samples))));
+        }
+    }
+
+    TEST_CASE("counters of 16 bits: as many loads as they can take, or a refusal") {
+        auto options = fresh(Variant::local_packed);
+        const auto is_refused = [&](std::string_view words) {
+            std::string why;
+            if (try_plan(byte_problem().problem(), options, why)) return false;
+            return why.find(words) != std::string::npos ||
+                   why.find("the device allows") != std::string::npos; // no such work-groups
+        };
+        options.work_group_size = 1024;
+        options.loads_in_flight = 8;
+        CHECK(is_refused("its counters take 3 at most"));
+        options.loads_in_flight = 2;
+        check_options(byte_problem(), options);
+        options.work_group_size = 4096;
+        options.loads_in_flight = 0;
+        CHECK(is_refused("16 bits do not hold the samples of a load"));
+        options.load_bytes = 1;
+        check_options(byte_problem(), options);
+    }
+
+    TEST_CASE("packed counters take the loop iterations that their bins take") {
+        constexpr std::uint32_t bins = 8000;
+        const Problem many{.sample = SampleType::u16, .axes = {even_bins(bins, 0, bins)}};
+        auto options = fresh(Variant::local_packed);
+        options.work_groups = 1;
+        options.work_group_size = 1;
+        // More than fit one launch where loops are cut short; elsewhere there is nothing to prove.
+        std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
+        CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
+              reference_histogram(many, std::as_bytes(std::span(samples))));
+    }
+
+    TEST_CASE("more bins than slots, and bins that want the same two") {
+        const auto bins = small_size() ? 40'000U : 300'000U;
+        const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
+        auto options = fresh(Variant::hot_bin_cache);
+        options.work_groups = 2;
+        const auto slots = make_plan(many, options).decision().slots;
+        CHECK(slots < bins);
+        // By the hash of hot_bin_cache.cl.
+        std::vector<std::uint32_t> together;
+        for (std::uint32_t bin = 0; bin < bins; ++bin)
+            if (bin * 0x9e3779b1U >> (33U - static_cast<unsigned>(std::bit_width(slots) - 1)) == 5)
+                together.push_back(bin);
+        CHECK(together.size() > 4);
+        std::vector<std::uint32_t> samples(small_size() ? 6000 : 100'000);
+        for (const bool ramp_first : {false, true}) {
+            CAPTURE(ramp_first);
+            for (std::size_t i = 0; i < samples.size(); ++i) {
+                const auto n = static_cast<std::uint32_t>(i);
+                samples[i] = ramp_first && i < samples.size() / 2 ? n * 5 % (bins + 100)
+                                                                  : together[n * n % together.size()];
+            }
+            CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
+                  reference_histogram(many, std::as_bytes(std::span(samples))));
+        }
     }
 
     TEST_CASE("windows of local memory") {

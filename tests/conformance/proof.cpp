@@ -97,7 +97,7 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
             Job job{.samples = expected.samples(kind)(),
                     .offset = slice.offset,
                     .shape = {.count = slice.count},
-                    .workspace = workspace()};
+                    .workspace = given_workspace(plan, workspace)};
             counts.prepare(job);
             plan.enqueue(device.queue()(), job);
             const auto wrong = difference(counts.read(), expected.counts(kind, slice), plan.problem().counter,
@@ -118,7 +118,7 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     keep_until_exit(workspace);
     Job job{.samples = buffer(),
             .shape = {.count = samples.size() / bytes(problem.sample)},
-            .workspace = workspace()};
+            .workspace = given_workspace(plan, workspace)};
     counts.prepare(job);
     plan.enqueue(device.queue()(), job);
     return counts.read().value();

@@ -17,7 +17,9 @@ bool has_custom_bins(const Problem& problem) {
 bool kept(const Options& asked, const Decision& decision) {
     return decision.variant == asked.variant && decision.partition == asked.partition &&
            decision.merge == asked.merge &&
-           (asked.load_bytes == 0 || decision.load_bytes == asked.load_bytes);
+           (asked.load_bytes == 0 || decision.load_bytes == asked.load_bytes) &&
+           (asked.loads_in_flight == 0 || decision.loads_in_flight == asked.loads_in_flight) &&
+           (!asked.count_values || decision.count_values == *asked.count_values);
 }
 
 } // namespace
@@ -25,7 +27,8 @@ bool kept(const Options& asked, const Decision& decision) {
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
     return !impossible(a, b) && rejection(a, b).empty() && lacking(a, device).empty() &&
-           lacking(b, device).empty();
+           lacking(b, device).empty() &&
+           !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 
 std::string wrong_case(const Levels& levels, std::uint64_t seed) {

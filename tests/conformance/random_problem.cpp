@@ -9,8 +9,9 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::array other_bins{Bins::powers, Bins::even,     Bins::fine,  Bins::edges,
-                                Bins::log,    Bins::circular, Bins::custom};
+/// Of the axes after the first; values are not counted for custom ones.
+constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins::fine,
+                                Bins::edges,  Bins::log,    Bins::circular};
 
 /// The most bins that each axis may have, so that the first can have 6 and no more cells are taken than are
 /// allowed.
@@ -66,6 +67,8 @@ Options random_options(const Traits& traits, Random& random) {
     options.partition = traits.partition;
     options.merge = traits.merge;
     options.load_bytes = traits.load_bytes;
+    options.loads_in_flight = traits.loads_in_flight;
+    options.count_values = traits.count_values;
     options.program_cache = false;
     if (random.one_in(2)) return options;
     if (random.one_in(2)) options.work_groups = static_cast<std::uint32_t>(random.between(1, 20));
@@ -77,7 +80,11 @@ Options random_options(const Traits& traits, Random& random) {
 } // namespace
 
 RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Random& random) {
-    const std::size_t axes = traits.joint != 0 ? traits.joint : random.between(1, traits.channels);
+    const bool by_value = traits.count_values.value_or(false);
+    // The values of three axes of 16 bits are the most that fit the local memory that compatible() asks for.
+    const auto most_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
+    const std::size_t axes = traits.joint != 0 ? traits.joint : random.between(1, most_axes);
+    const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     Problem problem{.sample = traits.sample,
                     .axes = {},
                     .joint = traits.joint != 0,
@@ -91,7 +98,7 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
     auto equivalent = problem;
     Budget budget(traits, axes, most_cells);
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(other_bins), traits.sample,
+        const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(others), traits.sample,
                                       traits.last_edge, budget.next(), random);
         budget.take(bin_count(bins.binning));
         problem.axes.push_back(bins.binning);

@@ -65,7 +65,7 @@ class Weighing {
         job.samples = samples_();
         job.weights = plan.problem().weights ? weights_() : nullptr;
         job.weight_offset = plan.problem().weights ? job.offset : 0;
-        job.workspace = workspace();
+        job.workspace = given_workspace(plan, workspace);
         plan.enqueue(test_device().queue()(), job);
     }
 

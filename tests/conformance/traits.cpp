@@ -34,6 +34,8 @@ constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}
                                              {"f64 weights", CounterType::f64, SampleType::f64}}};
 constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
 constexpr std::array loads{0U, 1U, 4U, 16U};
+constexpr std::array in_flight{0U, 1U, 2U, 4U, 8U};
+constexpr std::array<std::optional<bool>, 3> switches{std::nullopt, false, true};
 
 /// In the order of factors().
 enum Index : std::size_t {
@@ -52,6 +54,8 @@ enum Index : std::size_t {
     partition_factor,
     merge_factor,
     load_factor,
+    in_flight_factor,
+    values_factor,
 };
 
 template <class Values>
@@ -101,7 +105,9 @@ const std::vector<Factor>& factors() {
         {"variant", names(all_variants)},
         {"partition", names(partitions)},
         {"merge", names(all_merges)},
-        {"load", {"chosen", "1 B", "4 B", "16 B"}}};
+        {"load", {"chosen", "1 B", "4 B", "16 B"}},
+        {"in flight", {"chosen", "1", "2", "4", "8"}},
+        {"values", {"chosen", "no", "yes"}}};
     return all;
 }
 
@@ -134,7 +140,9 @@ Traits traits(const Levels& levels) {
             .variant = all_variants[levels[variant_factor]],
             .partition = partitions[levels[partition_factor]],
             .merge = all_merges[levels[merge_factor]],
-            .load_bytes = loads[levels[load_factor]]};
+            .load_bytes = loads[levels[load_factor]],
+            .loads_in_flight = in_flight[levels[in_flight_factor]],
+            .count_values = switches[levels[values_factor]]};
 }
 
 std::string to_string(const Level& level) {
@@ -164,20 +172,42 @@ bool impossible(const Level& a, const Level& b) {
            meet(a, b, joint_factor, "3 axes", channels_factor, "2");
 }
 
+bool is_large_by_value(const Level& a, const Level& b) {
+    return meet(a, b, values_factor, "yes", sample_factor, "u16") ||
+           meet(a, b, values_factor, "yes", sample_factor, "i16");
+}
+
 std::string_view rejection(const Level& a, const Level& b) {
     const auto weighted = [&](Index factor, std::string_view word) {
         return meet(a, b, factor, word, counting_factor, "weights") ||
                meet(a, b, factor, word, squares_factor, "yes");
     };
-    if (weighted(variant_factor, "banked_uchar4")) return "weights";
-    for (const auto* const merge : {"device", "host"}) {
-        if (meet(a, b, merge_factor, merge, variant_factor, "global_atomic")) return "private counts";
+    const auto in_batch = [&](Index factor, std::string_view word) {
+        return meet(a, b, factor, word, batch_factor, "") && !meet(a, b, factor, word, batch_factor, "one");
+    };
+    for (const auto* const variant : {"banked_uchar4", "local_packed", "hot_bin_cache"})
+        if (weighted(variant_factor, variant)) return "weights";
+    for (const auto* const merge : {"last_group", "device", "host"}) {
+        for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache"})
+            if (meet(a, b, merge_factor, merge, variant_factor, variant)) return "the caller's counters";
         if (weighted(merge_factor, merge)) return "weights";
-        for (const auto* const batch : {"segments", "ragged", "tiles"})
-            if (meet(a, b, merge_factor, merge, batch_factor, batch)) return "batch";
+        if (in_batch(merge_factor, merge)) return "batch";
     }
+    if (meet(a, b, merge_factor, "last_group", variant_factor, "global_private"))
+        return "private counts in the workspace";
     for (const auto* const load : {"4 B", "16 B"})
         if (meet(a, b, load_factor, load, place_factor, "strided")) return "load";
+    if (meet(a, b, values_factor, "yes", variant_factor, "") &&
+        !meet(a, b, values_factor, "yes", variant_factor, "local_atomic"))
+        return "those are for local_atomic";
+    for (const auto* const merge : {"device", "host"})
+        if (meet(a, b, values_factor, "yes", merge_factor, merge)) return "by atomics";
+    if (weighted(values_factor, "yes")) return "weights are not counted";
+    if (in_batch(values_factor, "yes")) return "the values of each histogram of a batch";
+    if (meet(a, b, values_factor, "yes", joint_factor, "axes")) return "joint";
+    if (meet(a, b, values_factor, "yes", bins_factor, "custom")) return "custom bins";
+    for (const auto* const bits : {"32", "64", "f16"})
+        if (meet(a, b, values_factor, "yes", sample_factor, bits)) return "integers of 8 and 16 bits";
     return "";
 }
 

@@ -47,6 +47,8 @@ struct Traits {
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
     std::uint32_t load_bytes = 0;
+    std::uint32_t loads_in_flight = 0;
+    std::optional<bool> count_values;
 };
 
 struct Factor {
@@ -67,6 +69,8 @@ std::string to_string(const Levels& levels);
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both.
 bool impossible(const Level& a, const Level& b);
+/// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
+bool is_large_by_value(const Level& a, const Level& b);
 /// A word of the reason with which a variant refuses the two; "" if all take them.
 std::string_view rejection(const Level& a, const Level& b);
 
