@@ -72,18 +72,22 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
 }
 
 /// One launch with no samples on a queue of our own: some drivers refuse only then. It reads nothing but
-/// zeros and writes nothing but zeros, to a row of partials or sums or to the counts, so one buffer serves as
-/// all of its buffers.
+/// zeros and writes nothing but zeros, to a row of partials or sums and to the counts, so two buffers serve
+/// as all of its buffers.
 void try_launch(const PlanState& plan) try {
+    const auto zeros = [&plan](std::uint64_t bytes) {
+        const std::vector<std::byte> content(bytes);
+        return create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                             content.data());
+    };
     const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
-    const auto most = std::max({private_bytes(plan.problem), sums_bytes(plan.problem), plan.count_bytes(1)});
-    const std::vector<std::byte> zeros(before + most + 2 * sizeof(cl_ulong));
-    const auto scratch = create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                       zeros.size(), zeros.data());
+    const auto scratch = zeros(before + std::max(private_bytes(plan.problem), sums_bytes(plan.problem)) +
+                               2 * sizeof(cl_ulong));
+    const auto counts = zeros(plan.count_bytes(1));
     const auto queue = create_queue(plan.context.get(), plan.device);
     Commands commands(queue.get(), {}, false);
     const auto buffer = scratch.get();
-    launch_histogram(commands, plan, {buffer, buffer, buffer, buffer, buffer, buffer},
+    launch_histogram(commands, plan, {buffer, buffer, buffer, buffer, counts.get(), buffer},
                      {.histograms = 1, .widest = 0}, {}, false);
     check(clFinish(queue.get()), "clFinish");
 } catch (const Error& error) {
