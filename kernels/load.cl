@@ -198,8 +198,8 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, __global
     w->stride = CONTIGUOUS ? 1 : w->items;
     w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
-    const ulong reach = (LOADS_IN_FLIGHT - 1) * (ulong)w->stride;
-    w->full_end = w->end > reach ? w->end - (uint)reach : 0;
+    // As signed numbers: a difference of unsigned ones that stops at 0 is an intrinsic that Oclgrind lacks.
+    w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)w->stride), (long)0);
 #if ROWS
     const uint divisor = max(w->blocks, 1u);
     w->row = w->next / divisor;
