@@ -61,10 +61,14 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
         throw LessRoom{std::move(limits), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
-    const auto available = std::max(limits.local_memory_bytes, limits.local_memory_reach_bytes);
+    // Of the device, not of the limits: those may be less already by what the driver adds.
+    const auto& device = plan.profile;
+    const bool beyond_told = plan.decision.local_bytes > device.local_memory_bytes;
+    const auto available = beyond_told ? device.local_memory_reach_bytes : device.local_memory_bytes;
     if (taken > available) { // what the driver adds is taken to grow with what the kernel asks for
-        limits.local_memory_bytes = plan.decision.local_bytes * available / taken;
-        limits.local_memory_reach_bytes = 0;
+        auto& limit = beyond_told ? limits.local_memory_reach_bytes : limits.local_memory_bytes;
+        limit = plan.decision.local_bytes * available / taken;
+        if (!beyond_told) limits.local_memory_reach_bytes = 0;
         throw LessRoom{std::move(limits), "; the built kernel took " + std::to_string(taken) +
                                               " B of local memory for " +
                                               std::to_string(plan.decision.local_bytes) + " B"};
