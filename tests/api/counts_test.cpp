@@ -86,8 +86,8 @@ TEST_CASE("a caller's workspace of just the size needed, and nothing past it is 
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         const auto bytes = plan.workspace_bytes();
-        // A row for each of the work-groups, or one of sums and a ticket.
-        const auto words = merge == Merge::last_group ? problem_bins + 1 : 4 * problem_bins;
+        // A row for each of the work-groups, or eight rows of sums and a ticket.
+        const auto words = merge == Merge::last_group ? 8 * problem_bins + 1 : 4 * problem_bins;
         REQUIRE(bytes == words * sizeof(std::uint32_t));
         const Bytes content(bytes + 64, 0xAB);
         const auto exact = device.make_buffer(Bytes(bytes, 0xAB));

@@ -203,8 +203,13 @@ std::vector<Knob> all_knobs() {
               {Partition::contiguous, Partition::interleaved});
     add_knobs(knobs, "merge", &Decision::merge, &Options::merge,
               {Merge::atomic, Merge::last_group, Merge::device, Merge::host});
-    add_knobs<std::uint64_t>(knobs, "samples_per_launch", &Decision::samples_per_launch,
-                             &Options::samples_per_launch, {1, 1000, 1ULL << 20, most_samples_per_launch});
+    for (const std::uint64_t most : {1ULL, 1000ULL, 1ULL << 20, 1ULL << 31}) // fewer within a loop limit
+        knobs.push_back({"samples_per_launch = " + std::to_string(most),
+                         [most](Options& options) { options.samples_per_launch = most; },
+                         [most](const Decision& decision, const Problem&) {
+                             return most > 1000 ? decision.samples_per_launch <= most
+                                                : decision.samples_per_launch == most;
+                         }});
     return knobs;
 }
 
@@ -325,7 +330,7 @@ TEST_CASE("choose: where more local memory can be had than a device tells of, it
         CHECK(profile.vendor == Vendor::nvidia);
         CHECK(profile.understates_kernels);
         REQUIRE(profile.local_memory_reach_bytes > profile.local_memory_bytes);
-        const auto most = static_cast<std::uint32_t>(profile.local_memory_reach_bytes / 4 - 32);
+        const auto most = static_cast<std::uint32_t>(profile.local_memory_reach_bytes / 4 - 64);
         for (const auto sample : {SampleType::u16, SampleType::f32, SampleType::i32}) {
             const Problem problem{.sample = sample, .axes = {even_bins(most, 0, 65'536)}};
             const auto decision = choose(profile, problem);
