@@ -72,7 +72,7 @@ void plan_error(Status status, std::initializer_list<std::string_view> words, co
 } // namespace
 
 TEST_CASE("enqueue: null handles") {
-    for (const auto merge : all_merges) {
+    for (const auto merge : merges()) {
         INFO("merge: ", name(merge));
         const Refusals refusals(plan_for(merge));
         refusals.check_on(nullptr, Status::invalid_argument, {"queue", "null", "cl_command_queue"},
@@ -171,7 +171,7 @@ TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatev
 }
 
 TEST_CASE("enqueue: buffers that cannot be read or written") {
-    for (const auto merge : all_merges) {
+    for (const auto merge : merges()) {
         INFO("merge: ", name(merge));
         const Refusals refusals(plan_for(merge));
         refusals.invalid_buffer({"samples", "readable"}, &Job::samples, buffer(1000, CL_MEM_WRITE_ONLY));

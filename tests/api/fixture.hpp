@@ -20,6 +20,13 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline constexpr std::uint32_t problem_bins = 10;
 
+/// Those that the device under test can do.
+inline std::vector<Merge> merges() {
+    std::vector<Merge> can(all_merges.begin(), all_merges.end());
+    if (!test_device().profile().int64_atomics) std::erase(can, Merge::last_group);
+    return can;
+}
+
 /// Ten bins; bytes from 250 on are in none.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
@@ -114,7 +121,7 @@ void on_each_queue(const Use& use, CounterType counter = CounterType::u32) {
     } else {
         MESSAGE("the device has no out-of-order queues");
     }
-    for (const auto merge : all_merges)
+    for (const auto merge : merges())
         for (const auto kind : kinds) {
             INFO("merge: ", name(merge), kind == 0 ? ", in-order queue" : ", out-of-order queue");
             use(plan_for(merge, counter), test_device().make_queue(kind));

@@ -96,7 +96,7 @@ const EvenBins ten = even_bins(10, 0, 90);
 TEST_CASE("histogram() on a device given, with 64-bit counts whatever the problem's counter") {
     const auto samples = random_bytes(5000);
     for (const auto counter : {CounterType::u32, CounterType::u64})
-        for (const auto merge : all_merges) {
+        for (const auto merge : merges()) {
             INFO("counter: ", name(counter), ", merge: ", name(merge));
             CHECK(histogram(problem(counter), std::as_bytes(std::span(samples)), options(merge), device()) ==
                   expected_counts<std::uint64_t>(samples));
@@ -239,7 +239,7 @@ TEST_CASE("histogram() of what is on a device already, on either kind of queue")
     CHECK(histogram(test_device().queue()(), masked, job) == expected);
     if (test_device().has_out_of_order_queues()) {
         const auto queue = test_device().make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        for (const auto merge : all_merges)
+        for (const auto merge : merges())
             CHECK(histogram(queue(), problem(), {.samples = samples(), .shape = {.count = 300}},
                             options(merge)) == expected_counts<std::uint64_t>(bytes));
     }
