@@ -47,7 +47,7 @@ LaunchShape launch_shape(const Request& request) noexcept {
     if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
     if (size == 1) return {512, 1024, 4};
     if (size == 2) return {512, 1024, 8};
-    return {1024, 2048, 8};
+    return {1024, 2048, 4};
 }
 
 } // namespace
@@ -80,6 +80,7 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
     const LaunchWish wish{.groups_per_unit =
                               std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
+                          .coarsening = 32,
                           .most_bytes_an_item = 64,
                           .vectors_in_flight = shape.vectors_in_flight,
                           .fixed_iterations = sub_histogram_iterations(draft)};
