@@ -236,7 +236,7 @@ static inline bool has_block(const walk *w) { return w->next < w->end; }
 static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
 
 static inline void next_block(walk *w) {
-    w->next += w->stride;
+    w->next += min(w->stride, w->end - w->next); // the sum could be beyond 32 bits
 #if ROWS
     w->row += w->row_stride;
     w->column += w->column_stride;

@@ -1,28 +1,29 @@
 // values: samples of 8 and 16 bits are counted by what they are, and each value is binned once, as a work-group ends. So a
 // sample costs no binning at all, whatever the bins.
 //
-// Value v of an axis stands for the sample whose key is VALUE_KEY_<axis> + v; axis after axis, they are counted from
-// FIRST_COUNTED_<axis> on. Bytes have all 256 values. Of wider samples only those in range are values, if the rest is dropped.
+// A byte is its own value, by its bits. Of wider samples value v of an axis stands for the one whose key is VALUE_KEY_<axis> + v;
+// only those in range are values, if the rest is dropped. Axis after axis, values are counted from FIRST_COUNTED_<axis> on.
 
+#if SAMPLE_BITS == 8
+static inline uint value_of(SAMPLE x, uint first_key, uint values) { return AS_UNSIGNED(x); }
+static inline SAMPLE sample_of_value(uint value, uint first_key) { return AS_SAMPLE((uchar)value); }
+#else
 static inline uint value_of(SAMPLE x, uint first_key, uint values) {
     const uint v = (uint)key_of(x) - first_key;
-    return sizeof(SAMPLE) == 1 || v < values ? v : NO_BIN;
+    return v < values ? v : NO_BIN;
 }
-
-static inline SAMPLE sample_of_key(uint key) {
-#if SAMPLE_KIND == SAMPLE_KIND_SIGNED
-    return (SAMPLE)(key ^ KEY_SIGN);
-#else
-    return (SAMPLE)key;
+static inline SAMPLE sample_of_value(uint value, uint first_key) {
+    const uint key = value + first_key;
+    return (SAMPLE)(SAMPLE_KIND == SAMPLE_KIND_SIGNED ? key ^ KEY_SIGN : key);
+}
 #endif
-}
 
 // The cell of a value, in the histogram of all axes.
 static inline uint cell_of_value(uint value, __global const KEY *thresholds) {
     uint cell;
 #define CELL_OF_VALUE(axis)                                                                                            \
     if (value < FIRST_COUNTED_##axis + VALUES_##axis) {                                                                \
-        cell = bin_of_##axis(sample_of_key(value - FIRST_COUNTED_##axis + VALUE_KEY_##axis), 0, thresholds);            \
+        cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, thresholds);            \
         return cell == NO_BIN ? NO_BIN : FIRST_CELL_##axis + cell;                                                     \
     }
     CELL_OF_VALUE(0)

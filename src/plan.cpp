@@ -161,16 +161,18 @@ void decide_and_build(PlanState& plan, const Options& options) {
     std::string lowered;
     std::vector<Rejection> refused;
     std::exception_ptr build_failure;
+    bool beyond_told_failed = false; // local memory
     for (;;) {
         const bool beyond_told = is_beyond_told(plan.decision, limits);
         const auto told_only = [&] { // ends: without a reach, nothing is beyond what is told
-            trial.failed();
+            beyond_told_failed = true;
             limits.local_memory_reach_bytes = 0;
             lowered = "; a trial for more local memory than the device tells of failed";
         };
         try {
             build(plan, limits, rules, cache);
             plan.decision.reason += lowered;
+            if (beyond_told_failed) trial.failed(); // else it was not for the memory
             return;
         } catch (const LessRoom& less) { // ends: each time a limit falls, down to a refusal
             limits = less.limits;
