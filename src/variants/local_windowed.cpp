@@ -6,9 +6,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Above this, reading the samples once a window costs more than it gains (H200, f32: about 5500 GB/s a
-/// window, whatever the samples; hot_bin_cache 400 to 3700 as they are flat or skewed).
-constexpr std::uint32_t most_windows_by_default = 6;
+/// Above this, reading the samples once a window costs more than it gains (H200, f32: about 5000 GB/s over
+/// the windows, whatever the samples; hot_bin_cache 400 for flat ones, and up to 3700 for skewed ones).
+constexpr std::uint32_t most_windows_by_default = 8;
 
 /// Whole turns through the banks, whatever the replicas.
 constexpr std::uint64_t turn = 32;
