@@ -30,9 +30,9 @@ class LibraryTrial : public Trial {
         : opencl_(opencl), plan_(std::move(plan)), plan_seconds_(plan_seconds),
           counts_(opencl.memory(plan_.count_bytes())),
           workspace_(opencl.memory(given_workspace(plan_))), job_{.samples = opencl.samples(),
-                                                                   .shape = {.count = state.elements},
-                                                                   .counts = counts_.get(),
-                                                                   .workspace = workspace_.get()} {}
+                                                                  .shape = {.count = state.elements},
+                                                                  .counts = counts_.get(),
+                                                                  .workspace = workspace_.get()} {}
 
     std::vector<std::uint32_t> checked_run() override {
         opencl_.poison(counts_, plan_.count_bytes());
