@@ -167,7 +167,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
         const auto told_only = [&] { // ends: without a reach, nothing is beyond what is told
             beyond_told_failed = true;
             limits.local_memory_reach_bytes = 0;
-            lowered = "; a trial for more local memory than the device tells of failed";
+            lowered += "; a trial for more local memory than the device tells of failed";
         };
         try {
             build(plan, limits, rules, cache);
@@ -176,7 +176,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
             return;
         } catch (const LessRoom& less) { // ends: each time a limit falls, down to a refusal
             limits = less.limits;
-            lowered = less.words;
+            lowered += less.words;
         } catch (const TurnedDown& why) {
             if (beyond_told) {
                 told_only();
