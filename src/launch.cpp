@@ -10,6 +10,27 @@
 namespace histo_cl::detail {
 namespace {
 
+/// Sets a kernel's arguments from the first on.
+class Arguments {
+  public:
+    explicit Arguments(cl_kernel kernel) noexcept : kernel_(kernel) {}
+
+    Arguments& operator<<(cl_mem buffer) { return set(buffer); }
+    Arguments& operator<<(std::uint64_t value) { return set(static_cast<cl_ulong>(value)); }
+    Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
+    Arguments& operator<<(bool value) { return set(cl_uint{value}); }
+
+  private:
+    template <class T>
+    Arguments& set(const T& value) {
+        set_argument(kernel_, next_++, value);
+        return *this;
+    }
+
+    cl_kernel kernel_;
+    cl_uint next_ = 0;
+};
+
 /// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
 void launch_items(Commands& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;
@@ -31,7 +52,7 @@ void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Ge
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
     const auto parts = workspace_parts(problem, g.histograms);
-    auto arguments = plan.histogram_arguments.of(plan.histogram.get());
+    Arguments arguments(plan.histogram.get());
 
     arguments << buffers.samples << g.sample_first;
     if (rows) arguments << g.sample_row;
@@ -84,27 +105,25 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
                   bool add) {
     const auto kernel = plan.merge_partials.get();
-    KernelArguments().of(kernel) << buffers.workspace << rows << buffers.counts << add;
+    Arguments(kernel) << buffers.workspace << rows << buffers.counts << add;
     launch_items(commands, kernel, plan.problem.counters());
 }
 
 void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    KernelArguments().of(plan.zero_sums.get()) << buffers.workspace << parts.partials;
+    Arguments(plan.zero_sums.get()) << buffers.workspace << parts.partials;
     launch_items(commands, plan.zero_sums.get(), parts.partials);
     const auto elements = g.width * g.height;
     if (elements != 0) {
         constexpr std::uint64_t elements_an_item = 1024;
-        KernelArguments().of(plan.weight_range.get())
-            << buffers.weights << g.weight_first << g.weight_row << g.width << elements << buffers.workspace
-            << parts.range;
+        Arguments(plan.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row << g.width
+                                           << elements << buffers.workspace << parts.range;
         launch_items(commands, plan.weight_range.get(), (elements - 1) / elements_an_item + 1);
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();
-        KernelArguments().of(plan.count_range.get())
-            << buffers.counts << counters << buffers.workspace << parts.range;
+        Arguments(plan.count_range.get()) << buffers.counts << counters << buffers.workspace << parts.range;
         launch_items(commands, plan.count_range.get(), counters);
     }
 }
@@ -113,7 +132,7 @@ void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuf
                       const Geometry& g, bool add) {
     const std::uint64_t counters = g.histograms * plan.problem.counters();
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    KernelArguments().of(plan.finish_sums.get())
+    Arguments(plan.finish_sums.get())
         << buffers.workspace << buffers.counts << counters << add << parts.range << element_bits(g);
     launch_items(commands, plan.finish_sums.get(), counters);
 }

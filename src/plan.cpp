@@ -49,6 +49,11 @@ void upload_thresholds(PlanState& plan, std::span<const Indexing> rules) {
     }
 }
 
+/// Whether a decision counts on more local memory than the device tells of.
+bool is_beyond_told(const Decision& decision, const DeviceProfile& profile) {
+    return decision.local_bytes > profile.local_memory_bytes;
+}
+
 /// The limits that only the built kernel tells, against those that the decision was made by.
 void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
     constexpr auto call = "clGetKernelWorkGroupInfo";
@@ -63,7 +68,7 @@ void check_built_kernel(const PlanState& plan, DeviceProfile limits) {
     const auto taken = info<cl_ulong>(get, plan.histogram.get(), CL_KERNEL_LOCAL_MEM_SIZE, call);
     // Of the device, not of the limits: those may be less already by what the driver adds.
     const auto& device = plan.profile;
-    const bool beyond_told = plan.decision.local_bytes > device.local_memory_bytes;
+    const bool beyond_told = is_beyond_told(plan.decision, device);
     const auto available = beyond_told ? device.local_memory_reach_bytes : device.local_memory_bytes;
     if (taken > available) { // what the driver adds is taken to grow with what the kernel asks for
         auto& limit = beyond_told ? limits.local_memory_reach_bytes : limits.local_memory_bytes;
@@ -106,7 +111,6 @@ void build(PlanState& plan, const DeviceProfile& limits, std::span<const Indexin
     plan.program = std::move(built.program);
     plan.from_cache = built.from_cache;
     plan.histogram = create_kernel(plan.program.get(), "histogram");
-    plan.histogram_arguments = {}; // of a kernel that was turned down before
     if (plan.decision.merge == Merge::device)
         plan.merge_partials = create_kernel(plan.program.get(), "merge_partials");
     if (has_wide_sums(plan.problem)) {
@@ -139,11 +143,6 @@ class LocalMemoryTrial {
     const ProgramCache& cache_;
     std::string key_;
 };
-
-/// Whether a decision counts on more local memory than the device tells of.
-bool is_beyond_told(const Decision& decision, const DeviceProfile& profile) {
-    return decision.local_bytes > profile.local_memory_bytes;
-}
 
 /// Builds the first decision that the driver takes.
 void decide_and_build(PlanState& plan, const Options& options) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "arguments.hpp"
 #include "counters.hpp"
 #include "handle.hpp"
 #include "histo_cl/plan.hpp"
@@ -26,9 +25,8 @@ struct PlanState {
     Buffer thresholds;                                        ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     bool from_cache = false;
-    mutable std::mutex kernel_arguments;         ///< clSetKernelArg and the enqueue after it belong together
-    mutable KernelArguments histogram_arguments; ///< under the lock
-    mutable KeptSums kept_sums;                  ///< under the lock; for Merge::last_group
+    mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
+    mutable KeptSums kept_sums;          ///< under the lock; for Merge::last_group
 
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept {
         return histograms * problem.counters() * bytes(problem.counter);

@@ -12,9 +12,7 @@ constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a c
 /// most skewed samples).
 std::uint64_t slots_for(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t most = 16384;
-    const auto memory = most_local_memory(device);
-    const auto share = device.local_memory_reach_bytes != 0 ? memory : memory / 2;
-    return std::bit_floor(std::min(most, share / slot_bytes));
+    return std::bit_floor(std::min(most, local_share(device) / slot_bytes));
 }
 
 Proposal propose(const Request& request) {
@@ -29,8 +27,7 @@ Proposal propose(const Request& request) {
     draft.window_bins = request.problem.counters();
     draft.slots = static_cast<std::uint32_t>(slots);
     draft.local_bytes = slots * slot_bytes;
-    draft.work_group_size = work_group_size(
-        request, size_for_tables(request.device, draft.local_bytes, usual_work_group_size(request.device)));
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.atomic_reads = request.device.reports_races;
     draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
                    " that are met are counted in local memory";

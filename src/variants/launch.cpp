@@ -68,19 +68,20 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
     if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
+    const auto too_much = [limit](std::uint64_t bytes) {
+        return Refusal{"needs " + std::to_string(bytes) + " B of workspace, the limit is " +
+                       std::to_string(limit) + " B"};
+    };
     if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
         draft.workspace_bytes = sums_bytes(problem);
         if (draft.workspace_bytes <= limit) return std::nullopt;
-        return Refusal{"needs " + std::to_string(draft.workspace_bytes) + " B of workspace, the limit is " +
-                       std::to_string(limit) + " B"};
+        return too_much(draft.workspace_bytes);
     }
     if (draft.merge == Merge::last_group)
         return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
     const auto row = private_bytes(problem);
     const auto least = options.work_groups != 0 ? draft.work_groups : 1;
-    if (limit / row < least)
-        return Refusal{"needs " + std::to_string(row * least) + " B of workspace, the limit is " +
-                       std::to_string(limit) + " B"};
+    if (limit / row < least) return too_much(row * least);
     draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
     return std::nullopt;
@@ -162,14 +163,20 @@ std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_gr
     return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
 }
 
-std::uint32_t usual_work_group_size(const DeviceProfile& device) noexcept {
-    return device.vendor == Vendor::nvidia ? 512 : 256;
+std::uint64_t local_share(const DeviceProfile& device) noexcept {
+    const auto most = most_local_memory(device);
+    return device.local_memory_reach_bytes != 0 ? most : most / 2;
 }
 
-std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes,
-                              std::uint32_t usual) noexcept {
-    const auto size = resident_groups(device, usual, local_bytes) * usual >= 1024 ? usual : 1024;
-    return std::max(1U, std::min(size, device.max_work_group_size));
+std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes) noexcept {
+    return work_group_size_for_tables(request, local_bytes,
+                                      request.device.vendor == Vendor::nvidia ? 512 : 256);
+}
+
+std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
+                                         std::uint32_t usual) noexcept {
+    const bool full = resident_groups(request.device, usual, local_bytes) * usual >= 1024;
+    return work_group_size(request, full ? usual : 1024);
 }
 
 std::string bins_text(std::uint64_t bins) {

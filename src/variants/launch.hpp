@@ -55,13 +55,16 @@ struct LaunchWish {
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
-/// A work-group size for tables of `local_bytes`: larger where few groups are resident, so that they fill a
-/// compute unit all the same.
-[[nodiscard]] std::uint32_t size_for_tables(const DeviceProfile& device, std::uint64_t local_bytes,
-                                            std::uint32_t usual) noexcept;
+/// What tables that gain by size should take of it: all where the reach is known, else a half, which leaves
+/// room for a second group.
+[[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;
 
-/// 512 on NVIDIA's devices, 256 on the others.
-[[nodiscard]] std::uint32_t usual_work_group_size(const DeviceProfile& device) noexcept;
+/// The caller's work-group size, else the usual one for tables of `local_bytes`: 512 on NVIDIA's devices, 256
+/// on the others, but larger where few groups are resident, so that they fill a compute unit all the same.
+[[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request,
+                                                       std::uint64_t local_bytes) noexcept;
+[[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
+                                                       std::uint32_t usual) noexcept;
 
 /// How counts in local memory or registers are merged, if by nothing of the variant's own wish.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;

@@ -15,19 +15,15 @@ constexpr std::uint64_t banks = 32;
 std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
     constexpr std::uint64_t enough = 32 * 1024;
     constexpr std::uint64_t for_narrow = 200 * 1024;
-    const auto budget = bytes(problem.sample) <= 2 ? for_narrow : enough;
-    const auto most = most_local_memory(device);
-    // Where the reach is known the whole can be had; else a half leaves room for a second group.
-    return std::min(budget, device.local_memory_reach_bytes != 0 ? most : most / 2);
+    return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
 /// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
 /// fewer of them than bins.
 bool values_pay(const Request& request) {
     if (request.device.type == DeviceType::cpu) return false; // binning costs it no more than a lookup
-    if (request.options.merge && *request.options.merge != Merge::atomic &&
-        *request.options.merge != Merge::last_group)
-        return false;
+    const auto merge = merge_of_private_counts(request);
+    if (merge != Merge::atomic && merge != Merge::last_group) return false;
     return bytes(request.problem.sample) == 1 ||
            value_count(request.problem) * sizeof(std::uint32_t) <=
                std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
@@ -79,8 +75,7 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
         draft.local_bytes += private_bytes(request.problem); // values make cells there
     const auto shape = launch_shape(request);
-    draft.work_group_size =
-        work_group_size(request, size_for_tables(request.device, draft.local_bytes, shape.work_group_size));
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
     const LaunchWish wish{.groups_per_unit =
                               std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),

@@ -20,8 +20,7 @@ Proposal propose(const Request& request) {
     draft.variant = Variant::local_packed;
     draft.window_bins = request.problem.counters();
     draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
-    draft.work_group_size = work_group_size(
-        request, size_for_tables(request.device, draft.local_bytes, usual_work_group_size(request.device)));
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = bins_text(draft.window_bins) + " fit local memory in 16 bits each";
 
     const auto a_load = samples_of_a_load(request);

@@ -32,8 +32,7 @@ Proposal propose(const Request& request) {
     draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
-    draft.work_group_size = work_group_size(
-        request, size_for_tables(request.device, draft.local_bytes, usual_work_group_size(request.device)));
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
     const LaunchWish wish{
         .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
