@@ -1,15 +1,17 @@
 #include "command.hpp"
 
+#include "common/command_line.hpp"
+#include "common/knob_options.hpp"
+#include "common/usage_error.hpp"
 #include "matrix.hpp"
-#include "usage_error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <thread>
 
 namespace bench {
+
+using common::listed;
+using common::UsageError;
 
 namespace {
 
@@ -36,43 +38,8 @@ Examples:
 struct Typed {
     AxisTexts axes;
     std::string preset;
-    std::string variant;
-    std::string partition;
-    std::string merge;
-    bool no_cache = false;
-    bool no_measured_tuning = false;
     bool list_devices = false;
     bool list_states = false;
-};
-
-template <class Values>
-std::vector<std::string> names_of(const Values& values) {
-    std::vector<std::string> names;
-    for (const auto value : values)
-        names.emplace_back(name(value));
-    return names;
-}
-
-template <class Values>
-std::string listed(const Values& values) {
-    std::string text;
-    for (const auto& one : names_of(values))
-        text += (text.empty() ? "" : ",") + one;
-    return text;
-}
-
-/// CLI11's help without the checks and exclusions, which the errors tell.
-class Formatter : public CLI::Formatter {
-  public:
-    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
-    }
-    [[nodiscard]] std::string make_group(std::string group, bool is_positional,
-                                         std::vector<const CLI::Option*> options) const override {
-        const bool first = is_positional || group == "Options"; // the others have an empty line already
-        const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-        return first ? text : text.substr(1);
-    }
 };
 
 template <class Value>
@@ -88,15 +55,14 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
         "cub: the states of CUB's own benchmark; full: and\nmore bins, entropies and types at 2^28", "NAME")
-        ->check(CLI::IsMember(std::vector<std::string>(preset_names.begin(), preset_names.end()))
-                    .description(""));
-    add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
-        "LIST");
+        ->check(common::one_of({preset_names.begin(), preset_names.end()}));
+    add(app, group, "--samples", axes.samples,
+        listed(benchmark_samples, ",") + " " + by_default(defaults.samples), "LIST");
     add(app, group, "--elements", axes.elements,
         "Samples, or pixels of multi " + by_default(defaults.elements), "LIST");
     add(app, group, "--bins", axes.bins, "Bins of a channel " + by_default(defaults.bins), "LIST");
     add(app, group, "--entropy", axes.entropies,
-        listed(all_entropies) + ":\nhow random the bits are " + by_default(defaults.entropies), "LIST");
+        listed(all_entropies, ",") + ":\nhow random the bits are " + by_default(defaults.entropies), "LIST");
     add(app, group, "--layout", axes.channels,
         "single, multi: 4 channels of which 3 are counted\n" + by_default(defaults.channels), "LIST");
     add(app, group, "--binning", axes.binnings, "even, range: by edges " + by_default(defaults.binnings),
@@ -104,53 +70,14 @@ void add_states(CLI::App& app, Typed& typed) {
     app.add_flag("--list-states", typed.list_states, "List the states and end")->group(group);
 }
 
-void add_device(CLI::App& app, Typed& typed, Command& command) {
-    add(app, "Device", "--device", command.device,
-        "Index P:D, or part of the name of a device or its\nplatform (or set HISTO_CL_DEVICE)", "DEVICE")
-        ->envname("HISTO_CL_DEVICE");
-    app.add_flag("--list-devices", typed.list_devices, "List the devices and end")->group("Device");
-}
-
-constexpr std::array partitions{histo_cl::Partition::contiguous, histo_cl::Partition::interleaved};
-
-void add_knobs(CLI::App& app, Typed& typed, Command& command) {
-    constexpr const char* group = "Kernel (what is left out is chosen for the device)";
-    auto& options = command.options;
-    const auto choice = [&](const char* option, std::string& value, const auto& values,
-                            const std::string& text) {
-        return add(app, group, option, value, text, "NAME")
-            ->check(CLI::IsMember(names_of(values)).description(""));
-    };
-    auto* const variant = choice("--variant", typed.variant, histo_cl::all_variants, "Force a variant");
+void add_kernel(CLI::App& app, Command& command) {
+    common::add_knobs(app, command.options);
     app.add_flag("--all-variants", command.all_variants, "Time each variant beside the chosen one")
-        ->excludes(variant)
-        ->group(group);
-    add(app, group, "--work-group-size", options.work_group_size, "Work-items in a work-group", "N");
-    add(app, group, "--work-groups", options.work_groups, "Most work-groups of one launch", "N");
-    add(app, group, "--replicas", options.replicas, "Copies of the bins in a work-group", "N");
-    add(app, group, "--coarsening", options.coarsening,
-        "Samples of a work-item before there is another\nwork-group", "N");
-    add(app, group, "--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16",
-        "N");
-    add(app, group, "--loads-in-flight", options.loads_in_flight,
-        "Loads that a work-item begins before it counts\nthe first: 1, 2, 4 or 8", "N");
-    choice("--partition", typed.partition, partitions, "Samples of a work-item: " + listed(partitions));
-    choice("--merge", typed.merge, histo_cl::all_merges,
-           "Who adds up private counts:\n" + listed(histo_cl::all_merges));
-    add(app, group, "--count-values", options.count_values,
-        "Count the values of 8 and 16 bits, and bin them at\nthe end", "true|false");
-    add(app, group, "--workspace-limit", options.workspace_limit,
-        "Most device memory for private counts (default\n64 MiB)", "BYTES");
-    add(app, group, "--samples-per-launch", options.samples_per_launch,
-        "Most samples of one launch (default 2^31)", "N");
-    add(app, group, "--tuning-file", options.tuning_file, "Take measured knobs from a table of histo_cl_tune",
-        "FILE");
-    app.add_flag("--no-measured-tuning", typed.no_measured_tuning, "Take none of the library's own either")
-        ->group(group);
-    add(app, group, "--build-first", command.build_threads,
+        ->excludes(app.get_option("--variant"))
+        ->group(common::knob_group);
+    add(app, common::knob_group, "--build-first", command.build_threads,
         "Build all kernels before the first run, in so many\nthreads", "N")
         ->check(CLI::Range(1, 1024).description(""));
-    app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")->group(group);
 }
 
 void add_runs(CLI::App& app, Command& command) {
@@ -201,15 +128,9 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     }
     if (command.states.empty())
         throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
-    if (command.build_threads > 0 && typed.no_cache)
+    if (command.build_threads > 0 && !command.options.program_cache)
         throw UsageError("--build-first fills the cache that --no-cache leaves out");
     if (command.pace.most_runs < command.pace.runs) command.pace.most_runs = command.pace.runs;
-
-    command.options.variant = histo_cl::variant_named(typed.variant);
-    command.options.partition = histo_cl::partition_named(typed.partition);
-    command.options.merge = histo_cl::merge_named(typed.merge);
-    command.options.program_cache = !typed.no_cache;
-    command.options.measured_tuning = !typed.no_measured_tuning;
 }
 
 std::string with_name(std::string text, const std::string& program) {
@@ -225,22 +146,13 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
     Typed typed;
     CLI::App app(description, program);
-    app.footer(with_name(footer, program));
-    app.formatter(std::make_shared<Formatter>());
-    app.get_formatter()->column_width(28);
-    app.set_version_flag("--version", program + " " HISTO_CL_VERSION);
+    common::set_up(app, with_name(footer, program));
     add_states(app, typed);
-    add_device(app, typed, command);
-    add_knobs(app, typed, command);
+    common::add_device_options(app, command.device, typed.list_devices);
+    add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
-        app.exit(error); // prints the help or the version
-        return std::nullopt;
-    }
+    if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);
     return command;
 }

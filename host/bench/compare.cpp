@@ -1,13 +1,18 @@
 #include "compare.hpp"
 
-#include "text.hpp"
-#include "usage_error.hpp"
+#include "common/text.hpp"
+#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
 namespace bench {
+
+using common::duration;
+using common::fixed;
+using common::pad_left;
+using common::UsageError;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "library.hpp"
 
-#include "stopwatch.hpp"
+#include "common/stopwatch.hpp"
 
 #include <atomic>
 #include <set>
@@ -8,6 +8,8 @@
 #include <utility>
 
 namespace bench {
+
+using common::Stopwatch;
 
 namespace {
 

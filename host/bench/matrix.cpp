@@ -1,7 +1,7 @@
 #include "matrix.hpp"
 
+#include "common/usage_error.hpp"
 #include "data.hpp"
-#include "usage_error.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +9,8 @@
 #include <tuple>
 
 namespace bench {
+
+using common::UsageError;
 
 namespace {
 

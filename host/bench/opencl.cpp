@@ -1,14 +1,8 @@
-#define CL_TARGET_OPENCL_VERSION 120
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#define CL_HPP_ENABLE_EXCEPTIONS
-
 #include "opencl.hpp"
 
+#include "common/clhpp.hpp"
+#include "common/stopwatch.hpp"
 #include "embedded_kernels.hpp"
-#include "stopwatch.hpp"
-
-#include <CL/opencl.hpp>
 
 #include <algorithm>
 #include <string>
@@ -16,21 +10,13 @@
 
 namespace bench {
 
+using common::checked;
+using common::Stopwatch;
+
 namespace {
 
 constexpr cl_uint poison_word = 0xa5a5a5a5;
 constexpr std::size_t read_group = 256;
-
-/// Runs `work`, and turns CLHPP's exception into the library's.
-template <class Work>
-auto checked(Work&& work) {
-    try {
-        return std::forward<Work>(work)();
-    } catch (const cl::Error& error) {
-        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
-                              error.err());
-    }
-}
 
 std::string source_named(std::string_view name) {
     for (const auto& kernel : embedded_kernels())

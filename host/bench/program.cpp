@@ -1,31 +1,28 @@
 #include "program.hpp"
 
 #include "command.hpp"
+#include "common/environment.hpp"
+#include "common/file.hpp"
+#include "common/program.hpp"
+#include "common/stopwatch.hpp"
+#include "common/text.hpp"
 #include "compare.hpp"
-#include "exit_code.hpp"
-#include "file.hpp"
 #include "library.hpp"
 #include "records.hpp"
 #include "run_info.hpp"
-#include "stopwatch.hpp"
 #include "table.hpp"
-#include "text.hpp"
-#include "usage_error.hpp"
 
-#include <cstdlib>
 #include <iostream>
-#include <new>
 #include <unistd.h>
 
 namespace bench {
 
-namespace {
+using common::duration;
+using common::ExitCode;
+using common::print;
+using common::Stopwatch;
 
-/// Results are of use only if they have arrived.
-void print(const std::string& text) {
-    std::cout << text << std::flush;
-    if (!std::cout) throw UsageError("standard output cannot be written");
-}
+namespace {
 
 ExitCode list_devices() {
     std::string text;
@@ -48,8 +45,8 @@ ExitCode list_states(const Command& command) {
 
 ExitCode compare_files(const Command& command) {
     const auto& [a, b] = command.compared;
-    const auto text_a = read_file(a);
-    const auto text_b = read_file(b);
+    const auto text_a = common::read_file(a);
+    const auto text_b = common::read_file(b);
     print(report(compare_json(a, text_a, b, text_b), command.worst, true));
     return ExitCode::ok;
 }
@@ -61,7 +58,7 @@ class ProgressLine {
         const auto text =
             "[" + std::to_string(index + 1) + "/" + std::to_string(count) + "] " + to_string(state);
         if (terminal_) {
-            std::cerr << "\r" << pad_right(text, 78) << std::flush;
+            std::cerr << "\r" << common::pad_right(text, 78) << std::flush;
         } else if (since_.seconds() > 60 || index == 0) {
             std::cerr << text << '\n';
             since_ = Stopwatch();
@@ -97,8 +94,8 @@ class Run {
 
     void save() {
         info_.seconds = since_start_.seconds();
-        if (!command_.json.empty()) write_file(command_.json, json_of(info_, results_));
-        if (!command_.csv.empty()) write_file(command_.csv, csv_of(results_));
+        if (!command_.json.empty()) common::write_file(command_.json, json_of(info_, results_));
+        if (!command_.csv.empty()) common::write_file(command_.csv, csv_of(results_));
         since_saved_ = Stopwatch();
     }
 
@@ -134,8 +131,7 @@ ExitCode verdict_on(const std::string& program, const std::vector<Result>& resul
 
 ExitCode run_all(const std::string& program, const Command& command, std::vector<std::string> command_line,
                  const FindPeer& find_peer) {
-    const auto device =
-        command.device.empty() ? histo_cl::default_device() : histo_cl::find_device(command.device);
+    const auto device = common::device_named(command.device);
     OpenCl opencl(device);
     auto contenders = library_contenders(opencl, command.options, command.all_variants);
     RunInfo info{.program = program,
@@ -180,46 +176,25 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
     return verdict_on(program, run.results(), peer_label);
 }
 
-ExitCode guarded(const std::string& program, int argc, char** argv, const FindPeer& find_peer) {
-    const auto complain = [&](const std::string& message) {
-        std::cerr << program << ": " << message << '\n';
-    };
-    try {
-        const auto command = parse_command(program, argc, argv);
-        if (!command) return ExitCode::ok;
-        switch (command->mode) {
-        case Mode::list_devices: return list_devices();
-        case Mode::list_states: return list_states(*command);
-        case Mode::compare: return compare_files(*command);
-        case Mode::run: break;
-        }
-        std::vector<std::string> command_line(argv, argv + argc);
-        command_line.front() = program; // not where it lies
-        return run_all(program, *command, std::move(command_line), find_peer);
-    } catch (const UsageError& error) {
-        complain(error.what());
-        return ExitCode::usage;
-    } catch (const histo_cl::Error& error) {
-        complain(error.what());
-        if (!error.build_log().empty()) std::cerr << error.build_log() << '\n';
-        const bool asked_too_much = error.status() == histo_cl::Status::invalid_argument ||
-                                    error.status() == histo_cl::Status::unsupported;
-        return asked_too_much ? ExitCode::usage : ExitCode::device;
-    } catch (const std::bad_alloc&) {
-        complain("not enough memory");
-        return ExitCode::usage;
-    } catch (const std::exception& error) {
-        complain(error.what());
-        return ExitCode::device;
+ExitCode run_command_line(const std::string& program, int argc, char** argv, const FindPeer& find_peer) {
+    const auto command = parse_command(program, argc, argv);
+    if (!command) return ExitCode::ok;
+    switch (command->mode) {
+    case Mode::list_devices: return list_devices();
+    case Mode::list_states: return list_states(*command);
+    case Mode::compare: return compare_files(*command);
+    case Mode::run: break;
     }
+    std::vector<std::string> command_line(argv, argv + argc);
+    command_line.front() = program; // not where it lies
+    return run_all(program, *command, std::move(command_line), find_peer);
 }
 
 } // namespace
 
 int run_program(const std::string& program, int argc, char** argv, const FindPeer& find_peer) {
-    // PoCL reads this when it starts: its threads stay on their cores, so that their tables stay in cache.
-    ::setenv("POCL_AFFINITY", "1", 0);
-    return static_cast<int>(guarded(program, argc, argv, find_peer));
+    common::prepare_environment();
+    return common::run_main(program, [&] { return run_command_line(program, argc, argv, find_peer); });
 }
 
 } // namespace bench

@@ -1,8 +1,13 @@
 #include "table.hpp"
 
-#include "text.hpp"
+#include "common/text.hpp"
 
 namespace bench {
+
+using common::duration;
+using common::fixed;
+using common::pad_left;
+using common::pad_right;
 
 namespace {
 

@@ -92,7 +92,7 @@ void CudaDevice::launch_nothing() {
 }
 
 double CudaDevice::empty_launch_seconds() {
-    const bench::Stopwatch stopwatch;
+    const common::Stopwatch stopwatch;
     launch_nothing();
     finish();
     return stopwatch.seconds();

@@ -62,14 +62,14 @@ class CudaDevice {
 
 } // namespace bench_cub
 
-#include "stopwatch.hpp"
+#include "common/stopwatch.hpp"
 
 namespace bench_cub {
 
 template <class Work>
 double CudaDevice::device_seconds(const Work& work) {
     for (;;) {
-        const bench::Stopwatch stopwatch;
+        const common::Stopwatch stopwatch;
         start_occupying();
         check(cudaEventRecord(before_, stream_), "recording an event");
         work();
@@ -89,7 +89,7 @@ double CudaDevice::wall_seconds(const Work& work) {
     // The first command after another context had the device may take longer than its own time.
     launch_nothing();
     finish();
-    const bench::Stopwatch stopwatch;
+    const common::Stopwatch stopwatch;
     work();
     finish();
     return stopwatch.seconds();

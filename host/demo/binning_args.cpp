@@ -1,6 +1,6 @@
 #include "binning_args.hpp"
 
-#include "usage_error.hpp"
+#include "common/usage_error.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -8,6 +8,8 @@
 #include <string>
 
 namespace demo {
+
+using common::UsageError;
 
 namespace {
 

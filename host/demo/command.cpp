@@ -1,11 +1,12 @@
 #include "command.hpp"
 
 #include "binning_args.hpp"
+#include "common/command_line.hpp"
+#include "common/knob_options.hpp"
+#include "common/usage_error.hpp"
 #include "letters.hpp"
 #include "session.hpp"
-#include "usage_error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -14,6 +15,9 @@
 #include <utility>
 
 namespace demo {
+
+using common::listed;
+using common::UsageError;
 
 namespace {
 
@@ -40,15 +44,6 @@ Examples:
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
-template <class Values>
-std::vector<std::string> names_of(const Values& values) {
-    std::vector<std::string> names;
-    names.reserve(values.size());
-    for (const auto value : values)
-        names.emplace_back(histo_cl::name(value));
-    return names;
-}
-
 /// The option's values as typed. CLI11 checks them one by one; what they mean together is settled after.
 struct Typed {
     std::string type = "u8";
@@ -62,28 +57,10 @@ struct Typed {
     std::string last_edge;
     std::string out_of_range;
     std::string byte_order;
-    std::string variant;
-    std::string partition;
-    std::string merge;
-    bool no_cache = false;
     bool all_variants = false;
     bool list_devices = false;
     bool json = false;
     bool csv = false;
-};
-
-/// CLI11's help without the checks and exclusions, which the errors tell.
-class Formatter : public CLI::Formatter {
-  public:
-    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
-    }
-    [[nodiscard]] std::string make_group(std::string group, bool is_positional,
-                                         std::vector<const CLI::Option*> options) const override {
-        const bool first = is_positional || group == "Options"; // the others have an empty line already
-        const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-        return first ? text : text.substr(1);
-    }
 };
 
 constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
@@ -97,21 +74,13 @@ auto named(const Values& values, std::string_view text) {
     return found != values.end() ? *found : values.front();
 }
 
-template <class Values>
-std::string listed(const Values& values) {
-    std::string text;
-    for (const auto value : values)
-        text += (text.empty() ? "" : ", ") + std::string(histo_cl::name(value));
-    return text;
-}
-
 /// An option whose value is one of those that have names.
 template <class Values>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& value, const std::string& text,
                         const Values& values, const std::string& type_name) {
     return app.add_option(option, value, text)
         ->type_name(type_name)
-        ->check(CLI::IsMember(names_of(values)).description(""));
+        ->check(common::one_of(common::names_of(values)));
 }
 
 void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
@@ -164,54 +133,11 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
     auto* const byte_order =
         app.add_option("--byte-order", typed.byte_order, "Of the files' samples (default this machine's)")
             ->type_name("little|big")
-            ->check(CLI::IsMember({"little", "big"}).description(""));
+            ->check(common::one_of({"little", "big"}));
     auto* const truncate =
         app.add_flag("--truncate", command.truncate, "Drop bytes after a file's last whole sample");
     set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
                                    out_of_range, byte_order, truncate});
-}
-
-void add_device(CLI::App& app, Typed& typed, Command& command) {
-    auto* const device =
-        app.add_option("--device", command.device,
-                       "Index P:D, or part of the name of a device or its\nplatform (or set HISTO_CL_DEVICE)")
-            ->envname("HISTO_CL_DEVICE")
-            ->type_name("DEVICE");
-    auto* const list = app.add_flag("--list-devices", typed.list_devices, "List the devices and end");
-    set_group("Device", {device, list});
-}
-
-void add_knobs(CLI::App& app, Typed& typed, histo_cl::Options& options) {
-    using histo_cl::Partition;
-    constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
-    const auto knob = [&](const char* name, auto& value, const char* text, const char* unit = "N") {
-        return app.add_option(name, value, text)->type_name(unit);
-    };
-    set_group(
-        "Kernel (what is left out is chosen for the device)",
-        {add_choice(
-             app, "--variant", typed.variant,
-             "global_atomic, global_private, local_atomic,\n"
-             "local_aggregated, banked_uchar4, local_packed,\nlocal_windowed, hot_bin_cache, item_private",
-             histo_cl::all_variants, "NAME"),
-         knob("--work-group-size", options.work_group_size, "Work-items in a work-group"),
-         knob("--work-groups", options.work_groups, "Most work-groups of one launch"),
-         knob("--replicas", options.replicas, "Copies of the bins in a work-group"),
-         knob("--coarsening", options.coarsening,
-              "Samples of a work-item before there is another\nwork-group"),
-         knob("--load-bytes", options.load_bytes, "Bytes of one load: 1 (sample by sample), 4 or 16"),
-         knob("--loads-in-flight", options.loads_in_flight,
-              "Loads that a work-item begins before it counts\nthe first: 1, 2, 4 or 8"),
-         add_choice(app, "--partition", typed.partition, "Samples of a work-item: " + listed(partitions),
-                    partitions, "NAME"),
-         add_choice(app, "--merge", typed.merge,
-                    "Who adds up private counts: " + listed(histo_cl::all_merges), histo_cl::all_merges,
-                    "NAME"),
-         knob("--workspace-limit", options.workspace_limit,
-              "Most device memory for private counts (default\n64 MiB)", "BYTES"),
-         knob("--samples-per-launch", options.samples_per_launch,
-              "Most samples of one launch (default 2^31)"),
-         app.add_flag("--no-cache", typed.no_cache, "Build the kernels anew, and keep none on disk")});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {
@@ -288,11 +214,6 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.byte_order == "little") command.byte_order = std::endian::little;
     if (typed.byte_order == "big") command.byte_order = std::endian::big;
 
-    command.options.variant = histo_cl::variant_named(typed.variant);
-    command.options.partition = histo_cl::partition_named(typed.partition);
-    command.options.merge = histo_cl::merge_named(typed.merge);
-    command.options.program_cache = !typed.no_cache;
-
     if (command.files.empty()) {
         if (::isatty(STDIN_FILENO) == 1)
             throw UsageError("no FILE given, and standard input is a terminal (--help tells more)");
@@ -302,26 +223,17 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
 
 } // namespace
 
-std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
+std::optional<Command> parse_command(int argc, char** argv) {
     Command command;
     Typed typed;
     CLI::App app(description, "histo_cl_demo");
-    app.footer(footer);
-    app.formatter(std::make_shared<Formatter>());
-    app.get_formatter()->column_width(28);
-    app.set_version_flag("--version", "histo_cl_demo " HISTO_CL_VERSION);
+    common::set_up(app, footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_samples(app, typed, command);
-    add_device(app, typed, command);
-    add_knobs(app, typed, command.options);
+    common::add_device_options(app, command.device, typed.list_devices);
+    common::add_knobs(app, command.options);
     add_output(app, typed, command);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
-        app.exit(error); // prints the help or the version
-        return ExitCode::ok;
-    }
+    if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);
     return command;
 }

@@ -1,13 +1,11 @@
 #pragma once
 
-#include "exit_code.hpp"
-
 #include <histo_cl/histo_cl.hpp>
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace demo {
@@ -32,8 +30,7 @@ struct Command {
     std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
 };
 
-/// Reads the command line. An ExitCode means that all is said already: help, version, or what was wrong.
-/// Throws UsageError for values that do not go together.
-[[nodiscard]] std::variant<Command, ExitCode> parse_command(int argc, char** argv);
+/// Reads the command line. Empty means that all is said already: help or version. Throws UsageError.
+[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
 
 } // namespace demo

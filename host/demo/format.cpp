@@ -1,10 +1,13 @@
 #include "format.hpp"
 
+#include "common/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace demo {
+
+using common::three_digits;
 
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
@@ -17,22 +20,6 @@ std::string grouped(std::uint64_t value) {
 
 std::string plural(std::uint64_t count, std::string_view noun) {
     return grouped(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-std::string fixed(double value, int decimals) {
-    std::array<char, 400> text{}; // the longest double has 309 digits before its point
-    const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return {text.data(), static_cast<std::size_t>(std::max(length, 0))};
-}
-
-std::string three_digits(double value) {
-    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
-}
-
-std::string duration(double seconds) {
-    if (seconds < 0.9995e-3) return three_digits(seconds * 1e6) + " us";
-    if (seconds < 0.9995) return three_digits(seconds * 1e3) + " ms";
-    return three_digits(seconds) + " s";
 }
 
 std::string rate(double per_second, std::string_view unit) {
@@ -50,16 +37,6 @@ std::string byte_size(std::uint64_t bytes) {
     for (; value >= 1024 && unit + 1 < units.size(); ++unit)
         value /= 1024;
     return three_digits(value) + units[unit];
-}
-
-std::string pad_right(std::string text, std::size_t width) {
-    if (text.size() < width) text.append(width - text.size(), ' ');
-    return text;
-}
-
-std::string pad_left(std::string text, std::size_t width) {
-    if (text.size() < width) text.insert(0, width - text.size(), ' ');
-    return text;
 }
 
 std::string printable(std::string_view text) {

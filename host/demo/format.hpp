@@ -12,24 +12,11 @@ namespace demo {
 /// "1 file", "2,000 files".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
-/// Fixed point with so many decimals.
-[[nodiscard]] std::string fixed(double value, int decimals);
-
-/// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
-[[nodiscard]] std::string three_digits(double value);
-
-/// Three significant digits and the unit that suits, e.g. "12.3 ms".
-[[nodiscard]] std::string duration(double seconds);
-
 /// So many of the unit a second with a prefix, e.g. "2.79 GB/s".
 [[nodiscard]] std::string rate(double per_second, std::string_view unit);
 
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
-
-/// To a given width with spaces before (right) or after (left); longer text stays whole.
-[[nodiscard]] std::string pad_right(std::string text, std::size_t width);
-[[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 
 /// Control characters become '?', so that a file's name cannot steer the terminal.
 [[nodiscard]] std::string printable(std::string_view text);

@@ -1,7 +1,7 @@
 #include "input.hpp"
 
+#include "common/usage_error.hpp"
 #include "format.hpp"
-#include "usage_error.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 namespace demo {
+
+using common::UsageError;
 
 namespace {
 

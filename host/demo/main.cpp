@@ -1,46 +1,39 @@
 // histo_cl_demo: the histogram of files, on any OpenCL device.
 
 #include "command.hpp"
+#include "common/environment.hpp"
+#include "common/program.hpp"
+#include "common/text.hpp"
+#include "common/usage_error.hpp"
 #include "format.hpp"
 #include "input.hpp"
 #include "letters.hpp"
 #include "records.hpp"
 #include "report.hpp"
 #include "trials.hpp"
-#include "usage_error.hpp"
 
 #include <clocale>
-#include <cstdlib>
 #include <iostream>
-#include <new>
 #include <unistd.h>
 
 namespace {
 
+using common::ExitCode;
+using common::print;
+using common::UsageError;
 using demo::Command;
-using demo::ExitCode;
 using demo::Output;
 
+constexpr const char* program = "histo_cl_demo";
+
 void complain(const std::string& message) {
-    std::cerr << "histo_cl_demo: " << message << '\n';
-}
-
-void complain(const histo_cl::Error& error) {
-    const std::string message = error.what();
-    complain(message);
-    if (message.find(error.build_log()) == std::string::npos) std::cerr << error.build_log() << '\n';
-}
-
-/// Results are of use only if they have arrived.
-void print(const std::string& text) {
-    std::cout << text << std::flush;
-    if (!std::cout) throw demo::UsageError("standard output cannot be written");
+    common::complain(program, message);
 }
 
 /// On a terminal, what is being done, in a line that the next one overwrites.
 void show_progress(histo_cl::Variant variant) {
     if (::isatty(STDERR_FILENO) == 1)
-        std::cerr << "\r" << demo::pad_right(std::string(name(variant)) + " ...", 40);
+        std::cerr << "\r" << common::pad_right(std::string(name(variant)) + " ...", 40);
 }
 
 void clear_progress() {
@@ -74,8 +67,8 @@ demo::Source source_of(const std::vector<demo::Input>& inputs, std::size_t sampl
     }
     source.samples = source.bytes / sample_bytes;
     if (source.samples == 0)
-        throw demo::UsageError(demo::printable(source.names.front()) +
-                               (source.names.size() > 1 ? " and the others hold" : " holds") + " no samples");
+        throw UsageError(demo::printable(source.names.front()) +
+                         (source.names.size() > 1 ? " and the others hold" : " holds") + " no samples");
     return source;
 }
 
@@ -139,8 +132,8 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
 /// The index of an element, which an expression may ask for, is that in its piece.
 void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t limit) {
     if (pieces > 1)
-        throw demo::UsageError("--custom: the samples must fit one buffer of the device, " +
-                               demo::byte_size(limit) + "; there are " + demo::byte_size(bytes));
+        throw UsageError("--custom: the samples must fit one buffer of the device, " +
+                         demo::byte_size(limit) + "; there are " + demo::byte_size(bytes));
 }
 
 ExitCode run(const Command& command) {
@@ -150,8 +143,7 @@ ExitCode run(const Command& command) {
     auto inputs = open_inputs(command);
     const auto sample_bytes = histo_cl::bytes(command.problem.sample);
     const auto source = source_of(inputs, sample_bytes);
-    const auto device =
-        command.device.empty() ? histo_cl::default_device() : histo_cl::find_device(command.device);
+    const auto device = common::device_named(command.device);
     const auto limit = demo::piece_limit(device.profile);
     if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
     const auto pieces = demo::split_pieces(inputs, sample_bytes, limit);
@@ -160,46 +152,24 @@ ExitCode run(const Command& command) {
                                                     : count(command, source, device, pieces);
 }
 
-ExitCode exit_code_of(const histo_cl::Error& error) {
-    const bool asked_too_much = error.status() == histo_cl::Status::invalid_argument ||
-                                error.status() == histo_cl::Status::unsupported;
-    return asked_too_much ? ExitCode::usage : ExitCode::device;
-}
-
 /// An expression that does not compile is a wrong option, not a fault of the device.
 ExitCode run_options(const Command& command) try {
     return run(command);
 } catch (const histo_cl::Error& error) {
     if (!demo::is_of_expression(error, command.problem)) throw;
-    complain(error);
+    common::complain(program, error);
     return ExitCode::usage;
 }
 
-ExitCode guarded(int argc, char** argv) {
-    try {
-        const auto command = demo::parse_command(argc, argv);
-        if (const auto* const done = std::get_if<ExitCode>(&command)) return *done;
-        return run_options(std::get<Command>(command));
-    } catch (const demo::UsageError& error) {
-        complain(error.what());
-        return ExitCode::usage;
-    } catch (const histo_cl::Error& error) {
-        complain(error);
-        return exit_code_of(error);
-    } catch (const std::bad_alloc&) {
-        complain("not enough memory");
-        return ExitCode::usage;
-    } catch (const std::exception& error) {
-        complain(error.what());
-        return ExitCode::device;
-    }
+ExitCode run_command_line(int argc, char** argv) {
+    const auto command = demo::parse_command(argc, argv);
+    return command ? run_options(*command) : ExitCode::ok;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     std::setlocale(LC_CTYPE, ""); // whether the terminal is UTF-8; numbers stay those of the C locale
-    // PoCL reads this when it starts: its threads stay on their cores, so that their tables stay in cache.
-    ::setenv("POCL_AFFINITY", "1", 0);
-    return static_cast<int>(guarded(argc, argv));
+    common::prepare_environment();
+    return common::run_main(program, [&] { return run_command_line(argc, argv); });
 }

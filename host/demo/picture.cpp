@@ -1,5 +1,6 @@
 #include "picture.hpp"
 
+#include "common/text.hpp"
 #include "format.hpp"
 
 #include <algorithm>
@@ -7,6 +8,10 @@
 #include <cmath>
 
 namespace demo {
+
+using common::fixed;
+using common::pad_left;
+using common::pad_right;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "report.hpp"
 
+#include "common/text.hpp"
 #include "format.hpp"
 #include "picture.hpp"
 #include "rows.hpp"
@@ -8,6 +9,12 @@
 #include <array>
 
 namespace demo {
+
+using common::duration;
+using common::fixed;
+using common::pad_left;
+using common::pad_right;
+using common::three_digits;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "rows.hpp"
 
+#include "common/text.hpp"
 #include "format.hpp"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <utility>
 
 namespace demo {
+
+using common::pad_left;
 
 namespace {
 

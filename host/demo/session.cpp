@@ -1,32 +1,18 @@
-#define CL_TARGET_OPENCL_VERSION 120
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#define CL_HPP_ENABLE_EXCEPTIONS
-
 #include "session.hpp"
 
-#include <CL/opencl.hpp>
+#include "common/clhpp.hpp"
+#include "common/stopwatch.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
 
 namespace demo {
 
-namespace {
+using common::checked;
 
-/// Runs `work`, and turns CLHPP's exception into the library's.
-template <class Work>
-auto checked(Work&& work) {
-    try {
-        return std::forward<Work>(work)();
-    } catch (const cl::Error& error) {
-        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
-                              error.err());
-    }
-}
+namespace {
 
 std::size_t longest(Pieces pieces) {
     std::size_t bytes = 1; // no buffer can be empty
@@ -59,10 +45,6 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
         best = std::min(best.value_or(seconds), seconds);
     }
     return best;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// What one plan writes. Its enqueues share the workspace of a merge kernel: the queue is in order, so one
@@ -162,9 +144,9 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
         Measurement result;
         result.counts.resize(plan.problem().counters());
         const auto timed_count = [&] {
-            const auto start = std::chrono::steady_clock::now();
+            const common::Stopwatch stopwatch;
             state_->count(target, result.counts);
-            return seconds_since(start);
+            return stopwatch.seconds();
         };
         const double warm_up = timed_count();
         result.repeats = repeats != 0 ? repeats : suitable_repeats(warm_up);

@@ -1,10 +1,13 @@
 #include "trials.hpp"
 
+#include "common/stopwatch.hpp"
+
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 namespace demo {
+
+using common::ExitCode;
 
 namespace {
 
@@ -20,9 +23,9 @@ std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
 
 Result run(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options,
            std::uint32_t repeats) {
-    const auto start = std::chrono::steady_clock::now();
+    const common::Stopwatch stopwatch;
     const auto plan = session.plan(problem, options);
-    const std::chrono::duration<double> building = std::chrono::steady_clock::now() - start;
+    const double build_seconds = stopwatch.seconds();
 
     const auto& decision = plan.decision();
     const auto launch = std::min(plan.problem().max_samples, decision.samples_per_launch);
@@ -30,7 +33,7 @@ Result run(const Session& session, const histo_cl::Problem& problem, const histo
             .decision = decision,
             .launched_work_groups = std::uint64_t{launched_groups(decision, launch)} * decision.windows,
             .build_options = histo_cl::kernel_source(plan.problem(), decision).build_options,
-            .build_seconds = building.count(),
+            .build_seconds = build_seconds,
             .built_from_cache = plan.built_from_cache(),
             .measured = session.measure(plan, repeats),
             .verified = std::nullopt};

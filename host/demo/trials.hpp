@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exit_code.hpp"
+#include "common/exit_code.hpp"
 #include "result.hpp"
 #include "session.hpp"
 
@@ -36,6 +36,6 @@ void verify(Result& result, std::span<const std::uint64_t> reference);
                                                               const histo_cl::Options& options);
 
 /// What all trials come to: a wrong count before a failure, and no variant that ran is a wrong use.
-[[nodiscard]] ExitCode verdict(std::span<const Trial> trials);
+[[nodiscard]] common::ExitCode verdict(std::span<const Trial> trials);
 
 } // namespace demo

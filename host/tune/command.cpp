@@ -1,13 +1,15 @@
 #include "command.hpp"
 
-#include "usage_error.hpp"
+#include "common/command_line.hpp"
+#include "common/usage_error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 namespace tune {
+
+using common::UsageError;
 
 namespace {
 
@@ -120,13 +122,11 @@ void settle(const Typed& typed, Command& command) {
 
 } // namespace
 
-std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
+std::optional<Command> parse_command(int argc, char** argv) {
     Command command;
     Typed typed;
     CLI::App app(description, "histo_cl_tune");
-    app.footer(footer);
-    app.get_formatter()->column_width(28);
-    app.set_version_flag("--version", "histo_cl_tune " HISTO_CL_VERSION);
+    common::set_up(app, footer);
     const auto list = [&](const char* option, std::vector<std::string>& values, const char* text) {
         app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
     };
@@ -136,7 +136,7 @@ std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
     list("--binning", typed.binnings, "even, edges, log, circular (default even)");
     app.add_option("--counter", typed.counter, "u32 or u64 (default u32)")
         ->type_name("TYPE")
-        ->check(CLI::IsMember({"u32", "u64"}).description(""));
+        ->check(common::one_of({"u32", "u64"}));
     app.add_option("--elements", typed.elements,
                    "Elements of one enqueue (default 256 MiB of samples, on a CPU 16 MiB)")
         ->type_name("N");
@@ -148,13 +148,7 @@ std::variant<Command, ExitCode> parse_command(int argc, char** argv) {
     app.add_option("--output", typed.output,
                    "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.json,\nelse ~/.config/...)")
         ->type_name("FILE");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
-        app.exit(error); // prints the help or the version
-        return ExitCode::ok;
-    }
+    if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(typed, command);
     return command;
 }

@@ -1,12 +1,11 @@
 #pragma once
 
-#include "exit_code.hpp"
 #include "subject.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace tune {
@@ -20,7 +19,7 @@ struct Command {
     std::filesystem::path output;
 };
 
-/// Reads the command line. An ExitCode means that all is said already: help or version. Throws UsageError.
-[[nodiscard]] std::variant<Command, ExitCode> parse_command(int argc, char** argv);
+/// Reads the command line. Empty means that all is said already: help or version. Throws UsageError.
+[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
 
 } // namespace tune

@@ -1,7 +1,8 @@
 #include "command.hpp"
+#include "common/environment.hpp"
+#include "common/program.hpp"
 #include "progress.hpp"
 #include "report.hpp"
-#include "usage_error.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -11,7 +12,10 @@
 namespace {
 
 using namespace tune;
+using common::ExitCode;
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* program = "histo_cl_tune";
 
 std::atomic<bool> interrupted = false; // lock-free, so that a signal handler may write it
 
@@ -56,10 +60,6 @@ class Budget {
     std::size_t begun_ = 0;
 };
 
-histo_cl::Device device_named(const std::string& text) {
-    return text.empty() ? histo_cl::default_device() : histo_cl::find_device(text);
-}
-
 /// Throws like tune_problem(), but for problems that this device cannot count.
 Row tune_subject(const histo_cl::Device& device, const Subject& subject, const Command& command,
                  const Budget& budget, Progress& progress) {
@@ -100,7 +100,7 @@ void print_device(const histo_cl::Device& device) {
 
 ExitCode run(const Command& command) {
     static_cast<void>(read_if_there(command.output)); // a broken one is told before the work
-    const auto device = device_named(command.device);
+    const auto device = common::device_named(command.device);
     print_device(device);
     watch_interrupts();
     std::vector<Row> rows;
@@ -127,35 +127,17 @@ ExitCode run(const Command& command) {
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode report_error(const histo_cl::Error& error) {
-    std::cerr << "histo_cl_tune: " << error.what() << "\n";
-    if (!error.build_log().empty()) std::cerr << error.build_log() << "\n";
-    return error.status() == histo_cl::Status::invalid_argument ? ExitCode::usage : ExitCode::device;
-}
-
-ExitCode run_command_line(int argc, char** argv) {
+ExitCode run_command_line(int argc, char** argv) try {
     const auto command = parse_command(argc, argv);
-    if (const auto* const code = std::get_if<ExitCode>(&command)) return *code;
-    return run(std::get<Command>(command));
+    return command ? run(*command) : ExitCode::ok;
+} catch (const WrongCounts& error) {
+    common::complain(program, error.what());
+    return ExitCode::wrong_counts;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    auto code = ExitCode::ok;
-    try {
-        code = run_command_line(argc, argv);
-    } catch (const UsageError& error) {
-        std::cerr << "histo_cl_tune: " << error.what() << "\n";
-        code = ExitCode::usage;
-    } catch (const WrongCounts& error) {
-        std::cerr << "histo_cl_tune: " << error.what() << "\n";
-        code = ExitCode::wrong_counts;
-    } catch (const histo_cl::Error& error) {
-        code = report_error(error);
-    } catch (const std::exception& error) {
-        std::cerr << "histo_cl_tune: " << error.what() << "\n";
-        code = ExitCode::device;
-    }
-    return static_cast<int>(code);
+    common::prepare_environment();
+    return common::run_main(program, [&] { return run_command_line(argc, argv); });
 }

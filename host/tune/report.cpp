@@ -1,27 +1,18 @@
 #include "report.hpp"
 
+#include "common/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace tune {
+
+using common::duration;
+using common::fixed;
 
 namespace {
 
 using Cells = std::array<std::string, 5>;
-
-std::string fixed(double value, int decimals) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return text.data();
-}
-
-/// Three significant digits and the unit that suits.
-std::string duration(double seconds) {
-    const bool micro = seconds < 0.9995e-3;
-    const double value = seconds * (micro ? 1e6 : 1e3);
-    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + (micro ? " us" : " ms");
-}
 
 std::string durations(const Trial& trial) {
     std::string text;

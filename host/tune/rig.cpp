@@ -1,21 +1,17 @@
-#define CL_TARGET_OPENCL_VERSION 120
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#define CL_HPP_ENABLE_EXCEPTIONS
-
 #include "rig.hpp"
 
+#include "common/clhpp.hpp"
+#include "common/stopwatch.hpp"
 #include "data.hpp"
 #include "scratch_folder.hpp"
 
-#include <CL/opencl.hpp>
-
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <utility>
 
 namespace tune {
+
+using common::checked;
 
 namespace {
 
@@ -28,25 +24,10 @@ constexpr double fewest_runs = 3;
 constexpr double most_runs = 15;
 constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
 
-/// Runs `work`, and turns CLHPP's exception into the library's.
-template <class Work>
-auto checked(Work&& work) {
-    try {
-        return std::forward<Work>(work)();
-    } catch (const cl::Error& error) {
-        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
-                              error.err());
-    }
-}
-
 double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// When the event's command ended, in nanoseconds of the device's clock; 0 if that is not known.
@@ -209,9 +190,9 @@ struct Rig::State {
                                    const cl::Buffer& workspace, int runs) const {
         std::vector<double> seconds;
         for (int i = 0; i < runs; ++i) {
-            const auto start = std::chrono::steady_clock::now();
+            const common::Stopwatch stopwatch;
             enqueue(plan, its_data, workspace).wait();
-            seconds.push_back(seconds_since(start));
+            seconds.push_back(stopwatch.seconds());
         }
         return median(std::move(seconds));
     }

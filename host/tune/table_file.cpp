@@ -1,11 +1,11 @@
 #include "table_file.hpp"
 
-#include "usage_error.hpp"
-
-#include <fstream>
-#include <unistd.h>
+#include "common/file.hpp"
+#include "common/usage_error.hpp"
 
 namespace tune {
+
+using common::UsageError;
 
 namespace fs = std::filesystem;
 
@@ -32,20 +32,9 @@ void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, c
 
 void write_table(const fs::path& file, const histo_cl::TuningTable& table) try {
     if (file.has_parent_path()) fs::create_directories(file.parent_path());
-    const auto target = fs::weakly_canonical(file); // a link stays one
-    auto aside = target;
-    aside += "." + std::to_string(::getpid());
-    std::ofstream out(aside, std::ios::binary);
-    out << to_json(table);
-    out.close();
-    std::error_code failed;
-    if (out) fs::rename(aside, target, failed);
-    if (out && !failed) return;
-    std::error_code ignored;
-    fs::remove(aside, ignored);
-    throw UsageError("cannot write " + file.string() + (failed ? ": " + failed.message() : ""));
+    common::write_file(file, to_json(table));
 } catch (const fs::filesystem_error& error) {
-    throw UsageError("cannot write " + file.string() + ": " + error.code().message());
+    throw UsageError(file.string() + " cannot be written: " + error.code().message());
 }
 
 } // namespace tune

@@ -1,6 +1,7 @@
 // The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "common/usage_error.hpp"
 #include "compare.hpp"
 #include "data.hpp"
 #include "expected.hpp"
@@ -8,7 +9,6 @@
 #include "runner.hpp"
 #include "state.hpp"
 #include "summary.hpp"
-#include "usage_error.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,7 +27,7 @@ namespace {
 std::string refusal_of(const auto& work) {
     try {
         work();
-    } catch (const UsageError& error) {
+    } catch (const common::UsageError& error) {
         return error.what();
     }
     return "";

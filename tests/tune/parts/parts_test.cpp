@@ -1,6 +1,7 @@
 // The tuner's parts that need no device: what is tuned, its data, the search, and the table file.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "common/usage_error.hpp"
 #include "data.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -9,7 +10,6 @@
 #include "support/folder.hpp"
 #include "table_file.hpp"
 #include "tuner.hpp"
-#include "usage_error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,7 @@
 #include <vector>
 
 using namespace tune;
+using common::UsageError;
 using histo_cl::Decision;
 using histo_cl::Knobs;
 using histo_cl::SampleType;

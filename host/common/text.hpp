@@ -2,10 +2,13 @@
 
 #include <string>
 
-namespace bench {
+namespace common {
 
 /// Fixed point with so many decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
+
+/// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
+[[nodiscard]] std::string three_digits(double value);
 
 /// Three significant digits and the unit that suits, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
@@ -14,4 +17,4 @@ namespace bench {
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
 
-} // namespace bench
+} // namespace common

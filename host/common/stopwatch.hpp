@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace bench {
+namespace common {
 
 /// The host's time since it was made.
 class Stopwatch {
@@ -15,4 +15,4 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-} // namespace bench
+} // namespace common

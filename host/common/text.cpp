@@ -1,20 +1,22 @@
-#include "text.hpp"
+#include "common/text.hpp"
 
-#include <iomanip>
-#include <sstream>
+#include <algorithm>
+#include <array>
+#include <cstdio>
 
-namespace bench {
+namespace common {
 
 std::string fixed(double value, int decimals) {
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(decimals) << value;
-    return text.str();
+    std::array<char, 400> text{}; // the longest double has 309 digits before its point
+    const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return {text.data(), static_cast<std::size_t>(std::max(length, 0))};
+}
+
+std::string three_digits(double value) {
+    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
 }
 
 std::string duration(double seconds) {
-    const auto three_digits = [](double value) {
-        return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
-    };
     if (seconds < 0.9995e-3) return three_digits(seconds * 1e6) + " us";
     if (seconds < 0.9995) return three_digits(seconds * 1e3) + " ms";
     return three_digits(seconds) + " s";
@@ -30,4 +32,4 @@ std::string pad_right(std::string text, std::size_t width) {
     return text;
 }
 
-} // namespace bench
+} // namespace common

@@ -2,11 +2,11 @@
 
 #include <stdexcept>
 
-namespace bench {
+namespace common {
 
-/// Options or input that cannot be used: reported in one line, ExitCode::usage.
+/// Options, input or output that cannot be used: reported in one line, ExitCode::usage.
 class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-} // namespace bench
+} // namespace common

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace common {
+
+/// Gives a program's parser its --version, the end of its help, and a help without checks and exclusions,
+/// which the errors tell.
+void set_up(CLI::App& app, const std::string& footer);
+
+/// False means that all is said already: help or version. Throws UsageError.
+[[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
+
+/// Adds --device, whose text device_named() takes, and --list-devices.
+void add_device_options(CLI::App& app, std::string& device, bool& list);
+
+/// The names of values that have some, e.g. histo_cl::all_variants.
+template <class Values>
+[[nodiscard]] std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.emplace_back(name(value));
+    return names;
+}
+
+/// The names in one line.
+template <class Values>
+[[nodiscard]] std::string listed(const Values& values, const char* separator = ", ") {
+    std::string text;
+    for (const auto& one : names_of(values))
+        text.append(text.empty() ? "" : separator).append(one);
+    return text;
+}
+
+/// The check of an option whose value is one of `names`.
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+
+/// Text for the help, in lines broken at spaces.
+[[nodiscard]] std::string wrapped(const std::string& text);
+
+} // namespace common

@@ -1,0 +1,64 @@
+#include "common/file.hpp"
+
+#include "common/usage_error.hpp"
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <unistd.h>
+
+namespace common {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& path, const char* what, std::error_code reason) {
+    throw UsageError(path.string() + " cannot be " + what + ": " + reason.message());
+}
+
+std::error_code last_error() {
+    return {errno != 0 ? errno : EIO, std::generic_category()};
+}
+
+std::error_code write_in_place(const fs::path& path, const std::string& text) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    return file ? std::error_code() : last_error();
+}
+
+std::error_code write_aside(const fs::path& path, const std::string& text) {
+    auto aside = path;
+    aside += "." + std::to_string(::getpid()) + ".tmp";
+    auto failed = write_in_place(aside, text);
+    if (!failed) fs::rename(aside, path, failed);
+    std::error_code ignored;
+    if (failed) fs::remove(aside, ignored);
+    return failed;
+}
+
+} // namespace
+
+void write_file(const fs::path& path, const std::string& text) {
+    std::error_code failed;
+    const auto target = fs::weakly_canonical(path, failed);
+    std::error_code unknown;
+    const bool special = fs::is_other(path, unknown);
+    if (!failed) failed = special ? write_in_place(path, text) : write_aside(target, text);
+    if (failed) fail(path, "written", failed);
+}
+
+std::string read_file(const fs::path& path) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    const bool has_some = file.peek() != std::ifstream::traits_type::eof(); // << fails where there is nothing
+    if (has_some) text << file.rdbuf();
+    if (!file.is_open() || file.bad() || !text) fail(path, "read", last_error());
+    return text.str();
+}
+
+} // namespace common

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <histo_cl/options.hpp>
+
+#include <CLI/CLI.hpp>
+
+namespace common {
+
+/// The group of the knobs in the help.
+inline constexpr const char* knob_group = "Kernel (what is left out is chosen for the device)";
+
+/// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
+/// then.
+void add_knobs(CLI::App& app, histo_cl::Options& options);
+
+} // namespace common

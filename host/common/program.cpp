@@ -1,0 +1,59 @@
+#include "common/program.hpp"
+
+#include "common/usage_error.hpp"
+
+#include <iostream>
+#include <new>
+
+namespace common {
+
+namespace {
+
+ExitCode exit_code_of(const histo_cl::Error& error) {
+    const bool asked_too_much = error.status() == histo_cl::Status::invalid_argument ||
+                                error.status() == histo_cl::Status::unsupported;
+    return asked_too_much ? ExitCode::usage : ExitCode::device;
+}
+
+ExitCode guarded(const std::string& program, const std::function<ExitCode()>& work) try {
+    return work();
+} catch (const UsageError& error) {
+    complain(program, error.what());
+    return ExitCode::usage;
+} catch (const histo_cl::Error& error) {
+    complain(program, error);
+    return exit_code_of(error);
+} catch (const std::bad_alloc&) {
+    complain(program, "not enough memory");
+    return ExitCode::usage;
+} catch (const std::exception& error) {
+    complain(program, error.what());
+    return ExitCode::device;
+}
+
+} // namespace
+
+void complain(const std::string& program, const std::string& message) {
+    std::cerr << program << ": " << message << '\n';
+}
+
+void complain(const std::string& program, const histo_cl::Error& error) {
+    const std::string message = error.what();
+    complain(program, message);
+    if (message.find(error.build_log()) == std::string::npos) std::cerr << error.build_log() << '\n';
+}
+
+void print(const std::string& text) {
+    std::cout << text << std::flush;
+    if (!std::cout) throw UsageError("standard output cannot be written");
+}
+
+histo_cl::Device device_named(const std::string& text) {
+    return text.empty() ? histo_cl::default_device() : histo_cl::find_device(text);
+}
+
+int run_main(const std::string& program, const std::function<ExitCode()>& work) {
+    return static_cast<int>(guarded(program, work));
+}
+
+} // namespace common

@@ -1,0 +1,241 @@
+// What the programs share: text, files, the environment, command lines, and what becomes of errors.
+
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "common/command_line.hpp"
+#include "common/environment.hpp"
+#include "common/file.hpp"
+#include "common/knob_options.hpp"
+#include "common/program.hpp"
+#include "common/text.hpp"
+#include "common/usage_error.hpp"
+#include "support/environment.hpp"
+#include "support/folder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <future>
+#include <initializer_list>
+#include <iostream>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <sys/stat.h>
+#include <vector>
+
+using namespace common;
+using histo_cl::Options;
+using histo_cl::test::Environment;
+using histo_cl::test::Folder;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::size_t files_in(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+/// What a stream gets meanwhile.
+class Caught {
+  public:
+    explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
+    Caught(const Caught&) = delete;
+    Caught& operator=(const Caught&) = delete;
+    ~Caught() { stream_.rdbuf(before_); }
+
+    [[nodiscard]] std::string text() const { return text_.str(); }
+
+  private:
+    std::ostringstream text_;
+    std::ostream& stream_;
+    std::streambuf* before_;
+};
+
+/// Parses arguments as a program does; help and version give false.
+bool parse_words(CLI::App& app, std::vector<std::string> words) {
+    words.insert(words.begin(), "program");
+    std::vector<char*> pointers;
+    for (auto& word : words)
+        pointers.push_back(word.data());
+    return parse(app, static_cast<int>(pointers.size()), pointers.data());
+}
+
+Options knobs_of(const std::vector<std::string>& words) {
+    CLI::App app("description", "program");
+    set_up(app, "footer");
+    Options options;
+    add_knobs(app, options);
+    if (!parse_words(app, words)) throw std::logic_error("help or version");
+    return options;
+}
+
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr ? value : "(unset)";
+}
+
+} // namespace
+
+TEST_CASE("text: numbers and columns") {
+    CHECK(fixed(2.005, 1) == "2.0");
+    CHECK(fixed(-1e300, 0).size() == 302);
+    CHECK(three_digits(9.994) == "9.99");
+    CHECK(three_digits(9.996) == "10.0");
+    CHECK(three_digits(99.96) == "100");
+    CHECK(duration(2.5e-6) == "2.50 us");
+    CHECK(duration(0.01234) == "12.3 ms");
+    CHECK(duration(0.9999e-3) == "1.00 ms");
+    CHECK(duration(61.5) == "61.5 s");
+    CHECK(pad_left("ab", 4) == "  ab");
+    CHECK(pad_right("ab", 4) == "ab  ");
+    CHECK(pad_left("abcde", 4) == "abcde");
+}
+
+TEST_CASE("environment: PoCL's threads are kept on their cores, unless the user has said otherwise") {
+    {
+        const Environment unset("POCL_AFFINITY", nullptr);
+        prepare_environment();
+        CHECK(variable("POCL_AFFINITY") == "1");
+    }
+    for (const char* const value : {"0", "1", ""}) {
+        const Environment set("POCL_AFFINITY", value);
+        prepare_environment();
+        CHECK(variable("POCL_AFFINITY") == value);
+    }
+}
+
+TEST_CASE("files: written whole, in place of another, links stay links") {
+    const Folder folder;
+    const auto file = folder.path() / "file";
+    write_file(file, "first");
+    CHECK(read_file(file) == "first");
+    write_file(file, "");
+    CHECK(read_file(file) == "");
+    const auto link = folder.path() / "link";
+    fs::create_symlink(file, link);
+    const std::string second("a\0\r\n", 4);
+    write_file(link, second);
+    CHECK(fs::is_symlink(link));
+    CHECK(read_file(file) == second);
+    CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("files: what is no regular file is written in place") {
+    const Folder folder;
+    const auto pipe = folder.path() / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    auto reader = std::async(std::launch::async, [&] { return read_file(pipe); });
+    write_file(pipe, "through");
+    CHECK(reader.get() == "through");
+    CHECK(fs::is_fifo(pipe));
+}
+
+TEST_CASE("files: errors name the path and the reason, and leave nothing behind") {
+    const Folder folder;
+    const auto absent = folder.path() / "no" / "file";
+    CHECK_THROWS_WITH_AS(write_file(absent, "x"),
+                         (absent.string() + " cannot be written: No such file or directory").c_str(),
+                         UsageError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(read_file(absent)),
+                         (absent.string() + " cannot be read: No such file or directory").c_str(),
+                         UsageError);
+    const auto taken = folder.path() / "folder";
+    fs::create_directory(taken);
+    CHECK_THROWS_WITH_AS(write_file(taken, "x"),
+                         (taken.string() + " cannot be written: Is a directory").c_str(), UsageError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(read_file(taken)),
+                         (taken.string() + " cannot be read: Is a directory").c_str(), UsageError);
+    CHECK_THROWS_WITH_AS(write_file("/dev/full", std::string(1 << 20, 'x')),
+                         "/dev/full cannot be written: No space left on device", UsageError);
+    CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("command lines: help and version are printed, errors are thrown") {
+    CLI::App app("description", "program");
+    set_up(app, "footer");
+    int number = 0;
+    std::string word;
+    app.add_option("--number", number, "A number")->type_name("N");
+    app.add_option("--word", word, "A word")->type_name("WORD")->check(one_of({"one", "two"}));
+    CHECK(parse_words(app, {"--number", "7", "--word", "two"}));
+    CHECK(number == 7);
+    CHECK(word == "two");
+    const Caught out(std::cout);
+    CHECK_FALSE(parse_words(app, {"--help"}));
+    CHECK(out.text().find("--number N") != std::string::npos);
+    CHECK(out.text().find("--word WORD ") != std::string::npos);
+    CHECK(out.text().find("{one") == std::string::npos);
+    CHECK(out.text().find("footer") != std::string::npos);
+    CHECK_FALSE(parse_words(app, {"--version"}));
+    CHECK(out.text().find("\nprogram " HISTO_CL_VERSION "\n") != std::string::npos);
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "three"}),
+                         "--word: three not in {one,two} (--help tells more)", UsageError);
+    CHECK_THROWS_AS(parse_words(app, {"--other"}), UsageError);
+}
+
+TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
+    const auto none = knobs_of({});
+    CHECK_FALSE(none.variant);
+    CHECK_FALSE(none.count_values);
+    CHECK_FALSE(none.tuning_file);
+    CHECK(none.measured_tuning);
+    CHECK(none.program_cache);
+    CHECK(none.work_group_size == 0);
+    for (const auto variant : histo_cl::all_variants)
+        CHECK(knobs_of({"--variant", std::string(name(variant))}).variant == variant);
+    for (const auto merge : histo_cl::all_merges)
+        CHECK(knobs_of({"--merge", std::string(name(merge))}).merge == merge);
+    CHECK(knobs_of({"--partition", "interleaved"}).partition == histo_cl::Partition::interleaved);
+    CHECK_FALSE(knobs_of({"--count-values", "auto"}).count_values);
+    CHECK(knobs_of({"--count-values", "on"}).count_values == true);
+    CHECK(knobs_of({"--count-values", "off"}).count_values == false);
+    CHECK(knobs_of({"--tuning-file", "table.json"}).tuning_file == "table.json");
+    CHECK_FALSE(knobs_of({"--no-measured-tuning"}).measured_tuning);
+    CHECK_FALSE(knobs_of({"--no-cache"}).program_cache);
+    const auto sizes = knobs_of({"--work-group-size", "1", "--work-groups", "2", "--replicas", "3",
+                                 "--coarsening", "4", "--load-bytes", "5", "--loads-in-flight", "6",
+                                 "--workspace-limit", "7", "--samples-per-launch", "8"});
+    CHECK(std::vector<std::uint64_t>{sizes.work_group_size, sizes.work_groups, sizes.replicas,
+                                     sizes.coarsening, sizes.load_bytes, sizes.loads_in_flight,
+                                     sizes.workspace_limit, sizes.samples_per_launch} ==
+          std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7, 8});
+    CHECK_THROWS_AS(knobs_of({"--variant", "fastest"}), UsageError);
+    CHECK_THROWS_AS(knobs_of({"--count-values", "maybe"}), UsageError);
+    CHECK_THROWS_AS(knobs_of({"--replicas", "-1"}), UsageError);
+}
+
+TEST_CASE("help text is broken at spaces") {
+    CHECK(wrapped("") == "");
+    CHECK(wrapped("one two") == "one two");
+    std::istringstream lines(wrapped("Force a variant: " + listed(histo_cl::all_variants)));
+    std::string all;
+    for (std::string line; std::getline(lines, line); all += (all.empty() ? "" : " ") + line)
+        CHECK(line.size() <= 50);
+    CHECK(all == "Force a variant: " + listed(histo_cl::all_variants));
+}
+
+TEST_CASE("errors: each has its exit code and its line") {
+    const auto code_of = [](const std::function<ExitCode()>& work, const std::string& line) {
+        const Caught err(std::cerr);
+        const int code = run_main("program", work);
+        CHECK(err.text() == line);
+        return code;
+    };
+    using histo_cl::Status;
+    const auto library = [](Status status, const std::string& log = {}) {
+        return [=]() -> ExitCode { throw histo_cl::Error(status, "words", 0, log); };
+    };
+    CHECK(code_of([] { return ExitCode::ok; }, "") == 0);
+    CHECK(code_of([] { return ExitCode::wrong_counts; }, "") == 1);
+    CHECK(code_of([] { return ExitCode::interrupted; }, "") == 130);
+    CHECK(code_of([]() -> ExitCode { throw UsageError("words"); }, "program: words\n") == 2);
+    CHECK(code_of([]() -> ExitCode { throw std::bad_alloc(); }, "program: not enough memory\n") == 2);
+    CHECK(code_of([]() -> ExitCode { throw std::runtime_error("words"); }, "program: words\n") == 3);
+    CHECK(code_of(library(Status::invalid_argument), "program: words\n") == 2);
+    CHECK(code_of(library(Status::unsupported), "program: words\n") == 2);
+    CHECK(code_of(library(Status::no_device), "program: words\n") == 3);
+    CHECK(code_of(library(Status::build_failed, "log"), "program: words\nlog\n") == 3);
+    CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") == 3); // it is told already
+}
