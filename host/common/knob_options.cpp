@@ -58,7 +58,8 @@ void add_sizes(CLI::App& app, Options& options) {
 }
 
 void add_stores(CLI::App& app, Options& options) {
-    app.add_option("--tuning-file", options.tuning_file, "Take measured knobs from a table of histo_cl_tune")
+    app.add_option("--tuning-file", options.tuning_file,
+                   "Take measured knobs from a table of histo_cl_tune;\n'' is its default one")
         ->type_name("FILE")
         ->group(knob_group);
     app.add_flag_callback(

@@ -113,7 +113,7 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
     const auto trials =
         demo::try_all(session, command.problem, command.options, command.repeat, reference, show_progress);
     clear_progress();
-    const auto chosen = demo::chosen_variant(device.profile, session.sized(command.problem), command.options);
+    const auto chosen = demo::chosen_variant(session, command.problem, command.options);
 
     switch (command.output) {
     case Output::json: print(demo::json_of(source, device, command.problem, trials, chosen)); break;

@@ -69,6 +69,7 @@ Json decision_json(const histo_cl::Decision& decision) {
             {"local_bytes", decision.local_bytes},
             {"workspace_bytes", decision.workspace_bytes},
             {"samples_per_launch", decision.samples_per_launch},
+            {"tuning", decision.tuning},
             {"passed_over", std::move(passed_over)}};
 }
 

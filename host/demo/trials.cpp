@@ -71,10 +71,9 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
     return trials;
 }
 
-std::optional<histo_cl::Variant> chosen_variant(const histo_cl::DeviceProfile& profile,
-                                                const histo_cl::Problem& problem,
+std::optional<histo_cl::Variant> chosen_variant(const Session& session, const histo_cl::Problem& problem,
                                                 const histo_cl::Options& options) try {
-    return choose(profile, problem, options).variant;
+    return session.plan(problem, options).decision().variant;
 } catch (const histo_cl::Error&) {
     return std::nullopt;
 }

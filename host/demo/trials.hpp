@@ -30,10 +30,9 @@ void verify(Result& result, std::span<const std::uint64_t> reference);
 /// Whether the expression of custom bins did not compile.
 [[nodiscard]] bool is_of_expression(const histo_cl::Error& error, const histo_cl::Problem& problem);
 
-/// What `choose` takes when no variant is forced; empty if none accepts.
-[[nodiscard]] std::optional<histo_cl::Variant> chosen_variant(const histo_cl::DeviceProfile& profile,
-                                                              const histo_cl::Problem& problem,
-                                                              const histo_cl::Options& options);
+/// What a plan takes when no variant is forced; empty if none accepts.
+[[nodiscard]] std::optional<histo_cl::Variant>
+chosen_variant(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 
 /// What all trials come to: a wrong count before a failure, and no variant that ran is a wrong use.
 [[nodiscard]] common::ExitCode verdict(std::span<const Trial> trials);

@@ -3,6 +3,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "support/folder.hpp"
 
+#include <histo_cl/histo_cl.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -303,11 +305,54 @@ TEST_CASE("a forced variant and its knobs are kept") {
     CHECK(result["timing"]["built_from_cache"] == false);
 }
 
+TEST_CASE("values are counted, or not, as asked") {
+    const auto file = file_of("bytes", phrase);
+    const auto counted = [&](const std::string& options) {
+        return demo_json("--variant local_atomic --range 0 256 --bins 4 --verify " + options + file);
+    };
+    for (const std::string when : {"auto", "on", "off"}) {
+        const auto result = counted("--count-values " + when + " ");
+        CAPTURE(when);
+        CHECK(result["verified"] == true);
+        const bool by_default = counted("")["decision"]["count_values"];
+        CHECK(result["decision"]["count_values"] == (when == "auto" ? by_default : when == "on"));
+    }
+}
+
+TEST_CASE("knobs of a tuning table are taken, under those that are given") {
+    const auto file = file_of("phrase", phrase);
+    const auto plain = demo_json(file);
+    const auto& device = plain["device"];
+    const histo_cl::TuningEntry entry{
+        .key = {.counter = histo_cl::CounterType::u64, .elements = phrase.size()},
+        .knobs = {.variant = histo_cl::Variant::global_atomic, .work_group_size = 2}};
+    const auto table = file_of(
+        "table.json",
+        to_json(histo_cl::TuningTable{{{device["platform"], device["name"], device["driver"], {entry}}}}));
+    const auto tuned = demo_json("--verify --tuning-file " + table + " " + file);
+    CHECK(tuned["verified"] == true);
+    CHECK(tuned["decision"]["variant"] == "global_atomic");
+    CHECK(tuned["decision"]["work_group_size"] == 2);
+    CHECK(tuned["decision"]["tuning"].get<std::string>().starts_with("tuning table " + table + ": "));
+    CHECK(demo("--explain --tuning-file " + table + " " + file).out.find("tuning table " + table) !=
+          std::string::npos);
+    const auto given = demo_json("--work-group-size 1 --tuning-file " + table + " " + file);
+    CHECK(given["decision"]["work_group_size"] == 1);
+    CHECK(demo("--all-variants --tuning-file " + table + " " + file).out.find("* global_atomic") !=
+          std::string::npos);
+
+    // One that cannot be used changes nothing, and is told.
+    const auto broken = demo_json("--tuning-file " + file + " " + file);
+    CHECK(broken["counts"] == plain["counts"]);
+    CHECK(broken["decision"]["variant"] == plain["decision"]["variant"]);
+    CHECK(broken["decision"]["tuning"].get<std::string>().find(file) != std::string::npos);
+}
+
 TEST_CASE("--all-variants runs and checks what accepts, and says why others do not") {
     const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 2, 300, 999, 1000}));
     const std::string arguments = "--all-variants --type u16 --range 0 1000 --bins 1000 " + file;
     const auto result = demo_json(arguments);
-    CHECK(result["variants"].size() == 9);
+    CHECK(result["variants"].size() == histo_cl::all_variants.size());
     std::size_t ok = 0;
     for (const auto& trial : result["variants"]) {
         CAPTURE(trial["variant"]);
@@ -328,7 +373,7 @@ TEST_CASE("--all-variants runs and checks what accepts, and says why others do n
     CHECK(table.out.find("rejected: ") != std::string::npos);
     CHECK(table.out.find("* chosen") != std::string::npos);
     const auto lines = lines_of(demo(arguments + " --csv").out);
-    CHECK(lines.size() == 10);
+    CHECK(lines.size() == histo_cl::all_variants.size() + 1);
     for (const auto& line : lines)
         CHECK(std::ranges::count(line.substr(0, line.find('"')), ',') == 9);
 }
@@ -406,6 +451,10 @@ TEST_CASE("help, version and devices need no input") {
                                      "--replicas",
                                      "--coarsening",
                                      "--load-bytes",
+                                     "--loads-in-flight",
+                                     "--count-values",
+                                     "--tuning-file",
+                                     "--no-measured-tuning",
                                      "--partition",
                                      "--merge",
                                      "--workspace-limit",
@@ -470,6 +519,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--type u128 " + file), 2, "u128");
     check_fails(demo("--variant fastest " + file), 2, "fastest");
     check_fails(demo("--load-bytes 3 " + file), 2, "load_bytes 3");
+    check_fails(demo("--count-values true " + file), 2, "true not in {auto,on,off}");
     check_fails(demo("--letters --bins 4 " + file), 2, "--letters");
     check_fails(demo("--letters --last-edge inclusive " + file), 2, "--last-edge");
     check_fails(demo("--range 0 1 --log 1 2 " + file), 2, "--log");
