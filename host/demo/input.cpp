@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -35,9 +36,9 @@ class Descriptor {
     int value_;
 };
 
-/// For what cannot be mapped: pipes, terminals, devices.
-std::vector<std::byte> read_all(int descriptor, const std::string& name) {
-    std::vector<std::byte> bytes(1U << 16);
+/// For what cannot be mapped: pipes, terminals, devices, files of some file systems.
+Bytes read_all(int descriptor, const std::string& name) {
+    Bytes bytes(1U << 16);
     for (std::size_t used = 0;;) {
         const auto got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
         if (got < 0 && errno == EINTR) continue;
@@ -51,12 +52,17 @@ std::vector<std::byte> read_all(int descriptor, const std::string& name) {
     }
 }
 
-Input map_file(int descriptor, const std::string& name, std::size_t size) {
+/// Empty if it cannot be mapped. If the file is truncated while it is mapped, reading past its new end is
+/// SIGBUS: that is the risk of whoever truncates it.
+std::optional<Input> map_file(int descriptor, const std::string& name, std::size_t size) {
     void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (start == MAP_FAILED) fail(name, errno);
-    return {name,
-            {static_cast<const std::byte*>(start), size},
-            std::shared_ptr<void>(start, [size](void* address) { ::munmap(address, size); })};
+    if (start == MAP_FAILED) return std::nullopt;
+    // Advice: where it is not taken, all is as right.
+    ::posix_madvise(start, size, POSIX_MADV_SEQUENTIAL);
+    ::posix_madvise(start, size, POSIX_MADV_WILLNEED);
+    return Input{name,
+                 {static_cast<const std::byte*>(start), size},
+                 std::shared_ptr<void>(start, [size](void* address) { ::munmap(address, size); })};
 }
 
 } // namespace
@@ -72,12 +78,13 @@ Input open_input(const std::string& path) {
     if (S_ISDIR(status.st_mode)) fail(name, EISDIR);
     // Files under /proc say 0 bytes and have more; standard input may be read in part already.
     if (!standard && S_ISREG(status.st_mode) && status.st_size > 0)
-        return map_file(file.get(), name, static_cast<std::size_t>(status.st_size));
+        if (auto mapped = map_file(file.get(), name, static_cast<std::size_t>(status.st_size)))
+            return *mapped;
     return input_of(name, read_all(file.get(), name));
 }
 
-Input input_of(std::string name, std::vector<std::byte> bytes) {
-    auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+Input input_of(std::string name, Bytes bytes) {
+    auto owner = std::make_shared<const Bytes>(std::move(bytes));
     const std::span<const std::byte> view(*owner);
     return {std::move(name), view, std::move(owner)};
 }
@@ -96,8 +103,8 @@ void require_whole_samples(const Input& input, std::size_t sample_bytes) {
                      "-byte samples: " + std::to_string(tail) + " left over (--truncate drops them)");
 }
 
-std::vector<std::byte> byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes) {
-    std::vector<std::byte> swapped(bytes.begin(), bytes.end());
+Bytes byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes) {
+    Bytes swapped(bytes.begin(), bytes.end());
     const auto size = static_cast<std::ptrdiff_t>(sample_bytes);
     for (auto sample = swapped.begin(); sample != swapped.end(); sample += size)
         std::reverse(sample, sample + size);
@@ -105,7 +112,7 @@ std::vector<std::byte> byte_swapped(std::span<const std::byte> bytes, std::size_
 }
 
 Input joined(std::span<const Input> inputs) {
-    std::vector<std::byte> bytes;
+    Bytes bytes;
     for (const Input& input : inputs)
         bytes.insert(bytes.end(), input.bytes.begin(), input.bytes.end());
     return input_of(inputs.front().name, std::move(bytes));

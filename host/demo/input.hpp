@@ -1,5 +1,7 @@
 #pragma once
 
+#include "bytes.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,11 +18,13 @@ struct Input {
     std::shared_ptr<const void> owner;
 };
 
-/// Opens a file, or standard input for "-". Throws UsageError that names it and says why it cannot be read.
+/// Maps a file, or reads what cannot be mapped: pipes, devices, standard input for "-". A mapped file that
+/// another program truncates meanwhile ends this one with SIGBUS. Throws UsageError that names it and says
+/// why it cannot be read.
 [[nodiscard]] Input open_input(const std::string& path);
 
 /// An input that owns the bytes given.
-[[nodiscard]] Input input_of(std::string name, std::vector<std::byte> bytes);
+[[nodiscard]] Input input_of(std::string name, Bytes bytes);
 
 /// The bytes past the last whole sample are dropped. Returns how many.
 std::size_t drop_tail(Input& input, std::size_t sample_bytes);
@@ -29,7 +33,7 @@ std::size_t drop_tail(Input& input, std::size_t sample_bytes);
 void require_whole_samples(const Input& input, std::size_t sample_bytes);
 
 /// A copy with the bytes of each sample the other way round. The bytes hold whole samples.
-[[nodiscard]] std::vector<std::byte> byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes);
+[[nodiscard]] Bytes byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes);
 
 /// All inputs as one.
 [[nodiscard]] Input joined(std::span<const Input> inputs);

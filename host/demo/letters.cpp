@@ -9,8 +9,8 @@ histo_cl::Problem letters_problem() {
             .axes = {histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})}};
 }
 
-std::vector<std::byte> lower_case(std::span<const std::byte> text) {
-    std::vector<std::byte> lower(text.size());
+Bytes lower_case(std::span<const std::byte> text) {
+    Bytes lower(text.size());
     std::ranges::transform(text, lower.begin(), [](std::byte c) {
         const bool capital = c >= std::byte{'A'} && c <= std::byte{'Z'};
         return capital ? c | std::byte{0x20} : c;

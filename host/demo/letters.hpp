@@ -1,10 +1,11 @@
 #pragma once
 
+#include "bytes.hpp"
+
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace demo {
 
@@ -12,6 +13,6 @@ namespace demo {
 [[nodiscard]] histo_cl::Problem letters_problem();
 
 /// A copy of the text with A–Z as a–z.
-[[nodiscard]] std::vector<std::byte> lower_case(std::span<const std::byte> text);
+[[nodiscard]] Bytes lower_case(std::span<const std::byte> text);
 
 } // namespace demo

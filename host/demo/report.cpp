@@ -64,8 +64,8 @@ std::string time_lines(const Source& source, const Result& result) {
                                             rates(source, *on_device) + "   (on the device, " + best + ")"
                                       : "      -   (this driver keeps no time)") +
            line("in all", pad_left(duration(measured.whole_seconds), 7) + "   " +
-                              rates(source, measured.whole_seconds) + "   (with copies to and from, " + best +
-                              ")") +
+                              rates(source, measured.whole_seconds) +
+                              "   (from the host's samples to its counts, " + best + ")") +
            line("build",
                 pad_left(duration(result.build_seconds), 7) +
                     (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));

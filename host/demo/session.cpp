@@ -2,6 +2,7 @@
 
 #include "common/clhpp.hpp"
 #include "common/stopwatch.hpp"
+#include "placed.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -14,8 +15,8 @@ using common::checked;
 
 namespace {
 
-std::size_t longest(Pieces pieces) {
-    std::size_t bytes = 1; // no buffer can be empty
+std::size_t bytes_of_longest(Pieces pieces) {
+    std::size_t bytes = 0;
     for (const auto piece : pieces)
         bytes = std::max(bytes, piece.size());
     return bytes;
@@ -69,27 +70,28 @@ std::uint32_t suitable_repeats(double seconds) {
 } // namespace
 
 struct Session::State {
-    Pieces pieces;
     cl::Device device;
     cl::Context context;
     cl::CommandQueue queue; // in order
-    cl::Buffer samples;
+    std::vector<Placed> pieces;
+    std::size_t longest; // bytes
 
-    State(cl_device_id id, Pieces all)
-        : pieces(all), device(id, true), context(device), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          samples(context, CL_MEM_READ_ONLY, longest(all)) {}
+    State(const histo_cl::Device& its_device, Pieces all)
+        : device(its_device.id, true), context(device), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          pieces(placed(context, its_device.profile, all)), longest(bytes_of_longest(all)) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     /// After an error a copy may still be reading the pieces.
     ~State() { ::clFinish(queue()); }
 
-    void copy_in(std::span<const std::byte> piece, cl_bool blocking) const {
-        queue.enqueueWriteBuffer(samples, blocking, 0, piece.size(), piece.data());
+    void bring(const Placed& piece, cl_bool blocking) const {
+        if (piece.is_copied)
+            queue.enqueueWriteBuffer(piece.buffer, blocking, 0, piece.bytes.size(), piece.bytes.data());
     }
 
-    [[nodiscard]] histo_cl::Job job(const Target& target, std::span<const std::byte> piece) const {
-        return {.samples = samples(),
-                .shape = {.count = piece.size() / histo_cl::bytes(target.plan.problem().sample)},
+    [[nodiscard]] static histo_cl::Job job(const Target& target, const Placed& piece) {
+        return {.samples = piece.buffer(),
+                .shape = {.count = piece.bytes.size() / histo_cl::bytes(target.plan.problem().sample)},
                 .counts = target.counts(),
                 .workspace = target.workspace()};
     }
@@ -97,8 +99,8 @@ struct Session::State {
     /// From host samples to host counts.
     void count(const Target& target, std::vector<std::uint64_t>& result) const {
         bool first = true;
-        for (const auto piece : pieces) {
-            copy_in(piece, CL_FALSE);
+        for (const auto& piece : pieces) {
+            bring(piece, CL_FALSE);
             auto this_piece = job(target, piece);
             this_piece.accumulate = !std::exchange(first, false);
             enqueue(target.plan, queue, this_piece);
@@ -109,8 +111,8 @@ struct Session::State {
     /// The kernels' own time for all pieces.
     [[nodiscard]] std::optional<double> device_time(const Target& target, std::uint32_t repeats) const {
         double sum = 0;
-        for (const auto piece : pieces) {
-            copy_in(piece, CL_TRUE);
+        for (const auto& piece : pieces) {
+            bring(piece, CL_TRUE);
             // One more than is timed, and all on the queue at once: the host's part runs ahead of the device.
             std::vector<cl::Event> events;
             for (std::uint32_t i = 0; i <= repeats; ++i)
@@ -125,12 +127,12 @@ struct Session::State {
 };
 
 Session::Session(const histo_cl::Device& device, Pieces pieces)
-    : state_(checked([&] { return std::make_unique<State>(device.id, pieces); })) {}
+    : state_(checked([&] { return std::make_unique<State>(device, pieces); })) {}
 
 Session::~Session() = default;
 
 histo_cl::Problem Session::sized(histo_cl::Problem problem) const {
-    problem.max_samples = longest(state_->pieces) / histo_cl::bytes(problem.sample);
+    problem.max_samples = state_->longest / histo_cl::bytes(problem.sample);
     return problem;
 }
 
@@ -159,7 +161,9 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
 }
 
 std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
-    return std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
+    constexpr std::uint64_t page = 4096; // the next piece, too, begins on one
+    const auto limit = std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
+    return limit < page ? limit : limit - limit % page;
 }
 
 bool reference_can_count(const histo_cl::Problem& problem) {

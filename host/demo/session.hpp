@@ -20,12 +20,14 @@ struct Measurement {
     /// The kernels alone, samples already on the device, the best of `repeats`; empty where the driver keeps
     /// no time. Each is from the end of the one before it on the queue to its own end.
     std::optional<double> device_seconds;
-    /// By the host's clock: samples to the device, counting, counts back; the best of `repeats`.
+    /// By the host's clock: samples to the device where it has not the host's memory, counting, counts back;
+    /// the best of `repeats`.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
 };
 
-/// A device with a context, a queue and a buffer for the longest piece.
+/// A device with a context, a queue and the pieces: on a CPU in place, where they begin at an address that
+/// suits it, else in a buffer for the longest, to which they are copied for each count.
 class Session {
   public:
     /// Throws histo_cl::Error, like the members.
@@ -48,7 +50,7 @@ class Session {
     std::unique_ptr<State> state_;
 };
 
-/// The most bytes of a piece on a device: what one of its buffers can hold, and 1 GiB.
+/// The most bytes of a piece on a device: what one of its buffers can hold, and 1 GiB; whole pages.
 [[nodiscard]] std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile);
 
 /// Whether there is a reference: for custom bins there is none, only a device can evaluate the expression.

@@ -8,14 +8,20 @@
 #include "letters.hpp"
 #include "picture.hpp"
 #include "rows.hpp"
+#include "support/folder.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <future>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <vector>
 
 using namespace demo;
@@ -25,7 +31,7 @@ using histo_cl::SampleType;
 
 namespace {
 
-std::vector<std::byte> bytes_of(std::string_view text) {
+Bytes bytes_of(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }
@@ -133,6 +139,47 @@ TEST_CASE("letters: capitals are folded, and PMPP's phrase is counted right") {
           std::vector<std::uint64_t>{5, 5, 6, 10, 10, 1, 1});
 }
 
+TEST_CASE("files are mapped or read, whichever they can be, from a page's start") {
+    const histo_cl::test::Folder folder;
+    const auto check = [&](const std::string& path, const Bytes& expected) {
+        CAPTURE(path);
+        const auto input = open_input(path);
+        CHECK(input.name == path);
+        CHECK(Bytes(input.bytes.begin(), input.bytes.end()) == expected);
+        CHECK(reinterpret_cast<std::uintptr_t>(input.bytes.data()) % 4096 == 0);
+    };
+    const auto path_of = [&](const std::string& name) { return (folder.path() / name).string(); };
+    for (const std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 200'001U}) {
+        std::string text(size, '\0');
+        std::iota(text.begin(), text.end(), '\0');
+        const auto path = path_of(std::to_string(size));
+        std::ofstream(path, std::ios::binary) << text;
+        check(path, bytes_of(text));
+
+        const auto pipe = path + ".pipe";
+        REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+        const auto writer =
+            std::async(std::launch::async, [&] { std::ofstream(pipe, std::ios::binary) << text; });
+        check(pipe, bytes_of(text));
+    }
+    check("/dev/null", {});
+    CHECK(open_input("/proc/self/status").bytes.size() > 100); // says that it has 0 bytes
+    CHECK_THROWS_WITH_AS((void)open_input(path_of("none")),
+                         (path_of("none") + ": No such file or directory").c_str(), UsageError);
+    CHECK_THROWS_WITH_AS((void)open_input(folder.path()),
+                         (folder.path().string() + ": Is a directory").c_str(), UsageError);
+}
+
+TEST_CASE("a mapped file stays when its name is gone") {
+    const histo_cl::test::Folder folder;
+    const auto path = (folder.path() / "file").string();
+    std::ofstream(path) << "content";
+    const auto input = open_input(path);
+    const auto copy = input; // shares it
+    std::filesystem::remove(path);
+    CHECK(Bytes(copy.bytes.begin(), copy.bytes.end()) == bytes_of("content"));
+}
+
 TEST_CASE("pieces are whole samples, no longer than the limit, and all of the input in order") {
     const std::vector<Input> inputs{input_of("a", bytes_of("0123456789ab")), input_of("empty", {}),
                                     input_of("b", bytes_of("cdef"))};
@@ -163,7 +210,7 @@ TEST_CASE("joined inputs are one, in order") {
                                     input_of("b", bytes_of("3"))};
     const auto one = joined(inputs);
     CHECK(one.name == "a");
-    CHECK(std::vector(one.bytes.begin(), one.bytes.end()) == bytes_of("123"));
+    CHECK(Bytes(one.bytes.begin(), one.bytes.end()) == bytes_of("123"));
 }
 
 TEST_CASE("a remainder is an error that names it, or is dropped on request") {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -19,6 +20,7 @@
 #include <pty.h>
 #include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -105,6 +107,23 @@ std::string on_terminal(unsigned short columns, const char* locale, const std::s
     return text;
 }
 
+/// The most memory that the program has at once, files that it maps included.
+std::int64_t peak_bytes(const std::string& file) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+        ::execl(HISTO_CL_DEMO, HISTO_CL_DEMO, "--repeat", "1", file.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    ::wait4(child, &status, 0, &used);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    return std::int64_t{used.ru_maxrss} * 1024;
+}
+
 const std::string phrase = "programming massively parallel processors";
 const json phrase_counts = {5, 5, 6, 10, 10, 1, 1};
 
@@ -176,6 +195,46 @@ TEST_CASE("several files are one input") {
     CHECK(result["counts"] == json({4, 4, 0}));
     CHECK(result["out_of_range"] == 1);
     CHECK(result["files"].size() == 4);
+}
+
+TEST_CASE("what is mapped, and what is read, gives the same counts") {
+    std::string text(300'001, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = file_of("many", text);
+    const auto counts = demo_json("--verify " + file)["counts"];
+    CHECK(counts[0] == 300'001 / 256 + 1);
+    CHECK(demo_json("--verify - <" + file)["counts"] == counts);
+    CHECK(demo_json("--verify -", "cat " + file + " |")["counts"] == counts);
+    const auto pipe = path_of("pipe");
+    CHECK(demo_json("--verify " + pipe, "mkfifo " + pipe + "; cat " + file + " >" + pipe + " &")["counts"] ==
+          counts);
+    // Standard input that is a file, from where it stands.
+    const auto rest =
+        demo_json("--verify -", "exec <" + file + "; dd bs=1 count=3 of=/dev/null 2>/dev/null;");
+    CHECK(rest["samples"] == 300'001 - 3);
+    CHECK(rest["counts"][2] == counts[2].get<int>() - 1);
+    CHECK(rest["counts"][3] == counts[3]);
+    // In the other byte order, after a file whose size is odd.
+    const auto pair = file_of("pair", in_order(std::vector<std::uint16_t>{1, 2}, std::endian::big));
+    const auto big =
+        demo_json("--type u16 --range 0 4 --byte-order big --truncate --verify " + file + " " + pair);
+    CHECK(big["samples"] == 150'000 + 2);
+    CHECK(big["counts"] ==
+          json({0, 150'000 / 128 + 2, 1, 0})); // the file begins with 0, 1, and so does each 128th pair
+}
+
+TEST_CASE("on PoCL a file is counted where it is mapped: there is no second copy") {
+    const auto small = file_of("small", "x");
+    const auto device = demo_json(small)["device"];
+    if (device["platform"] != "Portable Computing Language") return;
+    constexpr std::uintmax_t size = 64U << 20U;
+    const auto large = file_of("large", "");
+    fs::resize_file(large, size); // sparse
+    CHECK(demo(large).code == 0); // what it builds is in caches from now on, and takes no memory
+    const auto more = peak_bytes(large) - peak_bytes(small);
+    CHECK(more > static_cast<std::int64_t>(size / 2)); // the mapped pages count
+    CHECK(more < static_cast<std::int64_t>(size + size / 4));
+    fs::remove(large);
 }
 
 TEST_CASE("types, ranges and edges reach the library as typed") {

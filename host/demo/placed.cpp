@@ -1,0 +1,43 @@
+#include "placed.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace demo {
+
+namespace {
+
+/// Where a sub-buffer may begin is the device's rule, and what kernels may expect of any buffer's address.
+bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> piece) {
+    const auto align = std::max(1U, profile.base_address_align_bytes);
+    return profile.type == histo_cl::DeviceType::cpu &&
+           reinterpret_cast<std::uintptr_t>(piece.data()) % align == 0;
+}
+
+cl::Buffer in_place(const cl::Context& context, std::span<const std::byte> piece) {
+    auto* const start = const_cast<std::byte*>(piece.data()); // kernels only read it
+    return {context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, piece.size(), start};
+}
+
+} // namespace
+
+std::vector<Placed> placed(const cl::Context& context, const histo_cl::DeviceProfile& profile,
+                           Pieces pieces) {
+    std::vector<Placed> all;
+    std::size_t room_bytes = 0;
+    for (const auto piece : pieces) {
+        if (can_stay(profile, piece)) {
+            all.push_back({piece, in_place(context, piece), false});
+        } else {
+            room_bytes = std::max(room_bytes, piece.size());
+            all.push_back({.bytes = piece});
+        }
+    }
+    if (room_bytes == 0) return all;
+    const cl::Buffer room(context, CL_MEM_READ_ONLY, room_bytes);
+    for (auto& one : all)
+        if (one.is_copied) one.buffer = room;
+    return all;
+}
+
+} // namespace demo
