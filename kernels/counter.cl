@@ -9,6 +9,13 @@
 // Words are added one by one. An atomic returns the old value, so exactly one of the additions that wrap a word sees it and
 // carries; after all of them the words hold the exact total, in whatever order they came.
 
+// For a counter of 8 bits that wraps: where it does not is the way to go on.
+#ifdef __clang__
+#define SELDOM(condition) __builtin_expect(condition, 0)
+#else
+#define SELDOM(condition) (condition)
+#endif
+
 #if WORDS == 1
 typedef uint amount;
 #elif WORDS == 2

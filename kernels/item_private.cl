@@ -1,9 +1,4 @@
-// item_private: each work-item owns REPLICAS tables of the bins, side by side,
-//
-//     memory[((item * BINS + bin) * WORDS + word) * REPLICAS + table]
-//
-// and the sample at place p of a load goes to table p mod REPLICAS: the next few samples of one bin increment other words,
-// so that none waits for the store before it. No atomics. For CPUs: one work-item a group, a group or few a compute unit.
+// item_private: each work-item counts in tables of its own. For CPUs: one work-item a group, a group or few a compute unit.
 
 typedef struct {
     __local uint *memory;
@@ -12,21 +7,20 @@ typedef struct {
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
     a->memory = memory;
-    a->tables = memory + (uint)get_local_id(0) * BINS * WORDS * REPLICAS;
-    for (uint i = 0; i < BINS * WORDS * REPLICAS; ++i) a->tables[i] = 0;
+    a->tables = memory + (uint)get_local_id(0) * TABLE_WORDS;
+    zero_tables(a->tables);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-    add_local(a->tables + bin * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
-}
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
+
+#if BLOCK_LOOPS && !WEIGHTED
+static inline void accumulate_block(accumulator *a, const CELL *cells, uint n) { add_block_to_tables(a->tables, cells, n); }
+#endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
 static inline amount private_count(const accumulator *a, uint bin) {
     amount sum = no_amount();
-    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) {
-        __local const uint *words = a->memory + (item * BINS + bin) * WORDS * REPLICAS;
-        for (uint table = 0; table < REPLICAS; ++table) sum = sum_of(sum, read_local(words + table, REPLICAS));
-    }
+    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * TABLE_WORDS, bin));
     return sum;
 }

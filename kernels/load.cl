@@ -6,7 +6,8 @@
 //     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   lead 11, blocks of 5, 16, 16 and 13 elements
 //
 // A whole block is loaded at once. In a flat part the elements of the two others are shared out singly; in rows a block that is
-// not whole is read element by element. The blocks are shared out by the partition. With 7 blocks and 3 work-items:
+// not whole is read element by element. Blocks that are counted by loops where they lie (BLOCK_LOOPS) start at the row's first
+// element instead, and only the last may be shorter. The blocks are shared out by the partition. With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each item a run of ceil(7 / 3) blocks: caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours side by side: wide memory of GPUs
@@ -19,55 +20,55 @@
 // nanoseconds. The host sets them in this order.
 #if ROWS
 #define ROW_PARAMETER(name) , ulong name
-#define NO_ROW_PARAMETERS
+#define ROW_VARIABLES
 #else
 #define ROW_PARAMETER(name)
-#define NO_ROW_PARAMETERS const ulong sample_row = 0, height = 1, piece_y = 0, piece_height = 1;
+#define ROW_VARIABLES const ulong sample_row = 0, height = 1, piece_y = 0, piece_height = 1;
 #endif
 #if PLANAR
 #define PLANE_PARAMETERS , ulong sample_plane
-#define NO_PLANE_PARAMETERS
+#define PLANE_VARIABLES
 #else
 #define PLANE_PARAMETERS
-#define NO_PLANE_PARAMETERS const ulong sample_plane = 0;
+#define PLANE_VARIABLES const ulong sample_plane = 0;
 #endif
 #if MASKED
 #define MASK_PARAMETERS , __global const uchar *mask, ulong mask_first, ulong mask_row
-#define NO_MASK_PARAMETERS
+#define MASK_VARIABLES
 #else
 #define MASK_PARAMETERS
-#define NO_MASK_PARAMETERS                                                                                             \
+#define MASK_VARIABLES                                                                                             \
     __global const uchar *mask = 0;                                                                                    \
     const ulong mask_first = 0, mask_row = 0;
 #endif
 #if WEIGHTED
 #define WEIGHT_PARAMETERS , __global const WEIGHT *weights, ulong weight_first, ulong weight_row
-#define NO_WEIGHT_PARAMETERS
+#define WEIGHT_VARIABLES
 #else
 #define WEIGHT_PARAMETERS
-#define NO_WEIGHT_PARAMETERS                                                                                           \
+#define WEIGHT_VARIABLES                                                                                           \
     __global const WEIGHT *weights = 0;                                                                                \
     const ulong weight_first = 0, weight_row = 0;
 #endif
 #if BATCH == BATCH_ONE
 #define BATCH_PARAMETERS
-#define NO_BATCH_PARAMETERS                                                                                            \
+#define BATCH_VARIABLES                                                                                            \
     const ulong part_width = 0, part_height = 0, parts_across = 0;                                                     \
     __global const ulong *offsets = 0;
 #elif BATCH == BATCH_RAGGED
 #define BATCH_PARAMETERS , uint first_histogram, uint end_histogram, __global const ulong *offsets
-#define NO_BATCH_PARAMETERS const ulong part_width = 0, part_height = 0, parts_across = 0;
+#define BATCH_VARIABLES const ulong part_width = 0, part_height = 0, parts_across = 0;
 #else
 #define BATCH_PARAMETERS                                                                                               \
     , uint first_histogram, uint end_histogram, ulong part_width, ulong part_height, ulong parts_across
-#define NO_BATCH_PARAMETERS __global const ulong *offsets = 0;
+#define BATCH_VARIABLES __global const ulong *offsets = 0;
 #endif
 #define LOAD_PARAMETERS                                                                                                \
     __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row)                                       \
     PLANE_PARAMETERS MASK_PARAMETERS WEIGHT_PARAMETERS, ulong width ROW_PARAMETER(height)                              \
     BATCH_PARAMETERS, ulong piece_x, ulong piece_width ROW_PARAMETER(piece_y) ROW_PARAMETER(piece_height)
-#define NO_LOAD_PARAMETERS                                                                                             \
-    NO_ROW_PARAMETERS NO_PLANE_PARAMETERS NO_MASK_PARAMETERS NO_WEIGHT_PARAMETERS NO_BATCH_PARAMETERS
+#define LOAD_VARIABLES                                                                                             \
+    ROW_VARIABLES PLANE_VARIABLES MASK_VARIABLES WEIGHT_VARIABLES BATCH_VARIABLES
 #define GEOMETRY                                                                                                       \
     {                                                                                                                  \
         sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,         \
@@ -151,7 +152,7 @@ static inline bool can_align(const geometry *g) {
 
 // The lead of a row, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded as they lie).
 static inline uint lead_of(__global const SAMPLE *row, const geometry *g, bool *aligned) {
-#if ELEMENTS_A_LOAD == 1
+#if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
     *aligned = true;
     return 0;
 #else
@@ -183,11 +184,15 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, __global
     w->lead = lead_of(w->samples, g, &w->aligned);
 #if ROWS
     // Rows that are not all aligned alike may have one block more.
-    const bool alike = ELEMENTS_A_LOAD == 1 || g->sample_row * sizeof(SAMPLE) % LOAD_BYTES == 0;
+    const bool alike = ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS || g->sample_row * sizeof(SAMPLE) % LOAD_BYTES == 0;
     const uint most_lead = alike ? w->lead : ELEMENTS_A_LOAD - 1;
     w->blocks = p->width == 0 ? 0 : (p->width + most_lead + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
     w->singles = 0;
     const uint blocks = w->blocks * w->rows; // at most the elements
+#elif BLOCK_LOOPS
+    w->blocks = (p->width + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
+    w->singles = 0;
+    const uint blocks = w->blocks;
 #else
     const uint head = min(p->width, (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD);
     w->blocks = (p->width - head) / ELEMENTS_A_LOAD;
@@ -225,7 +230,7 @@ static inline void next_span(span *s, const walk *w) {
 #else
     s->row = 0;
     s->first = (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD + w->next * ELEMENTS_A_LOAD;
-    s->last = s->first + ELEMENTS_A_LOAD;
+    s->last = BLOCK_LOOPS ? min(w->width, s->first + ELEMENTS_A_LOAD) : s->first + ELEMENTS_A_LOAD;
     s->aligned = w->aligned;
 #endif
 }
@@ -265,8 +270,22 @@ static inline __global const SAMPLE *samples_at(const walk *w, uint row, uint x)
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-static inline void element_at(element *e, const walk *w, uint row, uint x) {
-    __global const SAMPLE *samples = samples_at(w, row, x);
+// Where an element's samples, mask byte and weight lie.
+typedef struct {
+    __global const SAMPLE *samples;
+    __global const uchar *mask;
+    __global const WEIGHT *weights;
+} origin;
+
+static inline void origin_at(origin *o, const walk *w, uint row, uint x) {
+    o->samples = samples_at(w, row, x);
+    o->mask = MASKED ? w->mask + row * w->g->mask_row + x : w->mask;
+    o->weights = WEIGHTED ? w->weights + row * w->g->weight_row + x : w->weights;
+}
+
+// The n-th element of a row after one.
+static inline void element_after(element *e, const origin *o, const walk *w, uint n) {
+    __global const SAMPLE *samples = o->samples + (ulong)n * STRIDE;
     e->x[0] = samples[AXIS_AT(w, CHANNEL_0)];
 #if AXES > 1
     e->x[1] = samples[AXIS_AT(w, CHANNEL_1)];
@@ -278,88 +297,15 @@ static inline void element_at(element *e, const walk *w, uint row, uint x) {
     e->x[3] = samples[AXIS_AT(w, CHANNEL_3)];
 #endif
 #if MASKED
-    e->mask = w->mask[row * w->g->mask_row + x];
+    e->mask = o->mask[n];
 #endif
 #if WEIGHTED
-    e->weight = w->weights[row * w->g->weight_row + x];
+    e->weight = o->weights[n];
 #endif
 }
 
-// The samples of a whole block: its vectors one after the other if channels are interleaved, else one for each axis.
-// EACH_ELEMENT(block, DO), written by the host, takes it apart: DO(place, element) for each element, in order. Samples of 8 and 16
-// bits are loaded as words, because shifting them out of these costs less than what compilers make of vectors of them.
-#if ELEMENTS_A_LOAD == 1
-#define LOAD_UNALIGNED(p) (*(p))
-#define LOAD_SAMPLES(p) (*(p))
-#else
-#define LOAD_UNALIGNED(p) VLOAD(0, p)
-#define LOAD_SAMPLES(p) AS_LOAD(VLOAD(0, p))
-#endif
-
-#if SAMPLE_BITS < 32
-#ifdef __ENDIAN_LITTLE__
-#define SAMPLE_OF_WORD(word, bits) AS_SAMPLE((UNSIGNED)((word) >> (bits)))
-#else
-#define SAMPLE_OF_WORD(word, bits) AS_SAMPLE((UNSIGNED)((word) >> (32 - SAMPLE_BITS - (bits))))
-#endif
-#endif
-
-typedef struct {
-    LOAD v0;
-#if VECTORS > 1
-    LOAD v1;
-#endif
-#if VECTORS > 2
-    LOAD v2;
-#endif
-#if VECTORS > 3
-    LOAD v3;
-#endif
-#if MASKED
-    MASKS mask;
-#endif
-#if WEIGHTED
-    WEIGHTS weight;
-#endif
-} block;
-
-// Loads a whole block. One branch for all its vectors, so that they are in flight together.
-#if VECTORS_IN_SEQUENCE
-#define VECTOR_PLACE(n, channel) (samples + n * ELEMENTS_A_LOAD)
-#else
-#define VECTOR_PLACE(n, channel) (samples + AXIS_AT(w, channel))
-#endif
-#if VECTORS == 1
-#define LOAD_VECTORS(FROM) b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));
-#elif VECTORS == 2
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));
-#elif VECTORS == 3
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
-    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));
-#else
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
-    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));                                                                          \
-    b->v3 = FROM(VECTOR_PLACE(3, CHANNEL_3));
-#endif
-#define LOAD_ALIGNED(p) (*(__global const LOAD *)(p))
-
-static inline void block_at(block *b, const walk *w, const span *s, bool aligned) {
-    __global const SAMPLE *samples = samples_at(w, s->row, s->first);
-    if (aligned) {
-        LOAD_VECTORS(LOAD_ALIGNED)
-    } else {
-        LOAD_VECTORS(LOAD_SAMPLES)
-    }
-#if MASKED
-    b->mask = LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first);
-#endif
-#if WEIGHTED
-    b->weight = LOAD_UNALIGNED(w->weights + s->row * w->g->weight_row + s->first);
-#endif
+static inline void element_at(element *e, const walk *w, uint row, uint x) {
+    origin o;
+    origin_at(&o, w, row, x);
+    element_after(e, &o, w, 0);
 }

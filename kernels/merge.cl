@@ -25,12 +25,15 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
 #endif
 
 #if MERGE == MERGE_DEVICE
+#ifndef PARTIAL_AT
+#define PARTIAL_AT(partials, row, bin) (partials)[(row) * (size_t)BINS + (bin)]
+#endif
 // One work-item a bin; neighbours read neighbours.
 __kernel void merge_partials(__global const uint *partials, uint rows, __global COUNTER *counts, uint add) {
     const size_t bin = get_global_id(0);
     if (bin >= BINS) return;
     COUNTER sum = add ? counts[bin] : 0;
-    for (uint row = 0; row < rows; ++row) sum += partials[row * (size_t)BINS + bin];
+    for (uint row = 0; row < rows; ++row) sum += PARTIAL_AT(partials, row, bin);
     counts[bin] = sum;
 }
 #endif

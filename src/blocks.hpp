@@ -23,13 +23,22 @@ namespace histo_cl::detail {
     return std::max<std::uint64_t>(1, load_bytes / bytes(problem.sample));
 }
 
-/// The vectors that a block of them is loaded in, the mask and the weights included.
+/// Whether the vectors of a block follow one another in memory; else there is one for each axis.
+[[nodiscard]] inline bool in_sequence(const Problem& problem, std::uint32_t load_bytes) noexcept {
+    return problem.layout.order == Order::interleaved && elements_of_a_load(problem, load_bytes) > 1;
+}
+
+/// The vectors of samples that a block is loaded in.
+[[nodiscard]] inline std::uint32_t sample_vectors(const Problem& problem, std::uint32_t load_bytes) noexcept {
+    return in_sequence(problem, load_bytes) ? problem.channels()
+                                            : static_cast<std::uint32_t>(problem.axes.size());
+}
+
+/// The same with the mask and the weights.
 [[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
-    const bool in_sequence =
-        problem.layout.order == Order::interleaved && elements_of_a_load(problem, load_bytes) > 1;
-    const auto samples = in_sequence ? problem.channels() : static_cast<std::uint32_t>(problem.axes.size());
-    return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights ? 2U : 0U);
+    return sample_vectors(problem, load_bytes) + (problem.layout.mask ? 1U : 0U) +
+           (problem.weights ? 2U : 0U);
 }
 
 } // namespace histo_cl::detail

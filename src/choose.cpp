@@ -115,7 +115,12 @@ std::string to_string(const Decision& decision) {
         text +=
             " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
     text += ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
-    text += "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
+    if (decision.block_elements != 0)
+        text += "  load:      blocks of " + count(decision.block_elements, "element") + " where they lie, " +
+                std::string(name(decision.partition)) + " partition\n";
+    else
+        text +=
+            "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
             " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " +
             std::string(name(decision.partition)) + " partition\n";
     if (decision.count_values)

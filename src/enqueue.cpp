@@ -194,7 +194,9 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
         if (!job.accumulate) commands.fill_zero(job.counts, plan.count_bytes(where.histograms));
         launch_all();
     } else if (merge_by == Merge::device) {
-        bool sum_up = job.accumulate;
+        const bool carries = carries_into_counts(plan.decision);
+        if (carries && !job.accumulate) commands.fill_zero(job.counts, plan.count_bytes(where.histograms));
+        bool sum_up = job.accumulate || carries;
         for_each_launch([&](std::uint32_t rows) {
             launch_merge(commands, plan, buffers, rows, std::exchange(sum_up, true));
         });

@@ -76,10 +76,9 @@ struct Blocks {
 
 Blocks blocks(const Problem& problem, const Decision& decision) {
     const auto elements = detail::elements_of_a_load(problem, decision.load_bytes);
-    const bool in_sequence = problem.layout.order == Order::interleaved && elements > 1;
     const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(problem.sample));
-    return {elements, in_sequence ? problem.channels() : problem.axes.size(), in_sequence,
-            elements >= a_word ? a_word : 1};
+    return {elements, detail::sample_vectors(problem, decision.load_bytes),
+            detail::in_sequence(problem, decision.load_bytes), elements >= a_word ? a_word : 1};
 }
 
 /// ".s0" to ".sf" of a vector; nothing of a scalar.
@@ -113,6 +112,21 @@ std::string each_element(const Problem& problem, const Blocks& block) {
     return text;
 }
 
+/// by_vectors.cl: the vectors of a block.
+void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
+    const auto names = type_names(problem.sample);
+    const bool words = block.samples_a_word > 1;
+    const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
+    constants.set("LOAD", load);
+    constants.set("AS_LOAD", "as_" + load);
+    constants.set("UNSIGNED", names.as_unsigned.substr(3)); // without "as_"
+    constants.set("VLOAD", vector_name("vload", block.elements));
+    constants.set("MASKS", vector_name("uchar", block.elements));
+    constants.set("VECTORS", block.vectors);
+    constants.set("VECTORS_IN_SEQUENCE", block.in_sequence ? 1U : 0U);
+    constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
+}
+
 /// load.cl: the layout, and how it is loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto names = type_names(problem.sample);
@@ -130,22 +144,15 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("STRIDE", problem.layout.stride == 0 ? packed : problem.layout.stride / size);
     constants.set_choice<4>("BATCH", {"ONE", "SEGMENTS", "RAGGED", "TILES"},
                             static_cast<std::size_t>(problem.batch));
-    constants.set("ELEMENTS_A_LOAD", std::to_string(block.elements) + "u");
-    constants.set("LOAD_BYTES", block.elements * size);
-    const bool words = block.samples_a_word > 1;
-    const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
-    constants.set("LOAD", load);
-    constants.set("AS_LOAD", "as_" + load);
-    constants.set("AS_SAMPLE", names.as_sample);
-    constants.set("SAMPLE_BITS", 8 * size);
-    constants.set("UNSIGNED", names.as_unsigned.substr(3)); // without "as_"
-    constants.set("VLOAD", vector_name("vload", block.elements));
-    constants.set("MASKS", vector_name("uchar", block.elements));
-    constants.set("VECTORS", block.vectors);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous ? 1U : 0U);
     constants.set("LOADS_IN_FLIGHT", std::to_string(decision.loads_in_flight) + "u");
-    constants.set("VECTORS_IN_SEQUENCE", block.in_sequence ? 1U : 0U);
-    constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
+    constants.set("SAMPLE_BITS", 8 * size);
+    constants.set("AS_SAMPLE", names.as_sample);
+    constants.set("BLOCK_LOOPS", decision.block_elements != 0 ? 1U : 0U);
+    const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
+    constants.set("ELEMENTS_A_LOAD", std::to_string(elements) + "u");
+    constants.set("LOAD_BYTES", elements * size);
+    if (decision.block_elements == 0) define_vectors(constants, problem, block);
 }
 
 /// weigh.cl: the weights, which are taken by their bits.
@@ -165,10 +172,19 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_BIAS", type == SampleType::f32 ? 127U : 1023U);
 }
 
-/// histogram.cl and values.cl: where the axes' cells, and what is counted of them, are among a histogram's.
+/// by_loops.cl: the narrowest type for what is counted, a spare cell and one that says unsure. Values of
+/// bytes are sure, and spared only by a mask.
+std::string_view cell_type(const Problem& problem, const Decision& decision) {
+    if (decision.count_values && decision.window_bins == 256 && !problem.layout.mask) return "uchar";
+    return decision.window_bins < 0xffff ? "ushort" : "uint";
+}
+
+/// cells.cl and values.cl: where the axes' cells, and what is counted of them, are among a histogram's.
 void define_cells(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("BINS", std::to_string(problem.counters()) + "u");
     constants.set("CELLS", std::to_string(problem.cells()) + "u");
+    constants.set("SPARE_CELL", std::to_string(decision.window_bins) + "u");
+    constants.set("CELL", cell_type(problem, decision));
     constants.set("JOINT", problem.joint ? 1U : 0U);
     constants.set("COUNT_VALUES", decision.count_values ? 1U : 0U);
     std::uint64_t first = 0;
@@ -257,6 +273,8 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
     append(name(decision.variant));
     append("merge");
+    append("cells");
+    append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
     append("histogram");
     if (has_wide_sums(problem)) append("wide_sums");
     return {std::move(source), "-cl-std=CL1.2"};

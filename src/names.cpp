@@ -44,15 +44,17 @@ constexpr std::array<Named<Order>, 2> order_names{
 constexpr std::array<Named<Batch>, 4> batch_names{
     {{Batch::one, "one"}, {Batch::segments, "segments"}, {Batch::ragged, "ragged"}, {Batch::tiles, "tiles"}}};
 
-constexpr std::array<Named<Variant>, 9> variant_names{{{Variant::global_atomic, "global_atomic"},
-                                                       {Variant::global_private, "global_private"},
-                                                       {Variant::local_atomic, "local_atomic"},
-                                                       {Variant::local_aggregated, "local_aggregated"},
-                                                       {Variant::banked_uchar4, "banked_uchar4"},
-                                                       {Variant::local_packed, "local_packed"},
-                                                       {Variant::local_windowed, "local_windowed"},
-                                                       {Variant::hot_bin_cache, "hot_bin_cache"},
-                                                       {Variant::item_private, "item_private"}}};
+constexpr std::array<Named<Variant>, 11> variant_names{{{Variant::global_atomic, "global_atomic"},
+                                                        {Variant::global_private, "global_private"},
+                                                        {Variant::local_atomic, "local_atomic"},
+                                                        {Variant::local_aggregated, "local_aggregated"},
+                                                        {Variant::banked_uchar4, "banked_uchar4"},
+                                                        {Variant::local_packed, "local_packed"},
+                                                        {Variant::local_windowed, "local_windowed"},
+                                                        {Variant::hot_bin_cache, "hot_bin_cache"},
+                                                        {Variant::item_private, "item_private"},
+                                                        {Variant::item_pairs, "item_pairs"},
+                                                        {Variant::item_packed, "item_packed"}}};
 
 constexpr std::array<Named<Partition>, 2> partition_names{
     {{Partition::contiguous, "contiguous"}, {Partition::interleaved, "interleaved"}}};

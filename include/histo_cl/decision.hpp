@@ -28,6 +28,8 @@ struct Decision {
     std::uint32_t coarsening = 1;
     std::uint32_t load_bytes = 1;
     std::uint32_t loads_in_flight = 1;
+    /// Elements that are counted by loops over all of them, where they lie (CPUs); 0: loads into registers.
+    std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
     bool count_values = false;         ///< values are counted, and binned as a work-group ends

@@ -150,7 +150,9 @@ enum {
     HISTO_CL_VARIANT_LOCAL_PACKED = 6,
     HISTO_CL_VARIANT_LOCAL_WINDOWED = 7,
     HISTO_CL_VARIANT_HOT_BIN_CACHE = 8,
-    HISTO_CL_VARIANT_ITEM_PRIVATE = 9
+    HISTO_CL_VARIANT_ITEM_PRIVATE = 9,
+    HISTO_CL_VARIANT_ITEM_PAIRS = 10,
+    HISTO_CL_VARIANT_ITEM_PACKED = 11
 };
 
 /// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
@@ -727,6 +729,7 @@ typedef struct histo_cl_decision_fields {
     uint32_t coarsening;
     uint32_t load_bytes;
     uint32_t loads_in_flight;
+    uint32_t block_elements; ///< elements counted by loops where they lie (CPUs); 0: loads into registers
     int32_t count_values;     ///< values are counted, and binned as a work-group ends
     uint32_t window_bins;     ///< bins (or values) that one work-group counts
     uint32_t windows;         ///< rows of work-groups, each reading all samples

@@ -21,12 +21,14 @@ enum class Variant : std::uint8_t {
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
     hot_bin_cache,    ///< local memory holds the bins met first, all others count in global memory
     item_private,     ///< each work-item owns its tables; for CPUs
+    item_pairs,       ///< the same for up to 256 bins, and two samples are counted by one store
+    item_packed,      ///< each work-item owns a byte for each bin; for many bins on CPUs
 };
 
 inline constexpr std::array all_variants{
-    Variant::global_atomic,    Variant::global_private, Variant::local_atomic,
-    Variant::local_aggregated, Variant::banked_uchar4,  Variant::local_packed,
-    Variant::local_windowed,   Variant::hot_bin_cache,  Variant::item_private};
+    Variant::global_atomic, Variant::global_private, Variant::local_atomic,   Variant::local_aggregated,
+    Variant::banked_uchar4, Variant::local_packed,   Variant::local_windowed, Variant::hot_bin_cache,
+    Variant::item_private,  Variant::item_pairs,     Variant::item_packed};
 
 /// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
 enum class Partition : std::uint8_t { contiguous, interleaved };
@@ -57,7 +59,9 @@ struct Options {
     std::uint32_t work_groups = 0;     ///< the most work-groups of one launch
     std::uint32_t replicas = 0;   ///< copies of the bins in one work-group (item_private: of one work-item)
     std::uint32_t coarsening = 0; ///< samples a work-item has before another work-group is launched
-    std::uint32_t load_bytes = 0; ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    /// Bytes one load takes: 1 (sample by sample), 4 or 16. Unless this or loads_in_flight is set, CPUs count
+    /// blocks of some hundred elements where they lie.
+    std::uint32_t load_bytes = 0;
     std::uint32_t loads_in_flight = 0; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};

@@ -38,7 +38,7 @@ static_assert(to_c(Batch::segments) == HISTO_CL_BATCH_SEGMENTS);
 static_assert(to_c(Batch::ragged) == HISTO_CL_BATCH_RAGGED);
 static_assert(to_c(Batch::tiles) == HISTO_CL_BATCH_TILES);
 
-static_assert(all_variants.size() == 9, "histo_cl_variant lacks a variant");
+static_assert(all_variants.size() == 11, "histo_cl_variant lacks a variant");
 static_assert(to_c(Variant::global_atomic) == HISTO_CL_VARIANT_GLOBAL_ATOMIC);
 static_assert(to_c(Variant::global_private) == HISTO_CL_VARIANT_GLOBAL_PRIVATE);
 static_assert(to_c(Variant::local_atomic) == HISTO_CL_VARIANT_LOCAL_ATOMIC);
@@ -48,6 +48,8 @@ static_assert(to_c(Variant::local_packed) == HISTO_CL_VARIANT_LOCAL_PACKED);
 static_assert(to_c(Variant::local_windowed) == HISTO_CL_VARIANT_LOCAL_WINDOWED);
 static_assert(to_c(Variant::hot_bin_cache) == HISTO_CL_VARIANT_HOT_BIN_CACHE);
 static_assert(to_c(Variant::item_private) == HISTO_CL_VARIANT_ITEM_PRIVATE);
+static_assert(to_c(Variant::item_pairs) == HISTO_CL_VARIANT_ITEM_PAIRS);
+static_assert(to_c(Variant::item_packed) == HISTO_CL_VARIANT_ITEM_PACKED);
 
 static_assert(to_c(Partition::contiguous) == HISTO_CL_PARTITION_CONTIGUOUS);
 static_assert(to_c(Partition::interleaved) == HISTO_CL_PARTITION_INTERLEAVED);

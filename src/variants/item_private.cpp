@@ -1,38 +1,38 @@
 #include "counters.hpp"
-#include "variants/launch.hpp"
+#include "variants/item.hpp"
 
 namespace histo_cl::detail {
 namespace {
 
-/// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
-constexpr std::uint64_t nearest_cache = 16 * 1024;
-constexpr std::uint32_t most_tables = 16;
-
 Proposal propose(const Request& request) {
-    const auto words = counter_words(request.problem);
-    const auto table = private_bytes(request.problem);
     Decision draft;
     draft.variant = Variant::item_private;
     draft.work_group_size = work_group_size(request, 1);
+    set_counted(request, draft);
+    const auto table = table_bytes(request.problem, draft.window_bins);
     draft.replicas = replicas(request, most_tables, product(table, draft.work_group_size), nearest_cache);
-    draft.window_bins = request.problem.counters();
     draft.local_bytes = product(product(table, draft.replicas), draft.work_group_size);
     draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
-    const auto own = product(std::uint64_t{request.problem.counters()} * words, draft.replicas);
-    const LaunchWish wish{.groups_per_unit = 2,
-                          .coarsening = 8192,
-                          .partition = Partition::contiguous,
-                          .fixed_iterations = product(3, own) + product(2, request.problem.counters())};
+    auto wish = item_wish(request);
+    if (request.device.type != DeviceType::cpu) wish.block_elements = 0;
+    wish.fixed_iterations = product(3, product(table / sizeof(std::uint32_t), draft.replicas)) +
+                            product(2, request.problem.counters());
     return complete(request, std::move(draft), wish);
 }
 
+/// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/pocl.md).
+constexpr std::uint32_t most_words = 8192;
+
 std::optional<Refusal> unsuited(const Request& request) {
-    if (request.device.type == DeviceType::cpu) return std::nullopt;
-    return Refusal{"one work-item a table leaves a GPU idle"};
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (request.problem.counters() > most_words && has_plain_rows(request.problem) &&
+        elements_of_loops(request) != 0)
+        return Refusal{"words for more than " + bins_text(most_words) + " take the cache that bytes leave"};
+    return std::nullopt;
 }
 
 } // namespace
 
-const Implementation item_private{Variant::item_private, propose, unsuited};
+const Implementation item_private{Variant::item_private, propose, unsuited, "item_tables"};
 
 } // namespace histo_cl::detail

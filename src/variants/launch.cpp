@@ -79,7 +79,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
     }
     if (draft.merge == Merge::last_group)
         return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
-    const auto row = private_bytes(problem);
+    const auto row = wish.row_bytes != 0 ? wish.row_bytes : private_bytes(problem);
     const auto least = options.work_groups != 0 ? draft.work_groups : 1;
     if (limit / row < least) return too_much(row * least);
     draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
@@ -146,6 +146,12 @@ std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t
     return std::max(1U, wish);
 }
 
+std::uint32_t elements_of_loops(const Request& request) noexcept {
+    const auto& [device, problem, options] = request;
+    if (options.load_bytes != 0 || options.loads_in_flight > 1 || device.loop_limit != 0) return 0;
+    return bytes(problem.sample) <= 2 ? 512 : 256; // measured: docs/pocl.md
+}
+
 std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t own_use = 64; // of kernels, beside the counters; and drivers take some
     if (device.local_memory_reach_bytes <= device.local_memory_bytes) return device.local_memory_bytes;
@@ -200,6 +206,8 @@ Proposal complete(const Request& request, Decision draft, const LaunchWish& wish
     if (options.loads_in_flight > wish.most_loads_in_flight)
         return Refusal{std::to_string(options.loads_in_flight) + " loads in flight: its counters take " +
                        std::to_string(wish.most_loads_in_flight) + " at most"};
+    draft.block_elements = wish.block_elements;
+    if (draft.block_elements != 0) draft.load_bytes = 1;
     const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
     const auto loads = device.type == DeviceType::cpu ? 1 : wish.vectors_in_flight / vectors;
     draft.loads_in_flight =

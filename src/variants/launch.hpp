@@ -24,6 +24,8 @@ struct LaunchWish {
     std::uint32_t vectors_in_flight = 4;    ///< vectors that a work-item loads at once, of one block or more
     std::uint32_t most_loads_in_flight = 8; ///< what the counters can take
     PrivateCounts private_counts = PrivateCounts::on_chip;
+    std::uint64_t row_bytes = 0;      ///< of a work-group's private counts in the workspace; 0: words
+    std::uint32_t block_elements = 0; ///< counted by loops where they lie; 0: loads into registers
     /// Loop iterations of one work-item, at most: those to zero and to merge its share of the private
     /// counters …
     std::uint64_t fixed_iterations = 0;
@@ -47,6 +49,10 @@ struct LaunchWish {
 /// least 1.
 [[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t bytes_each,
                                      std::uint64_t budget) noexcept;
+
+/// The elements of a block that loops count where they lie, by their type; 0 where loads are asked for, or
+/// the driver stops long loops.
+[[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
 /// The most local memory that a work-group's counters can have, perhaps only proved by a trial.
 [[nodiscard]] std::uint64_t most_local_memory(const DeviceProfile& device) noexcept;

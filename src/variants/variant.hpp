@@ -45,6 +45,8 @@ extern const Implementation local_packed;
 extern const Implementation local_windowed;
 extern const Implementation hot_bin_cache;
 extern const Implementation item_private;
+extern const Implementation item_pairs;
+extern const Implementation item_packed;
 
 /// The implementation of a variant.
 [[nodiscard]] const Implementation& implementation(Variant variant) noexcept;

@@ -18,11 +18,13 @@ constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed,
 constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
                               &global_atomic};
 
-/// CPUs: a core owns its tables; work-items of a group would only take turns.
-constexpr std::array on_cpu{&item_private, &global_private, &global_atomic};
+/// CPUs: a core owns its tables; work-items of a group would only take turns. Two samples to a store while
+/// the pairs of bins fit the nearest cache, then one, then bytes.
+constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
-constexpr std::array all{&global_atomic, &global_private, &local_atomic,  &local_aggregated, &banked_uchar4,
-                         &local_packed,  &local_windowed, &hot_bin_cache, &item_private};
+constexpr std::array all{&global_atomic, &global_private, &local_atomic,   &local_aggregated,
+                         &banked_uchar4, &local_packed,   &local_windowed, &hot_bin_cache,
+                         &item_private,  &item_pairs,     &item_packed};
 
 } // namespace
 

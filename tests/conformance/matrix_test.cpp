@@ -71,6 +71,12 @@ TEST_SUITE("matrix") {
     TEST_CASE("item_private") {
         run_variant(Variant::item_private);
     }
+    TEST_CASE("item_pairs") {
+        run_variant(Variant::item_pairs);
+    }
+    TEST_CASE("item_packed") {
+        run_variant(Variant::item_packed);
+    }
 }
 
 } // namespace histo_cl::test

@@ -105,6 +105,8 @@ double least_local_bytes(const Decision& decision) {
     case Variant::local_aggregated:
     case Variant::local_windowed: return counters * 4;
     case Variant::item_private: return counters * 4 * decision.work_group_size;
+    case Variant::item_pairs: return counters * (counters / decision.replicas + 1) / decision.replicas / 2;
+    case Variant::item_packed: return 0;
     }
     return 0;
 }
@@ -113,6 +115,7 @@ double least_local_bytes(const Decision& decision) {
 /// one by the last group a sum of 64 bits a counter.
 double least_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
+    if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
@@ -134,7 +137,8 @@ void check_runs_on(const DeviceProfile& profile, const Problem& problem, const O
     CHECK(decision.window_bins >= 1);
     CHECK(decision.windows >= 1);
     if (decision.count_values) {
-        CHECK(decision.variant == Variant::local_atomic);
+        CHECK((decision.variant == Variant::local_atomic || decision.variant == Variant::item_private ||
+               decision.variant == Variant::item_pairs));
         CHECK(bytes(problem.sample) <= 2);
     } else {
         CHECK(std::uint64_t{decision.windows} * decision.window_bins >= problem.counters());
@@ -310,7 +314,8 @@ TEST_CASE("choose: byte histograms count in local memory on GPUs that have it, i
         CAPTURE(named.key);
         const auto decision = choose(profile, problem_of(SampleType::u8, 256));
         CAPTURE(to_string(decision));
-        if (profile.type == DeviceType::cpu) CHECK(decision.variant == Variant::item_private);
+        if (profile.type == DeviceType::cpu)
+            CHECK((decision.variant == Variant::item_pairs || decision.variant == Variant::item_private));
         if (profile.type == DeviceType::gpu && profile.local_memory_dedicated) {
             CHECK((decision.variant == Variant::local_atomic ||
                    decision.variant == Variant::local_aggregated ||
@@ -380,6 +385,8 @@ double least_iterations(const Decision& decision, const Problem& problem) {
     case Variant::hot_bin_cache: return local_words + loads + decision.slots / items;
     case Variant::banked_uchar4: return local_words + loads;
     case Variant::item_private: return loads + 2.0 * decision.window_bins * decision.replicas;
+    case Variant::item_pairs:
+    case Variant::item_packed: return 0; // not on such a device
     }
     return loads;
 }

@@ -1,0 +1,89 @@
+// cells: from the bins of an element to its cell of a histogram, and adding it there.
+//
+// An element is in a cell of each axis's own histogram, or in one cell of the joint histogram. The squares of the weights
+// are counted in bins of their own, after all the others.
+#if COUNT_VALUES
+#define BIN(axis, x, i, thresholds) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
+#define QUICK_BIN BIN
+#else
+#define BIN(axis, x, i, thresholds) bin_of_##axis(x, i, thresholds)
+#define QUICK_BIN(axis, x, i, thresholds) quick_bin_of_##axis(x, i, thresholds)
+#endif
+#if AXES == 1
+#define EACH_AXIS(DO) DO(0)
+#elif AXES == 2
+#define EACH_AXIS(DO) DO(0) DO(1)
+#elif AXES == 3
+#define EACH_AXIS(DO) DO(0) DO(1) DO(2)
+#else
+#define EACH_AXIS(DO) DO(0) DO(1) DO(2) DO(3)
+#endif
+#if WEIGHTED
+#define WEIGHT_OF(e) ((e)->weight)
+#else
+#define WEIGHT_OF(e) 0
+#endif
+
+static inline void add_cell(accumulator *a, uint cell, const element *e, uint place, units u) {
+    accumulate(a, cell, place, amount_of(WEIGHT_OF(e), u));
+#if SQUARES
+    accumulate(a, CELLS + cell, place, square_of(WEIGHT_OF(e), u));
+#endif
+}
+
+static inline bool is_counted(const element *e) {
+#if MASKED
+    return e->mask != 0;
+#else
+    return true;
+#endif
+}
+
+#if JOINT
+// The cell of an element whose bins on the axes are known, or NO_BIN where one of them is past the last.
+static inline uint joint_cell(const uint *bins) {
+    bool counted = true;
+    uint cell = 0;
+#define JOIN_AXIS(axis)                                                                                                \
+    counted = counted & (bins[axis] < EXTENT_##axis);                                                                  \
+    cell = cell * EXTENT_##axis + bins[axis];
+    EACH_AXIS(JOIN_AXIS)
+    return counted ? cell : NO_BIN;
+}
+#endif
+
+// Adds an element whose bins on the axes are known; NO_BIN is past the last. A variant with a SPARE_BIN gets all elements.
+#ifdef SPARE_BIN
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
+    const bool counted = is_counted(e);
+#if JOINT
+    add_cell(a, min(counted ? joint_cell(bins) : NO_BIN, SPARE_BIN), e, place, u);
+#else
+#define ADD_AXIS(axis)                                                                                                 \
+    add_cell(a, FIRST_COUNTED_##axis + min(counted ? bins[axis] : NO_BIN, SPARE_BIN - FIRST_COUNTED_##axis), e, place, u);
+    EACH_AXIS(ADD_AXIS)
+#endif
+}
+#else
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
+    if (!is_counted(e)) return;
+#if JOINT
+    const uint cell = joint_cell(bins);
+    if (cell != NO_BIN) add_cell(a, cell, e, place, u);
+#else
+#define ADD_AXIS(axis)                                                                                                 \
+    if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, u);
+    EACH_AXIS(ADD_AXIS)
+#endif
+}
+#endif
+
+static inline void count_single(accumulator *a, const walk *w, uint row, uint x, __global const KEY *thresholds, units u) {
+    element e;
+    element_at(&e, w, row, x);
+    const ulong i = index_at(w, row, x);
+    uint bins[AXES];
+#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, thresholds);
+    EACH_AXIS(BIN_SINGLE)
+    add_element(a, bins, &e, 0, u);
+}

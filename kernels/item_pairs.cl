@@ -1,0 +1,97 @@
+// item_pairs: two samples are counted by one store. Up to 256 cells make 33153 unordered pairs (the spare one included), each with
+// a byte that stays in a core's nearest cache; where one wraps to 0 its two cells are given 256 in tables, and what is left in
+// the bytes is given to them in the end.
+//
+//     pair of cells (low, high) -> high (high + 1) / 2 + low
+//
+// Where the same pairs keep coming, one increment waits for the one before it: such blocks are counted in the tables, and so are
+// the first ones, because to begin and to end with pairs takes as long as some 100,000 samples. A work-item a group; for CPUs.
+
+#define LAST_PAIRED ((uint)(CELL)SPARE_CELL == SPARE_CELL ? SPARE_CELL : SPARE_CELL - 1)
+#define PAIRS ((SPARE_CELL + 1) * (SPARE_CELL + 2) / 2)
+#define PAIR_WORDS ((PAIRS + 3) / 4)
+#define BLOCKS_WITHOUT_PAIRS 256
+
+typedef struct {
+    __local uint *tables;
+    __local uint *pairs; // bytes
+    uint blocks;         // so far
+} accumulator;
+
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+    a->tables = memory;
+    a->pairs = memory + TABLE_WORDS;
+    a->blocks = 0;
+    zero_tables(a->tables);
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
+
+// All below 2^16, so that as many fit a vector as can.
+static inline ushort pair_of(CELL one, CELL other) {
+    const ushort low = (ushort)min(one, other), high = (ushort)max(one, other);
+    const ushort rows = (ushort)((ushort)(high + 1) >> 1), width = (ushort)(high | 1);
+    return (ushort)((ushort)(rows * width) + low);
+}
+
+// Whether the same pairs keep coming, by a look at the first ones: of text it is one in 100 that is followed by itself.
+static inline bool repeat_often(const ushort *pairs, uint count) {
+    const uint looks = min(count, 65u) - 1;
+    ushort repeats = 0;
+    for (uint k = 0; k < looks; ++k) repeats += (ushort)(pairs[k] == pairs[k + 1]);
+    return repeats > looks / 12;
+}
+
+static inline void count_pair(__local uint *tables, __local uchar *byte, uint one, uint other) {
+    if (SELDOM(++*byte == 0)) {
+        add_to_tables(tables, one, 0, 256);
+        add_to_tables(tables, other, 1, 256);
+    }
+}
+
+static inline void accumulate_pairs(accumulator *a, const CELL *cells, uint count) {
+    __local uchar *bytes = (__local uchar *)a->pairs;
+    ushort pairs[ELEMENTS_A_LOAD / 2];
+    for (uint k = 0; k < count; ++k) pairs[k] = pair_of(cells[k], cells[k + count]);
+    if (repeat_often(pairs, count)) {
+        add_block_to_tables(a->tables, cells, 2 * count);
+        return;
+    }
+    uint k = 0;
+    for (; k + 16 <= count; k += 16) {
+#pragma unroll
+        for (uint next = 0; next < 16; ++next)
+            count_pair(a->tables, bytes + pairs[k + next], cells[k + next], cells[k + next + count]);
+    }
+    for (; k < count; ++k) count_pair(a->tables, bytes + pairs[k], cells[k], cells[k + count]);
+}
+
+static inline void accumulate_block(accumulator *a, const CELL *cells, uint n) {
+    if (a->blocks < BLOCKS_WITHOUT_PAIRS) {
+        ++a->blocks;
+        add_block_to_tables(a->tables, cells, n);
+        return;
+    }
+    if (a->blocks == BLOCKS_WITHOUT_PAIRS) {
+        ++a->blocks;
+        for (uint i = 0; i < PAIR_WORDS; ++i) a->pairs[i] = 0;
+    }
+    if (n > 1) accumulate_pairs(a, cells, n / 2);
+    if (n % 2 != 0) add_to_tables(a->tables, cells[n - 1], 0, 1);
+}
+
+static inline void end(accumulator *a) {
+    if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
+    __local const uchar *bytes = (__local const uchar *)a->pairs;
+    for (uint high = 0; high <= LAST_PAIRED; ++high) {
+        uint with_others = 0;
+        for (uint low = 0; low <= high; ++low) {
+            const uint n = bytes[pair_of((CELL)low, (CELL)high)];
+            with_others += n;
+            add_to_tables(a->tables, low, 0, n);
+        }
+        add_to_tables(a->tables, high, 0, with_others);
+    }
+}
+
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, bin); }

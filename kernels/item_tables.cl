@@ -1,0 +1,34 @@
+// item_tables: REPLICAS tables of the counters of one work-item, side by side,
+//
+//     tables[((cell * WORDS) + word) * REPLICAS + table]
+//
+// and the sample at place p of a load or block goes to table p mod REPLICAS: the next few samples of one cell increment other words,
+// so that none waits for the store before it. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
+
+#define TABLE_WORDS ((SPARE_CELL + 1) * WORDS * REPLICAS)
+
+static inline void zero_tables(__local uint *tables) {
+    for (uint i = 0; i < TABLE_WORDS; ++i) tables[i] = 0;
+}
+
+static inline void add_to_tables(__local uint *tables, uint cell, uint place, amount n) {
+    add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
+}
+
+#if BLOCK_LOOPS && !WEIGHTED
+static inline void add_block_to_tables(__local uint *tables, const CELL *cells, uint n) {
+    uint k = 0;
+    for (; k + 16 <= n; k += 16) {
+#pragma unroll
+        for (uint place = 0; place < 16; ++place) ++(tables + place % REPLICAS)[cells[k + place] * REPLICAS];
+    }
+    for (; k < n; ++k) ++tables[cells[k] * REPLICAS + k % REPLICAS];
+}
+#endif
+
+static inline amount sum_of_tables(__local const uint *tables, uint cell) {
+    amount sum = no_amount();
+    for (uint table = 0; table < REPLICAS; ++table)
+        sum = sum_of(sum, read_local(tables + cell * WORDS * REPLICAS + table, REPLICAS));
+    return sum;
+}

@@ -1,0 +1,40 @@
+#include "counters.hpp"
+#include "variants/item.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+/// The bytes of a work-group, a spare one among them; see ROW_BYTES of kernels/item_packed.cl.
+std::uint64_t row_bytes(std::uint64_t bins) {
+    return (bins + 64) / 64 * 64;
+}
+
+Proposal propose(const Request& request) {
+    if (auto why = no_blocks_because(request)) return *std::move(why);
+    const auto& [device, problem, options] = request;
+    if (problem.batch != Batch::one) return Refusal{"its bytes are those of one histogram, not of a batch"};
+    if (options.merge == Merge::host || options.merge == Merge::last_group)
+        return Refusal{"merges its bytes by atomics or on the device, not by merge " +
+                       std::string(name(*options.merge))};
+    Decision draft;
+    draft.variant = Variant::item_packed;
+    draft.window_bins = problem.counters();
+    draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
+    auto wish = item_wish(request);
+    wish.groups_per_unit = 1;
+    wish.merge = Merge::device;
+    wish.private_counts = PrivateCounts::in_workspace;
+    wish.row_bytes = row_bytes(draft.window_bins);
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return std::nullopt;
+    return Refusal{"one work-item a table leaves a GPU idle"};
+}
+
+} // namespace
+
+const Implementation item_packed{Variant::item_packed, propose, unsuited};
+
+} // namespace histo_cl::detail
