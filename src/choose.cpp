@@ -25,6 +25,8 @@ void check_knobs(const Options& options) {
     if (options.replicas > most_replicas)
         invalid("replicas " + std::to_string(options.replicas) + ": allowed are 1 to " +
                 std::to_string(most_replicas) + ", or 0 to choose");
+    if (options.calling_thread.value_or(false))
+        invalid("calling_thread: only histogram() on host data can count there");
     if (options.samples_per_launch > 1ULL << 31U)
         invalid("samples_per_launch " + std::to_string(options.samples_per_launch) +
                 ": allowed are 1 to 2147483648 (2^31), or 0 for the most");
@@ -108,6 +110,7 @@ std::string to_string(const Decision& decision) {
     const auto count = [](std::uint64_t n, const std::string& what) {
         return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
     };
+    if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
     std::string text = std::string(name(decision.variant)) + " (" + decision.reason + ")\n";
     text += "  launch:    up to " + count(decision.work_groups, "work-group") + " of " +
             count(decision.work_group_size, "work-item");

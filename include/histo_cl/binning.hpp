@@ -25,12 +25,16 @@ struct EvenBins {
     std::uint32_t count;
     Number lower;
     Number upper;
+
+    friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
 
 /// `edges.size() − 1` bins; bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly.
 /// The edges rise strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
     std::vector<Number> edges;
+
+    friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
 
 /// `count` bins over [lower, upper) whose edges grow by one factor: edge i is lower ·
@@ -40,6 +44,8 @@ struct LogBins {
     std::uint32_t count;
     Number lower;
     Number upper;
+
+    friend bool operator==(const LogBins&, const LogBins&) = default;
 };
 
 /// `count` even bins over [lower, lower + period) that every sample falls into: whole periods are taken off
@@ -53,6 +59,8 @@ struct CircularBins {
     std::uint32_t count;
     Number lower;
     Number period;
+
+    friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
 
 /// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` (of the
@@ -62,6 +70,8 @@ struct CircularBins {
 struct CustomBins {
     std::uint32_t count;
     std::string expression;
+
+    friend bool operator==(const CustomBins&, const CustomBins&) = default;
 };
 
 /// How samples fall into bins.

@@ -41,6 +41,8 @@ struct Decision {
     std::uint64_t samples_per_launch = 1ULL << 31;
     bool atomic_reads = false;    ///< for devices that report races
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
+    /// The calling thread counts: nothing is launched, and of the members here only the reason says anything.
+    bool calling_thread = false;
 
     std::string reason;                ///< why this variant, in words
     std::vector<Rejection> rejections; ///< those before it on the list, in order
@@ -59,6 +61,12 @@ struct Decision {
 [[nodiscard]] HISTO_CL_API Decision choose(const DeviceProfile& profile, const Problem& problem,
                                            const Options& options = {},
                                            std::span<const Rejection> refused = {});
+
+/// How histogram(problem, data, options, device) counts data of that shape: on the calling thread, or by
+/// choose() for the problem that its plan is made for. A pure function. Throws like choose() and footprint(),
+/// and Error(invalid_argument) where Options::calling_thread is true and cannot be kept.
+[[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
+                                                         const Shape& shape, const Options& options = {});
 
 /// Several lines for people: the variant and why, its launch, its memory, and the variants passed over.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);

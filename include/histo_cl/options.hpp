@@ -84,6 +84,13 @@ struct Options {
     std::optional<std::string> tuning_file = {};
     /// Take the library's own measured knobs, where it has some for the device and the table has none.
     bool measured_tuning = true;
+
+    /// Count on the calling thread, without a device: only histogram() on host data can, and chooses so for
+    /// little of it on a CPU (docs/host_data.md). True is an error where it cannot, or with a knob of a
+    /// launch; false never does.
+    std::optional<bool> calling_thread = {};
+
+    friend bool operator==(const Options&, const Options&) = default;
 };
 
 } // namespace histo_cl

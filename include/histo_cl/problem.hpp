@@ -81,6 +81,8 @@ struct Problem {
     /// small or no multiple of the sample's size, a batch that does not go with the layout, weights or
     /// counters of the wrong type, a u32 counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
+
+    friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 /// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+namespace histo_cl::detail {
+
+/// The cell of a sample that an axis does not count.
+inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
+
+/// From samples to their cells (0 … extent − 1) of one axis, by the rule of kernels/bin.cl: the same indexing
+/// and the same thresholds. Immutable.
+class AxisCells {
+  public:
+    AxisCells() = default;
+    AxisCells(const AxisCells&) = delete;
+    AxisCells& operator=(const AxisCells&) = delete;
+    virtual ~AxisCells() = default;
+
+    /// The cells of samples that lie `stride` bytes apart from `first` on, at any alignment.
+    virtual void find(const std::byte* first, std::uint64_t stride, std::span<std::uint32_t> cells) const = 0;
+    /// Memory for thresholds.
+    [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
+};
+
+/// Of a valid problem's axis, which has no custom bins.
+[[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,165 @@
+// Who counts host data: the device, or the calling thread.
+
+#include "data/profiles.hpp"
+#include "histo_cl/histo_cl.hpp"
+#include "host_problem.hpp"
+#include "support/error.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace histo_cl;
+using test::check_error;
+
+namespace {
+
+DeviceProfile cpu() {
+    DeviceProfile profile;
+    profile.name = "a CPU";
+    profile.type = DeviceType::cpu;
+    profile.compute_units = 2;
+    profile.max_work_group_size = 4096;
+    profile.local_memory_bytes = 1 << 20;
+    profile.global_memory_bytes = std::uint64_t{8} << 30U;
+    profile.max_allocation_bytes = std::uint64_t{2} << 30U;
+    profile.int64_atomics = true;
+    profile.fp64 = true;
+    return profile;
+}
+
+Shape flat(std::uint64_t count) {
+    return {.count = count};
+}
+
+bool on_calling_thread(const Problem& problem, std::uint64_t count, const Options& options = {},
+                       const DeviceProfile& profile = cpu()) {
+    return choose_for_host_data(profile, problem, flat(count), options).calling_thread;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("little data for a CPU are counted on the calling thread, and the decision says why") {
+    const auto little = choose_for_host_data(cpu(), {}, flat(4096));
+    CHECK(little.calling_thread);
+    CHECK(contains(little.reason, "4096 elements: below "));
+    CHECK(to_string(little) == "calling thread (" + little.reason + ")\n");
+    CHECK(contains(choose_for_host_data(cpu(), {}, flat(1)).reason, "1 element: "));
+
+    const auto much = choose_for_host_data(cpu(), {}, flat(1 << 28));
+    CHECK(!much.calling_thread);
+    CHECK(contains(much.reason, "; not on the calling thread: 268435456 elements: from "));
+    CHECK(contains(to_string(much), much.reason));
+}
+
+TEST_CASE("a device's decision is that of the plan that is kept") {
+    Problem problem{.counter = CounterType::u64, .max_samples = 1 << 29};
+    for (const auto count : {(1U << 28U) + 1, 1U << 29U}) {
+        auto decision = choose_for_host_data(cpu(), {}, flat(count));
+        const auto planned = choose(cpu(), problem);
+        CHECK(decision.reason.starts_with(planned.reason));
+        decision.reason = planned.reason;
+        CHECK(to_string(decision) == to_string(planned));
+    }
+    const auto for_plan = [](Problem given, std::uint64_t count) {
+        return detail::for_a_kept_plan(std::move(given), flat(count)).max_samples;
+    };
+    CHECK(for_plan({}, 0) == 65536U);
+    CHECK(for_plan({}, 65537) == 131072U);
+    CHECK(for_plan({}, ~std::uint64_t{0}) == std::uint64_t{1} << 63U);
+    CHECK(for_plan({.max_samples = 1000}, 10) == 1000U);
+}
+
+TEST_CASE("dearer samples are few sooner") {
+    const auto few = [](const Problem& problem) {
+        std::uint64_t count = 1;
+        while (on_calling_thread(problem, count))
+            count *= 2;
+        return count;
+    };
+    const auto bytes = few({});
+    const auto floats = few({.sample = SampleType::f32, .axes = {even_bins(256, 0, 1)}});
+    const auto logs = few({.sample = SampleType::f32, .axes = {log_bins(256, 1, 2)}});
+    const auto angles = few({.sample = SampleType::f32, .axes = {circular_bins(256, 0, 360)}});
+    const auto pixels = few({.axes = {identity_bins(256), identity_bins(256), identity_bins(256)}});
+    CHECK(bytes > floats);
+    CHECK(floats > logs);
+    CHECK(logs > angles);
+    CHECK(bytes > pixels);
+    // Many counters cost a launch more.
+    CHECK(few({.sample = SampleType::f32, .axes = {even_bins(65536, 0, 1)}}) > floats);
+    CHECK(few({.sample = SampleType::u16, .axes = {edge_bins({1, 5, 6})}}) == logs);
+    CHECK(few({.sample = SampleType::i32, .axes = {circular_bins(7, 0, 360)}}) == logs);
+    CHECK(few({.sample = SampleType::f16, .axes = {even_bins(7, 0, 360)}}) < logs);
+    CHECK(few({.axes = {identity_bins(256), identity_bins(256)}, .joint = true}) < pixels * 2);
+}
+
+TEST_CASE("what the calling thread leaves to the device") {
+    const auto reason = [](const Problem& problem, const Shape& shape, const Options& options = {},
+                           const DeviceProfile& profile = cpu()) {
+        const auto counter = detail::counter_of(profile, problem, shape, options);
+        CHECK(!counter.is_calling_thread);
+        return counter.reason;
+    };
+    CHECK(reason({.weights = SampleType::u32}, flat(9)) == "only a device counts weights");
+    CHECK(reason({.batch = Batch::segments}, {.count = 9, .segment = 3}) == "only a device counts a batch");
+    CHECK(reason({.axes = {custom_bins(2, "x")}}, flat(9)) == "only a device counts custom bins");
+    CHECK(reason({}, flat(9), {.calling_thread = false}) == "calling_thread is off");
+
+    auto gpu = cpu();
+    gpu.type = DeviceType::gpu;
+    CHECK(reason({}, flat(9), {}, gpu) == "the device is no CPU");
+    CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
+    // What is an error for much data is one for little.
+    auto lacking = cpu();
+    lacking.fp64 = false;
+    check_error(Status::unsupported, {"f64 samples", "a CPU"}, [&] {
+        static_cast<void>(choose_for_host_data(lacking, {.sample = SampleType::f64}, flat(9)));
+    });
+    lacking.compiler_available = false;
+    CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));
+}
+
+TEST_CASE("a knob of a launch leaves the counting to the device") {
+    const auto check = [](const Options& options, std::string_view knob) {
+        CAPTURE(knob);
+        CHECK(detail::counter_of(cpu(), {}, flat(9), options).reason == std::string(knob) + " is set");
+        auto both = options;
+        both.calling_thread = true;
+        check_error(Status::invalid_argument, {"calling_thread with", knob},
+                    [&] { static_cast<void>(choose_for_host_data(cpu(), {}, flat(9), both)); });
+    };
+    check({.variant = Variant::item_private}, "variant");
+    check({.work_groups = 2}, "work_groups");
+    check({.merge = Merge::host}, "merge");
+    check({.count_values = false}, "count_values");
+    check({.samples_per_launch = 7}, "samples_per_launch");
+    // These are of no launch.
+    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false, .measured_tuning = false}));
+}
+
+TEST_CASE("the calling thread can be forced") {
+    auto gpu = cpu();
+    gpu.type = DeviceType::gpu;
+    gpu.fp64 = false;
+    const Options forced{.calling_thread = true};
+    for (const auto count : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
+        const auto decision = choose_for_host_data(gpu, {.sample = SampleType::f64}, flat(count), forced);
+        CHECK(decision.calling_thread);
+        CHECK(decision.reason == "forced");
+    }
+    const auto refuses = [&](Status status, std::initializer_list<std::string_view> words,
+                             const Problem& problem, const Shape& shape) {
+        check_error(status, words,
+                    [&] { static_cast<void>(choose_for_host_data(cpu(), problem, shape, forced)); });
+    };
+    refuses(Status::unsupported, {"calling_thread", "only a device counts weights"},
+            {.weights = SampleType::f32}, flat(1));
+    refuses(Status::unsupported, {"custom bins"}, {.axes = {custom_bins(2, "x")}}, flat(1));
+    refuses(Status::invalid_argument, {"segment 0"}, {.batch = Batch::segments}, flat(4));
+    refuses(Status::invalid_argument, {"empty"}, {.axes = {even_bins(2, 2, 0)}}, flat(4));
+    check_error(Status::invalid_argument, {"calling_thread", "only histogram()"},
+                [&] { static_cast<void>(choose(cpu(), {}, forced)); });
+}
