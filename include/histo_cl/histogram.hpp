@@ -25,14 +25,18 @@
 //         std::cout << counts[7] << '\n'; // 2
 //     }
 //
-// Each call makes a Plan, counts, and waits; for repeated use keep a Plan. All are safe to call from several
-// threads at once.
+// Each call counts and waits. Those on host data keep their plans for the next, see release_kept_plans(); one
+// on a queue of the caller's makes a Plan each time. All are safe to call from several threads at once.
 
 namespace histo_cl {
 
 /// Counts host data on default_device(), or the device given. Returns [histogram][counter],
 /// Problem::counters() of each histogram; whatever problem.counter says, counts are of 64 bits, and sums of
 /// weights of the type that the weights need: those of i64 and f64 come as their bits (as_sums reads them).
+///
+/// A CPU's kernels use samples, mask and weights where they lie, if they are aligned to their type; little
+/// data for a CPU are counted on the calling thread. choose_for_host_data() tells which; docs/host_data.md
+/// has the memory that each takes.
 ///
 /// What is larger than the device's largest buffer goes in several pieces, if it is flat and one histogram,
 /// of other than custom bins, and without f32 or f64 weights; else it is Error(unsupported). Throws Error
@@ -55,6 +59,16 @@ histogram(const Problem& problem, std::span<const std::byte> samples, const Opti
 /// Plan and Plan::enqueue, and Error(invalid_argument) for a null queue.
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
 histogram(cl_command_queue queue, const Problem& problem, const Job& job, const Options& options = {});
+
+/// histogram() on host data keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like:
+/// those used last, each for one device, problem (max_samples rounded up to a power of two) and options. So
+/// the next such call builds nothing. They hold one context for each device, and a queue for each plan. For
+/// the calling thread it keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read
+/// when its plan is made. The default device is looked for once.
+///
+/// This lets go of all plans and rules; what another thread is using ends with its call. Nothing is let go of
+/// at the process's end.
+HISTO_CL_API void release_kept_plans();
 
 /// What is counted where nobody says which bins, with u64 counters:
 ///

@@ -77,16 +77,26 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
+/// With and without the calling thread, and as histogram() chooses.
+std::vector<Options> ways(const Problem& problem) {
+    std::vector<Options> all{{}, {.calling_thread = false}};
+    if (!problem.weights && problem.batch == Batch::one) all.push_back({.calling_thread = true});
+    return all;
+}
+
 /// histogram() on the device equals the reference.
 void check_counts(const Problem& problem, const Shape& shape, const Device& on = device()) {
     CAPTURE(to_string(problem));
     CAPTURE(on.profile.max_allocation_bytes);
     const auto wide = with_wide_counters(problem);
     const RandomData random(wide, shape, shape.count + 1);
-    const auto counts = histogram(problem, random.data(), {}, on);
-    CHECK(counts.size() == histograms(problem, shape) * problem.counters());
-    CHECK(counts == reference_histogram(wide, random.data()));
-    CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
+    for (const auto& way : ways(problem)) {
+        CAPTURE(way.calling_thread.value_or(false));
+        const auto counts = histogram(problem, random.data(), way, on);
+        CHECK(counts.size() == histograms(problem, shape) * problem.counters());
+        CHECK(counts == reference_histogram(wide, random.data()));
+        CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
+    }
 }
 
 const EvenBins ten = even_bins(10, 0, 90);
@@ -146,6 +156,7 @@ TEST_CASE("histogram() of no samples is all zeros") {
     const Counts zeros(problem_bins);
     CHECK(histogram(problem(), std::span<const std::byte>{}, options(Merge::atomic), device()) == zeros);
     CHECK(histogram(problem(), HostData{}) == zeros);
+    CHECK(histogram(problem(), HostData{}, {.calling_thread = false}) == zeros);
     CHECK(histogram(std::span<const std::uint8_t>{}, even_bins(problem_bins, 0, 250)) == zeros);
 }
 
@@ -206,8 +217,10 @@ TEST_CASE("histogram() says what cannot be counted in pieces") {
     const auto small = with_largest_buffer(100);
     const auto refuses = [&](const char* word, const Problem& problem, const Shape& shape) {
         const RandomData random(with_wide_counters(problem), shape, 1);
-        check_error(Status::unsupported, {"largest buffer", "100 B", "in pieces", word},
-                    [&] { static_cast<void>(histogram(problem, random.data(), {}, small)); });
+        check_error(Status::unsupported, {"largest buffer", "100 B", "in pieces", word}, [&] {
+            const Options on_device{.calling_thread = false};
+            static_cast<void>(histogram(problem, random.data(), on_device, small));
+        });
     };
     refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});
     refuses("batch", {.axes = {ten}, .batch = Batch::segments}, {.count = 200, .segment = 2});

@@ -94,6 +94,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
                                                        cl_uint wait_count, const cl_event* wait,
                                                        cl_event* event) {
     static auto* const real = next<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
+    if (driver.launches_to_fail > 0) {
+        --driver.launches_to_fail;
+        return CL_OUT_OF_RESOURCES;
+    }
     if (driver.most_local_memory != 0) {
         cl_device_id device = nullptr;
         cl_ulong taken = 0;

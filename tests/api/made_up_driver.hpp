@@ -14,6 +14,8 @@ struct MadeUpDriver {
     cl_ulong most_local_memory = 0;
     /// So many of the next builds fail.
     int builds_to_fail = 0;
+    /// So many of the next launches fail.
+    int launches_to_fail = 0;
     /// What a built kernel tells that it can be launched with; 0: the truth.
     size_t told_work_group_size = 0;
 

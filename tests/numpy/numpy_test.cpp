@@ -72,7 +72,7 @@ bool can_count(SampleType sample) {
 
 } // namespace
 
-TEST_CASE("numpy's counts are the reference's and the device's") {
+TEST_CASE("numpy's counts are the reference's, the device's and the calling thread's") {
     const auto all = manifest();
     const std::string byte_order = std::endian::native == std::endian::little ? "little" : "big";
     if (all.at("byte_order") != byte_order) {
@@ -87,7 +87,11 @@ TEST_CASE("numpy's counts are the reference's and the device's") {
         const auto samples = contents(folder() / entry.at("samples").get<std::string>());
         const auto expected = entry.at("counts").get<std::vector<std::uint64_t>>();
         CHECK(reference_histogram(wanted, samples) == expected);
-        if (can_count(wanted.sample))
-            CHECK(histogram(wanted, samples, {}, test::test_device().device()) == expected);
+        const auto count = [&](bool calling_thread) {
+            return histogram(wanted, samples, {.calling_thread = calling_thread},
+                             test::test_device().device());
+        };
+        CHECK(count(true) == expected);
+        if (can_count(wanted.sample)) CHECK(count(false) == expected);
     }
 }

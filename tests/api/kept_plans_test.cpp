@@ -1,0 +1,169 @@
+// What histogram() on host data keeps for its next calls.
+
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+#include "host_problem.hpp"
+#include "kept_plans.hpp"
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const Options on_device{.calling_thread = false};
+
+const Device& device() {
+    return test_device().device();
+}
+
+std::vector<std::uint64_t> count(const Problem& problem, const Bytes& samples,
+                                 const Options& options = on_device) {
+    return histogram(problem, std::as_bytes(std::span(samples)), options, device());
+}
+
+Problem bins(std::uint32_t count) {
+    return {.axes = {even_bins(count, 0, 250)}, .counter = CounterType::u64};
+}
+
+/// The plan that is kept for so many elements.
+std::shared_ptr<const detail::KeptPlan> plan(const Problem& problem, std::uint64_t elements,
+                                             const Options& options = {}) {
+    return detail::kept_plan(device(), detail::for_a_kept_plan(problem, {.count = elements}), options);
+}
+
+} // namespace
+
+TEST_CASE("histogram() keeps its plan for calls of the same device, problem and options") {
+    release_kept_plans();
+    CHECK(detail::kept_plan_count() == 0);
+    const auto samples = random_bytes(3000);
+    const auto expected = reference_histogram<std::uint8_t>(bins(10), samples);
+    for (int call = 0; call < 3; ++call) {
+        CHECK(count(bins(10), samples) == expected);
+        CHECK(detail::kept_plan_count() == 1);
+    }
+    // Nearly as many elements, and counters that histogram() widens anyway.
+    CHECK(count(problem(CounterType::u32), random_bytes(60'000)) ==
+          reference_histogram<std::uint8_t>(bins(10), random_bytes(60'000)));
+    CHECK(detail::kept_plan_count() == 1);
+    static_cast<void>(count(bins(10), random_bytes(70'000)));
+    CHECK(detail::kept_plan_count() == 2);
+    static_cast<void>(count(bins(11), samples));
+    CHECK(detail::kept_plan_count() == 3);
+    static_cast<void>(count(bins(10), samples, {.workspace_limit = 1 << 20, .calling_thread = false}));
+    CHECK(detail::kept_plan_count() == 4);
+    release_kept_plans();
+    CHECK(detail::kept_plan_count() == 0);
+}
+
+TEST_CASE("kept plans differ by all that is in the problem and the options") {
+    release_kept_plans();
+    const auto custom = [](const char* expression) {
+        return Problem{.axes = {custom_bins(4, expression)}, .counter = CounterType::u64};
+    };
+    const auto one = plan(custom("x & 3"), 1);
+    CHECK(plan(custom("x & 3"), 1) == one);
+    CHECK(plan(custom("x & 1"), 1) != one);
+    const auto file = plan(custom("x & 3"), 1, {.tuning_file = "/nowhere/table.json"});
+    CHECK(file != one);
+    CHECK(file->plan.decision().tuning.find("/nowhere/table.json") != std::string::npos);
+    auto edges = Problem{.axes = {edge_bins({1, 2, 4})}, .counter = CounterType::u64};
+    const auto three = plan(edges, 1);
+    edges.axes[0] = edge_bins({1.0, 2.0, 4.0}); // the same numbers
+    CHECK(plan(edges, 1) == three);
+    edges.axes[0] = edge_bins({1, 2, 5});
+    CHECK(plan(edges, 1) != three);
+    CHECK(three->context.get() == one->context.get()); // one for each device
+    CHECK(three->queue.get() != one->queue.get());
+}
+
+TEST_CASE("the plans used last are kept, and one in use stays whole when it is let go of") {
+    release_kept_plans();
+    const auto first = plan(bins(1), 1);
+    for (std::uint32_t i = 2; i <= detail::most_kept_plans; ++i)
+        static_cast<void>(plan(bins(i), 1));
+    CHECK(plan(bins(1), 1) == first);
+    static_cast<void>(plan(bins(100), 1)); // bins(2) was used least recently
+    CHECK(detail::kept_plan_count() == detail::most_kept_plans);
+    CHECK(plan(bins(1), 1) == first);
+    const std::weak_ptr<const detail::KeptPlan> watched = first;
+    release_kept_plans();
+    CHECK(!watched.expired());
+    CHECK(first->plan.decision().reason == plan(bins(1), 1)->plan.decision().reason);
+    CHECK(plan(bins(1), 1) != first);
+}
+
+TEST_CASE("little data leave no plan behind, but the rules of their bins") {
+    if (device().profile.type != DeviceType::cpu) return;
+    release_kept_plans();
+    const auto samples = random_bytes(3000);
+    for (int call = 0; call < 2; ++call) {
+        CHECK(count(bins(10), samples, {}) == reference_histogram<std::uint8_t>(bins(10), samples));
+        CHECK(detail::kept_plan_count() == 0);
+        CHECK(detail::kept_cells_count() == 1);
+    }
+    const auto cells = detail::kept_cells(bins(10));
+    auto other = bins(10);
+    other.layout.mask = true; // makes no difference to where bins are
+    other.max_samples = 7;
+    CHECK(detail::kept_cells(other) == cells);
+    other.out_of_range = OutOfRange::clamped;
+    CHECK(detail::kept_cells(other) != cells);
+    auto inclusive = bins(10);
+    inclusive.last_edge = LastEdge::inclusive;
+    CHECK(detail::kept_cells(inclusive) != cells);
+    release_kept_plans();
+    CHECK(detail::kept_cells_count() == 0);
+}
+
+TEST_CASE("a plan that fails is not kept, and neither is one whose command failed") {
+    release_kept_plans();
+    const auto samples = random_bytes(100);
+    {
+        const Pretence pretence({.builds_to_fail = 1000});
+        check_error(Status::build_failed, {}, [&] { static_cast<void>(count(bins(37), samples)); });
+    }
+    CHECK(detail::kept_plan_count() == 0);
+    const auto expected = reference_histogram<std::uint8_t>(bins(10), samples);
+    CHECK(count(bins(10), samples) == expected);
+    CHECK(detail::kept_plan_count() == 1);
+    {
+        const Pretence pretence({.launches_to_fail = 1});
+        check_error(Status::opencl_error, {"clEnqueueNDRangeKernel"},
+                    [&] { static_cast<void>(count(bins(10), samples)); });
+    }
+    CHECK(detail::kept_plan_count() == 0);
+    CHECK(count(bins(10), samples) == expected);
+}
+
+TEST_CASE("threads share kept plans while another lets go of them") {
+    release_kept_plans();
+    const auto samples = random_bytes(5000);
+    constexpr std::uint32_t problems = 3;
+    std::array<std::vector<std::uint64_t>, problems> expected;
+    for (std::uint32_t i = 0; i < problems; ++i)
+        expected[i] = reference_histogram<std::uint8_t>(bins(i + 5), samples);
+    std::atomic<int> wrong = 0;
+    std::atomic<int> running = 4;
+    std::vector<std::thread> threads;
+    for (std::uint32_t thread = 0; thread < 4; ++thread)
+        threads.emplace_back([&, thread] {
+            for (std::uint32_t call = 0; call < 30; ++call) {
+                const auto which = (thread + call) % problems;
+                const Options options{.calling_thread = call % 5 == 0};
+                if (count(bins(which + 5), samples, options) != expected[which]) ++wrong;
+            }
+            --running;
+        });
+    for (int i = 0; running > 0; ++i) {
+        if (i < 5) release_kept_plans();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    for (auto& thread : threads)
+        thread.join();
+    CHECK(wrong == 0);
+}
