@@ -563,6 +563,9 @@ typedef struct histo_cl_options {
     /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
     /// bits that local_atomic counts.
     histo_cl_switch count_values;
+    /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for
+    /// little data on a CPU. ON fails where it cannot, or with a knob of a launch; OFF never does.
+    histo_cl_switch calling_thread;
     /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
     uint64_t workspace_limit;
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
@@ -715,6 +718,14 @@ HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* prof
                                              const histo_cl_problem* problem, const histo_cl_options* options,
                                              const histo_cl_rejection* refused, size_t refused_count,
                                              histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
+/// How histo_cl_histogram() counts data of that shape: on the calling thread, or by histo_cl_choose() for the
+/// problem that its plan is made for. A pure function. Fails as histo_cl_choose() and histo_cl_footprint(),
+/// and where options->calling_thread is ON and cannot be kept.
+HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
+                                                           const histo_cl_problem* problem,
+                                                           const histo_cl_shape* shape,
+                                                           const histo_cl_options* options,
+                                                           histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
 
 /// What a decision says. Its texts and rejections belong to the decision.
@@ -738,7 +749,9 @@ typedef struct histo_cl_decision_fields {
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;
     int32_t native_atomic64; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    const char* reason;      ///< why this variant, in words
+    /// The calling thread counts: nothing is launched, and of the members here only the reason says anything.
+    int32_t calling_thread;
+    const char* reason; ///< why this variant, in words
     /// Of a plan: the measured knobs that it took and the table that they are of, or why it took none. Empty
     /// if there was no table to look at.
     const char* tuning;
@@ -881,8 +894,9 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
     return data;
 }
 
-/// Host samples in, counts out, on the device given (NULL: the default device). Makes a plan, counts, and
-/// waits; for repeated use keep a plan.
+/// Host samples in, counts out, on the device given (NULL: the default device). Counts and waits. A CPU's
+/// kernels use samples, mask and weights where they lie, if they are aligned to their type; little data for a
+/// CPU are counted on the calling thread. histo_cl_choose_for_host_data() tells which.
 ///
 /// `counts` has room for `capacity` counters of 64 bits each, whatever problem->counter says: uint64_t, for
 /// weights of i32 int64_t, for weights of f32 and f64 double. It takes [histogram][counter]; less room than
@@ -898,8 +912,15 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_device* device, void* counts,
                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// Of samples that are on a device already: counts the job's buffers on the queue's context and device, and
-/// waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for histo_cl_histogram().
+/// histo_cl_histogram() keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like, for
+/// its next calls with the same device, problem (max_samples rounded up to a power of two) and options; and
+/// for the calling thread the bin rules of up to 16 problems, at most 16 MiB. This lets go of all; what
+/// another thread is using ends with its call. Nothing is let go of at the process's end.
+HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
+
+/// Of samples that are on a device already: makes a plan, counts the job's buffers on the queue's context and
+/// device, and waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for
+/// histo_cl_histogram().
 HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue,
                                                           const histo_cl_problem* problem,
                                                           const histo_cl_job* job,

@@ -38,6 +38,7 @@ Options to_options(const histo_cl_options* pointer) {
         .program_cache = given.no_program_cache == 0,
         .cache_directory = to_text(given.cache_directory),
         .measured_tuning = given.no_measured_tuning == 0,
+        .calling_thread = switch_from_c(given.calling_thread, "options.calling_thread"),
     };
     if (given.tuning_file != nullptr) options.tuning_file = given.tuning_file;
     if (given.workspace_limit != 0) options.workspace_limit = given.workspace_limit;
@@ -171,6 +172,7 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .workspace_bytes = decision.workspace_bytes,
         .samples_per_launch = decision.samples_per_launch,
         .native_atomic64 = decision.native_atomic64,
+        .calling_thread = decision.calling_thread,
         .reason = decision.reason.c_str(),
         .tuning = decision.tuning.c_str(),
         .rejections = rejections.data(),

@@ -31,6 +31,19 @@ histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile, const hi
     });
 }
 
+histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
+                                              const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                              const histo_cl_options* options,
+                                              histo_cl_decision** decision) noexcept {
+    return guarded([&] {
+        auto& result = deref(decision, "decision");
+        result = std::make_unique<histo_cl_decision>(
+                     histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
+                                                    to_shape(shape, "shape"), to_options(options)))
+                     .release();
+    });
+}
+
 void histo_cl_decision_release(histo_cl_decision* decision) noexcept {
     delete decision;
 }

@@ -54,6 +54,10 @@ histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_
     });
 }
 
+void histo_cl_release_kept_plans() noexcept {
+    histo_cl::release_kept_plans();
+}
+
 histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo_cl_problem* problem,
                                              const histo_cl_job* job, const histo_cl_options* options,
                                              void* counts, std::size_t capacity) noexcept {

@@ -104,6 +104,7 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
     CHECK(fields.workspace_bytes == decision.workspace_bytes);
     CHECK(fields.samples_per_launch == decision.samples_per_launch);
     CHECK((fields.native_atomic64 != 0) == decision.native_atomic64);
+    CHECK((fields.calling_thread != 0) == decision.calling_thread);
     CHECK(fields.reason == decision.reason);
     REQUIRE(fields.rejection_count == decision.rejections.size());
     for (std::size_t i = 0; i < fields.rejection_count; ++i) {
@@ -204,6 +205,50 @@ TEST_CASE("a decision for a device that is described") {
     check_failed(histo_cl_choose(&profile, &one, &options, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
                  {"local memory"});
     CHECK(none == nullptr);
+}
+
+TEST_CASE("who counts host data") {
+    auto profile = histo_cl_device_profile_init();
+    check_ok(histo_cl_device_get_profile(device(), &profile));
+    const auto one = problem();
+    auto in_cpp = Problem{.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64};
+    const auto decide = [&](const histo_cl_shape& shape, const histo_cl_options* options) {
+        return made<DecisionHandle>(histo_cl_choose_for_host_data, &profile, &one, &shape, options);
+    };
+    for (const std::uint64_t count : {1'000ULL, 1ULL << 30U}) {
+        const auto decision = decide(histo_cl_flat(count), nullptr);
+        check_same_decision(decision.get(),
+                            choose_for_host_data(test_device().profile(), in_cpp, {.count = count}));
+    }
+    auto options = histo_cl_options_init();
+    options.calling_thread = HISTO_CL_SWITCH_ON;
+    const auto forced = decide(histo_cl_flat(1ULL << 40U), &options);
+    auto fields = histo_cl_decision_fields_init();
+    check_ok(histo_cl_decision_get_fields(forced.get(), &fields));
+    CHECK(fields.calling_thread == 1);
+    CHECK(std::string_view(fields.reason) == "forced");
+
+    histo_cl_decision* none = nullptr;
+    const auto shape = histo_cl_flat(10);
+    options.work_groups = 2;
+    check_refused(histo_cl_choose_for_host_data(&profile, &one, &shape, &options, &none),
+                  {"calling_thread with work_groups"});
+    check_refused(histo_cl_choose_for_host_data(&profile, &one, nullptr, nullptr, &none), {"shape is NULL"});
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("one call counts by a kept plan, and on the calling thread") {
+    const auto samples = bytes(5'000);
+    const auto data = histo_cl_samples(samples.data(), samples.size());
+    const auto one = problem();
+    for (const auto calling_thread : {HISTO_CL_SWITCH_OFF, HISTO_CL_SWITCH_ON, HISTO_CL_SWITCH_OFF}) {
+        auto options = histo_cl_options_init();
+        options.calling_thread = calling_thread;
+        std::vector<std::uint64_t> counts(bins, 5);
+        check_ok(histo_cl_histogram(&one, &data, &options, device(), counts.data(), bins));
+        CHECK(counts == expected<std::uint64_t>(samples));
+        histo_cl_release_kept_plans();
+    }
 }
 
 TEST_CASE("every knob arrives") {

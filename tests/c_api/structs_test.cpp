@@ -143,6 +143,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
     knob(&histo_cl_options::partition, {"options.partition is 99", "2 (interleaved)"});
     knob(&histo_cl_options::merge, {"options.merge is 99", "2 (last_group)", "4 (host)"});
     knob(&histo_cl_options::count_values, {"options.count_values is 99", "1 (off)", "2 (on)"});
+    knob(&histo_cl_options::calling_thread, {"options.calling_thread is 99", "1 (off)", "2 (on)"});
 
     auto profile = histo_cl_device_profile_init();
     profile.vendor = 7;
