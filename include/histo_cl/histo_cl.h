@@ -740,7 +740,7 @@ typedef struct histo_cl_decision_fields {
     uint32_t coarsening;
     uint32_t load_bytes;
     uint32_t loads_in_flight;
-    uint32_t block_elements; ///< elements counted by loops where they lie (CPUs); 0: loads into registers
+    uint32_t block_elements;  ///< elements counted by loops where they lie (CPUs); 0: loads into registers
     int32_t count_values;     ///< values are counted, and binned as a work-group ends
     uint32_t window_bins;     ///< bins (or values) that one work-group counts
     uint32_t windows;         ///< rows of work-groups, each reading all samples
