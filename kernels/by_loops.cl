@@ -5,11 +5,20 @@
 //
 //     accumulate_block(&a, cells, n)   counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL is for those not counted
 
-#define UNSURE_CELL ((CELL)~(CELL)0)
+#define UNSURE_CELL ((CELL)UNSURE)
 #if JOINT
 #define CELLS_OF_ELEMENT 1
 #else
 #define CELLS_OF_ELEMENT AXES
+#endif
+
+// PoCL's compiler takes any CPU with vectors of 512 bits for one that should rather use half of them.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__AVX512F__)
+#define WIDE_VECTORS __attribute__((min_vector_width(512)))
+#define WIDE_LOOP _Pragma("clang loop vectorize_width(16)")
+#else
+#define WIDE_VECTORS
+#define WIDE_LOOP
 #endif
 
 // What a CPU does not fetch by itself: the first lines of each page of memory, and with them a tenth to a third of the time.
@@ -39,37 +48,40 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
 static inline void fetch_ahead(const origin *o, const walk *w) {}
 #endif
 
-// The cell of an element, one for each axis or a joint one, by their bins; UNSURE_CELL where a bin is UNSURE.
-static inline CELL cell_of(bool counted, bool unsure, bool in_range, uint cell) {
+// The cell of a bin: of an axis whose cells begin at `first`, or a joint one. A line's bins are in range or UNSURE.
+static inline CELL cell_of(bool counted, uint bin, bool line, uint first, uint extent) {
     if (!counted) return (CELL)SPARE_CELL;
-    if (unsure) return UNSURE_CELL;
-    return (CELL)(in_range ? cell : SPARE_CELL);
+    if (line && first == 0) return (CELL)bin; // UNSURE becomes UNSURE_CELL
+    if (CAN_BE_UNSURE && bin == UNSURE) return UNSURE_CELL;
+    return (CELL)(bin < extent ? first + bin : SPARE_CELL);
 }
 
-#define FIND_BIN(axis)                                                                                                 \
-    bins[axis] = FIND(axis, e.x[axis], first + k, thresholds);                                                         \
-    unsure = unsure | (bins[axis] == UNSURE);
 #if JOINT
-#define PUT_CELLS(own, bins, counted, unsure)                                                                          \
-    {                                                                                                                  \
-        const uint joint = joint_cell(bins);                                                                           \
-        own[0][k] = cell_of(counted, unsure, joint != NO_BIN, joint);                                                  \
-    }
+static inline uint joint_bin(const uint *bins) {
+    uint bin = joint_cell(bins);
+    for (uint axis = 0; axis < AXES; ++axis)
+        if (CAN_BE_UNSURE && bins[axis] == UNSURE) bin = UNSURE;
+    return bin;
+}
+#define PUT_QUICK_CELLS cells[0][k] = cell_of(is_counted(&e), joint_bin(bins), false, 0, CELLS);
+#define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(bins), false, 0, CELLS);
 #else
+#define PUT_QUICK_CELL(axis)                                                                                           \
+    cells[axis][k] = cell_of(is_counted(&e), bins[axis], LINE_##axis, FIRST_COUNTED_##axis, COUNTED_##axis);
 #define PUT_CELL(axis)                                                                                                 \
-    cells[axis][k] = cell_of(is_counted(&e), bins[axis] == UNSURE, bins[axis] < COUNTED_##axis,                        \
-                             FIRST_COUNTED_##axis + bins[axis]);
-#define PUT_CELLS(own, bins, counted, unsure) EACH_AXIS(PUT_CELL)
+    cells[axis][k] = cell_of(is_counted(&e), bins[axis], false, FIRST_COUNTED_##axis, COUNTED_##axis);
+#define PUT_QUICK_CELLS EACH_AXIS(PUT_QUICK_CELL)
+#define PUT_CELLS EACH_AXIS(PUT_CELL)
 #endif
 
-static inline bool all_alike(const CELL *cells, uint n) {
+static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     if (cells[0] != cells[n / 2] || cells[0] != cells[n - 1]) return false;
     CELL differing = 0; // bits
     for (uint k = 0; k < n; ++k) differing |= cells[k] ^ cells[0];
     return differing == 0;
 }
 
-static inline void add_cells(accumulator *a, const CELL *cells, const origin *o, const walk *w, uint n, units u) {
+static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w, uint n, units u) {
 #if WEIGHTED
     for (uint k = 0; k < n; ++k) {
         element e;
@@ -85,45 +97,62 @@ static inline void add_cells(accumulator *a, const CELL *cells, const origin *o,
 #endif
 }
 
-static inline void count_next_block(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+#if CELLS_IN_PLACE
+static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
+                                  __global const KEY *thresholds, units u) {
+    __global const SAMPLE *samples = o->samples + AXIS_AT(w, CHANNEL_0);
+    add_cells(a, (__global const CELL *)samples, o, w, n, u);
+}
+#else
+static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
+                                  __global const KEY *thresholds, units u) {
+    CELL cells[CELLS_OF_ELEMENT][ELEMENTS_A_LOAD];
+    uint seen = 0; // bits of bins; the top one is of NO_BIN or UNSURE
+    WIDE_LOOP
+    for (uint k = 0; k < n; ++k) {
+        element e;
+        element_after(&e, o, w, k);
+        uint bins[AXES];
+#define FIND_QUICKLY(axis)                                                                                             \
+    bins[axis] = QUICK_BIN(axis, e.x[axis], first + k, thresholds);                                                    \
+    seen |= bins[axis];
+        EACH_AXIS(FIND_QUICKLY)
+        PUT_QUICK_CELLS
+    }
+#if CAN_BE_UNSURE
+    if (seen >> 31 != 0)
+        for (uint k = 0; k < n; ++k) {
+            bool settled = true;
+            for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) settled = settled & (cells[c][k] != UNSURE_CELL);
+            if (settled) continue;
+            element e;
+            element_after(&e, o, w, k);
+            uint bins[AXES];
+#define FIND(axis) bins[axis] = BIN(axis, e.x[axis], first + k, thresholds);
+            EACH_AXIS(FIND)
+            PUT_CELLS
+        }
+#endif
+    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_cells(a, cells[c], o, w, n, u);
+}
+#endif
+
+static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
     span s;
     next_span(&s, w);
-    const uint n = s.last - s.first;
-    const ulong first = index_at(w, s.row, s.first);
     origin o;
     origin_at(&o, w, s.row, s.first);
     fetch_ahead(&o, w);
-
-    CELL cells[CELLS_OF_ELEMENT][ELEMENTS_A_LOAD];
-    uint any_unsure = 0;
-#define FIND QUICK_BIN
-    for (uint k = 0; k < n; ++k) {
-        element e;
-        element_after(&e, &o, w, k);
-        uint bins[AXES];
-        bool unsure = false;
-        EACH_AXIS(FIND_BIN)
-        PUT_CELLS(cells, bins, is_counted(&e), unsure)
-        any_unsure |= unsure;
-    }
-#undef FIND
-#if CAN_BE_UNSURE
-#define FIND BIN
-    if (any_unsure != 0)
-        for (uint k = 0; k < n; ++k) {
-            bool look = false;
-            for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) look |= cells[c][k] == UNSURE_CELL;
-            if (!look) continue;
-            element e;
-            element_after(&e, &o, w, k);
-            uint bins[AXES];
-            bool unsure = false;
-            EACH_AXIS(FIND_BIN)
-            PUT_CELLS(cells, bins, is_counted(&e), false)
-        }
-#undef FIND
+    const ulong first = index_at(w, s.row, s.first);
+    if (s.last - s.first == ELEMENTS_A_LOAD) { // mostly; the compiler makes more of loops of a known length
+        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, thresholds, u);
+    } else {
+#if ROWS
+        count_elements(a, &o, w, s.last - s.first, first, thresholds, u);
+#else
+        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, thresholds, u);
 #endif
-    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_cells(a, cells[c], &o, w, n, u);
+    }
     next_block(w);
 }
 

@@ -9,11 +9,13 @@
 // Words are added one by one. An atomic returns the old value, so exactly one of the additions that wrap a word sees it and
 // carries; after all of them the words hold the exact total, in whatever order they came.
 
-// For a counter of 8 bits that wraps: where it does not is the way to go on.
+// For CPUs: a counter of 8 bits seldom wraps, and loops over whole blocks are to know how long they are.
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)
+#define ALWAYS_INLINE __attribute__((always_inline))
 #else
 #define SELDOM(condition) (condition)
+#define ALWAYS_INLINE
 #endif
 
 #if WORDS == 1

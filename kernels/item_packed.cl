@@ -1,46 +1,66 @@
 // item_packed: each work-item counts in bytes of its own in the workspace, one for each bin: a quarter of the cache that words
-// would take. A byte that wraps carries 256 into the caller's counter at once, by an atomic. A work-item a group; for many bins
-// on CPUs.
+// would take. A byte that wraps carries 256 into a word of its own beside them, or (where these had no room for all
+// work-groups) into the caller's counter by an atomic: that is slower, because the cores take the counters from one another.
+// A work-item a group; for many bins on CPUs.
+//
+//     row of a work-group: a byte for each cell, SPARE_CELL too, up to a multiple of 64; a word for each, if CARRY_WORDS
 
-#define ROW_BYTES ((WINDOW_BINS + 64u) / 64u * 64u) // with SPARE_CELL
+#define BYTES_OF_ROW ((WINDOW_BINS + 64u) / 64u * 64u)
+#define WORDS_OF_ROW (ROW_BYTES / 4)
 #if MERGE == MERGE_DEVICE
-#define COUNTS_DIRECTLY // the bytes are where merge_partials looks for them
-#define PARTIAL_AT(partials, row, bin) ((__global const uchar *)(partials))[(row) * (size_t)ROW_BYTES + (bin)]
+#define COUNTS_DIRECTLY // the row is where merge_partials looks for it
+#define PARTIAL_AT(partials, row, bin) packed_count((partials) + (row) * (size_t)WORDS_OF_ROW, bin)
 #endif
 
 typedef struct {
-    __global uchar *bytes;
+    __global uint *row;
     __global COUNTER *counts;
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
-    __global uint *row = partials + get_group_id(0) * (size_t)(ROW_BYTES / 4);
-    for (uint i = 0; i < ROW_BYTES / 4; ++i) row[i] = 0;
-    a->bytes = (__global uchar *)row;
+    a->row = partials + get_group_id(0) * (size_t)WORDS_OF_ROW;
     a->counts = counts;
+    for (uint i = 0; i < WORDS_OF_ROW; ++i) a->row[i] = 0;
+}
+
+static inline uint packed_count(__global const uint *row, uint bin) {
+    const uint n = ((__global const uchar *)row)[bin];
+#if CARRY_WORDS
+    return n + row[BYTES_OF_ROW / 4 + bin];
+#else
+    return n;
+#endif
+}
+
+static inline void carry(__global uint *row, __global COUNTER *counts, uint cell, uint n) {
+#if CARRY_WORDS
+    row[BYTES_OF_ROW / 4 + cell] += n;
+#else
+    if (cell != SPARE_CELL) add_to_count(counts, cell, n);
+#endif
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-    const uint sum = a->bytes[bin] + n;
-    a->bytes[bin] = (uchar)sum;
-    if (SELDOM(sum > 255)) add_to_count(a->counts, bin, sum & ~255u);
+    __global uchar *byte = (__global uchar *)a->row + bin;
+    const uint sum = *byte + n;
+    *byte = (uchar)sum;
+    if (sum > 255) carry(a->row, a->counts, bin, sum & ~255u);
 }
 
-static inline void count_cell(accumulator *a, uint cell) {
-    if (SELDOM(++a->bytes[cell] == 0)) {
-        if (cell != SPARE_CELL) add_to_count(a->counts, cell, 256);
-    }
+static inline void count_cell(__global uint *row, __global COUNTER *counts, uint cell) {
+    if (SELDOM(++((__global uchar *)row)[cell] == 0)) carry(row, counts, cell, 256);
 }
 
-static inline void accumulate_block(accumulator *a, const CELL *cells, uint n) {
-    uint k = 0;
-    for (; k + 8 <= n; k += 8) {
+static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
+    __global uint *row = a->row;
+    __global COUNTER *counts = a->counts;
+    for (; n >= 8; n -= 8, cells += 8) {
 #pragma unroll
-        for (uint next = 0; next < 8; ++next) count_cell(a, cells[k + next]);
+        for (uint next = 0; next < 8; ++next) count_cell(row, counts, cells[next]);
     }
-    for (; k < n; ++k) count_cell(a, cells[k]);
+    for (; n > 0; --n, ++cells) count_cell(row, counts, *cells);
 }
 
 static inline void end(accumulator *a) {}
 
-static inline amount private_count(const accumulator *a, uint bin) { return a->bytes[bin]; }
+static inline amount private_count(const accumulator *a, uint bin) { return packed_count(a->row, bin); }

@@ -10,7 +10,8 @@
 #define LAST_PAIRED ((uint)(CELL)SPARE_CELL == SPARE_CELL ? SPARE_CELL : SPARE_CELL - 1)
 #define PAIRS ((SPARE_CELL + 1) * (SPARE_CELL + 2) / 2)
 #define PAIR_WORDS ((PAIRS + 3) / 4)
-#define BLOCKS_WITHOUT_PAIRS 256
+#define BLOCKS_WITHOUT_PAIRS 128
+#define PAIRS_AT_ONCE 128u
 
 typedef struct {
     __local uint *tables;
@@ -34,50 +35,58 @@ static inline ushort pair_of(CELL one, CELL other) {
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// Whether the same pairs keep coming, by a look at the first ones: of text it is one in 100 that is followed by itself.
-static inline bool repeat_often(const ushort *pairs, uint count) {
-    const uint looks = min(count, 65u) - 1;
+// The pairs of 2 · PAIRS_AT_ONCE cells, each with the one half of them further on.
+static inline void find_pairs(ushort *pairs, CELLS_AT const CELL *cells) {
+    for (uint k = 0; k < PAIRS_AT_ONCE; ++k) pairs[k] = pair_of(cells[k], cells[k + PAIRS_AT_ONCE]);
+}
+
+// Whether the same pairs keep coming: of a slow random walk one in 9 is followed by itself, of two values one in 3.
+static inline bool repeat_often(const ushort *pairs) {
+    const uint looks = PAIRS_AT_ONCE / 2;
     ushort repeats = 0;
     for (uint k = 0; k < looks; ++k) repeats += (ushort)(pairs[k] == pairs[k + 1]);
-    return repeats > looks / 12;
+    return repeats > looks / 5;
 }
 
-static inline void count_pair(__local uint *tables, __local uchar *byte, uint one, uint other) {
+// One and the other cell are looked up only if the byte wraps.
+static inline void count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, CELLS_AT const CELL *other) {
     if (SELDOM(++*byte == 0)) {
-        add_to_tables(tables, one, 0, 256);
-        add_to_tables(tables, other, 1, 256);
+        add_to_tables(tables, *one, 0, 256);
+        add_to_tables(tables, *other, 1, 256);
     }
 }
 
-static inline void accumulate_pairs(accumulator *a, const CELL *cells, uint count) {
-    __local uchar *bytes = (__local uchar *)a->pairs;
-    ushort pairs[ELEMENTS_A_LOAD / 2];
-    for (uint k = 0; k < count; ++k) pairs[k] = pair_of(cells[k], cells[k + count]);
-    if (repeat_often(pairs, count)) {
-        add_block_to_tables(a->tables, cells, 2 * count);
-        return;
-    }
-    uint k = 0;
-    for (; k + 16 <= count; k += 16) {
+static inline void add_pairs(__local uint *tables, __local uchar *bytes, const ushort *pairs, CELLS_AT const CELL *cells) {
+    CELLS_AT const CELL *others = cells + PAIRS_AT_ONCE;
+    for (uint k = 0; k < PAIRS_AT_ONCE; k += 16) {
+        const ushort *pair = pairs + k;
 #pragma unroll
-        for (uint next = 0; next < 16; ++next)
-            count_pair(a->tables, bytes + pairs[k + next], cells[k + next], cells[k + next + count]);
+        for (uint next = 0; next < 16; ++next) count_pair(tables, bytes + pair[next], cells + k + next, others + k + next);
     }
-    for (; k < count; ++k) count_pair(a->tables, bytes + pairs[k], cells[k], cells[k + count]);
 }
 
-static inline void accumulate_block(accumulator *a, const CELL *cells, uint n) {
-    if (a->blocks < BLOCKS_WITHOUT_PAIRS) {
-        ++a->blocks;
-        add_block_to_tables(a->tables, cells, n);
-        return;
+// Whether it is time for pairs.
+static inline bool has_pairs(accumulator *a) {
+    if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
+    if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;
+    for (uint i = 0; i < PAIR_WORDS; ++i) a->pairs[i] = 0;
+    return true;
+}
+
+static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
+    ushort pairs[PAIRS_AT_ONCE];
+    if (n >= 2 * PAIRS_AT_ONCE && has_pairs(a)) {
+        find_pairs(pairs, cells);
+        if (!repeat_often(pairs)) {
+            add_pairs(a->tables, (__local uchar *)a->pairs, pairs, cells);
+            for (n -= 2 * PAIRS_AT_ONCE, cells += 2 * PAIRS_AT_ONCE; n >= 2 * PAIRS_AT_ONCE;
+                 n -= 2 * PAIRS_AT_ONCE, cells += 2 * PAIRS_AT_ONCE) {
+                find_pairs(pairs, cells);
+                add_pairs(a->tables, (__local uchar *)a->pairs, pairs, cells);
+            }
+        }
     }
-    if (a->blocks == BLOCKS_WITHOUT_PAIRS) {
-        ++a->blocks;
-        for (uint i = 0; i < PAIR_WORDS; ++i) a->pairs[i] = 0;
-    }
-    if (n > 1) accumulate_pairs(a, cells, n / 2);
-    if (n % 2 != 0) add_to_tables(a->tables, cells[n - 1], 0, 1);
+    add_block_to_tables(a->tables, cells, n);
 }
 
 static inline void end(accumulator *a) {

@@ -16,13 +16,12 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
 }
 
 #if BLOCK_LOOPS && !WEIGHTED
-static inline void add_block_to_tables(__local uint *tables, const CELL *cells, uint n) {
-    uint k = 0;
-    for (; k + 16 <= n; k += 16) {
+static inline void add_block_to_tables(__local uint *tables, CELLS_AT const CELL *cells, uint n) {
+    for (; n >= 16; n -= 16, cells += 16) {
 #pragma unroll
-        for (uint place = 0; place < 16; ++place) ++(tables + place % REPLICAS)[cells[k + place] * REPLICAS];
+        for (uint place = 0; place < 16; ++place) ++(tables + place % REPLICAS)[cells[place] * REPLICAS];
     }
-    for (; k < n; ++k) ++tables[cells[k] * REPLICAS + k % REPLICAS];
+    for (; n > 0; --n, ++cells) ++tables[*cells * REPLICAS];
 }
 #endif
 

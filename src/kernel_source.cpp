@@ -172,11 +172,21 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_BIAS", type == SampleType::f32 ? 127U : 1023U);
 }
 
-/// by_loops.cl: the narrowest type for what is counted, a spare cell and one that says unsure. Values of
-/// bytes are sure, and spared only by a mask.
-std::string_view cell_type(const Problem& problem, const Decision& decision) {
-    if (decision.count_values && decision.window_bins == 256 && !problem.layout.mask) return "uchar";
-    return decision.window_bins < 0xffff ? "ushort" : "uint";
+/// Whether what is counted is all values of bytes, of one axis: these are sure, and none is spared.
+bool are_all_bytes(const Problem& problem, const Decision& decision) {
+    return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
+}
+
+/// by_loops.cl: what cells are kept in, with a spare one and one that says unsure. Words for wide samples: a
+/// vector holds as many. All bytes of packed samples of one channel are their own cells.
+void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
+    const bool bytes_alone = are_all_bytes(problem, decision);
+    const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
+    constants.set("CELL", bytes_alone ? "uchar" : narrow ? "ushort" : "uint");
+    const bool in_place = bytes_alone && detail::is_packed(problem) &&
+                          (problem.channels() == 1 || problem.layout.order == Order::planar);
+    constants.set("CELLS_IN_PLACE", in_place ? 1U : 0U);
+    constants.set("CELLS_AT", in_place ? "__global" : "__private");
 }
 
 /// cells.cl and values.cl: where the axes' cells, and what is counted of them, are among a histogram's.
@@ -184,7 +194,7 @@ void define_cells(Constants& constants, const Problem& problem, const Decision& 
     constants.set("BINS", std::to_string(problem.counters()) + "u");
     constants.set("CELLS", std::to_string(problem.cells()) + "u");
     constants.set("SPARE_CELL", std::to_string(decision.window_bins) + "u");
-    constants.set("CELL", cell_type(problem, decision));
+    define_cell_type(constants, problem, decision);
     constants.set("JOINT", problem.joint ? 1U : 0U);
     constants.set("COUNT_VALUES", decision.count_values ? 1U : 0U);
     std::uint64_t first = 0;
@@ -221,6 +231,9 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
     constants.set("HAS_PARTIALS", detail::has_partials(decision) ? 1U : 0U);
+    const auto row_bytes = decision.workspace_bytes / decision.work_groups; // item_packed
+    constants.set("ROW_BYTES", std::to_string(row_bytes) + "u");
+    constants.set("CARRY_WORDS", row_bytes >= 5ULL * decision.window_bins ? 1U : 0U);
     constants.set("SLOTS", std::to_string(decision.slots) + "u");
     constants.set(
         "SLOT_BITS",
@@ -251,6 +264,9 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     const bool lines =
         std::ranges::any_of(rules, [](const Indexing& rule) { return rule.mode == Indexing::Mode::scale; });
     constants.set("CAN_BE_UNSURE", lines && !decision.count_values ? 1U : 0U);
+    for (std::size_t axis = 0; axis < rules.size(); ++axis)
+        constants.set("LINE_" + std::to_string(axis),
+                      rules[axis].mode == Indexing::Mode::scale && !decision.count_values ? 1U : 0U);
     constants.set(
         "HAS_THRESHOLDS",
         std::ranges::any_of(rules, [](const Indexing& rule) { return !rule.thresholds.empty(); }) ? 1U : 0U);

@@ -1,12 +1,15 @@
 #include "counters.hpp"
 #include "variants/item.hpp"
 
+#include <algorithm>
+
 namespace histo_cl::detail {
 namespace {
 
-/// The bytes of a work-group, a spare one among them; see ROW_BYTES of kernels/item_packed.cl.
-std::uint64_t row_bytes(std::uint64_t bins) {
-    return (bins + 64) / 64 * 64;
+/// The bytes of a work-group's row; see kernels/item_packed.cl.
+std::uint64_t row_bytes(std::uint64_t bins, bool carry_words) {
+    const auto bytes = (bins + 64) / 64 * 64;
+    return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
 }
 
 Proposal propose(const Request& request) {
@@ -24,7 +27,11 @@ Proposal propose(const Request& request) {
     wish.groups_per_unit = 1;
     wish.merge = Merge::device;
     wish.private_counts = PrivateCounts::in_workspace;
-    wish.row_bytes = row_bytes(draft.window_bins);
+    const auto groups = options.work_groups != 0 ? options.work_groups : device.compute_units;
+    const auto with_words = row_bytes(draft.window_bins, true);
+    const bool fit =
+        product(with_words, groups) <= std::min(options.workspace_limit, device.max_allocation_bytes);
+    wish.row_bytes = fit ? with_words : row_bytes(draft.window_bins, false);
     return complete(request, std::move(draft), wish);
 }
 

@@ -149,7 +149,7 @@ std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.load_bytes != 0 || options.loads_in_flight > 1 || device.loop_limit != 0) return 0;
-    return bytes(problem.sample) <= 2 ? 512 : 256; // measured: docs/pocl.md
+    return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/pocl.md
 }
 
 std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
