@@ -7,6 +7,7 @@
 
 #define BYTES_OF_ROW ((WINDOW_BINS + 64u) / 64u * 64u)
 #define WORDS_OF_ROW (ROW_BYTES / 4)
+#define CARRY_WORDS (ROW_BYTES > BYTES_OF_ROW)
 #if MERGE == MERGE_DEVICE
 #define COUNTS_DIRECTLY // the row is where merge_partials looks for it
 #define PARTIAL_AT(partials, row, bin) packed_count((partials) + (row) * (size_t)WORDS_OF_ROW, bin)

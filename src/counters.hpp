@@ -36,6 +36,11 @@ namespace histo_cl::detail {
     return decision.workspace_bytes != 0;
 }
 
+/// The bytes of the workspace that each work-group has to itself, if it has partials.
+[[nodiscard]] inline std::uint64_t row_bytes(const Decision& decision) noexcept {
+    return decision.workspace_bytes / decision.work_groups;
+}
+
 /// Whether private counters that wrap carry into the caller's counters as they count, so that these are there
 /// to be added to from the start.
 [[nodiscard]] inline bool carries_into_counts(const Decision& decision) noexcept {

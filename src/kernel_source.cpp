@@ -231,9 +231,7 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     constants.set("REPLICAS", std::to_string(decision.replicas) + "u");
     constants.set("LOCAL_WORDS", decision.local_bytes / 4);
     constants.set("HAS_PARTIALS", detail::has_partials(decision) ? 1U : 0U);
-    const auto row_bytes = decision.workspace_bytes / decision.work_groups; // item_packed
-    constants.set("ROW_BYTES", std::to_string(row_bytes) + "u");
-    constants.set("CARRY_WORDS", row_bytes >= 5ULL * decision.window_bins ? 1U : 0U);
+    constants.set("ROW_BYTES", std::to_string(detail::row_bytes(decision)) + "u");
     constants.set("SLOTS", std::to_string(decision.slots) + "u");
     constants.set(
         "SLOT_BITS",

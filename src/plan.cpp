@@ -90,8 +90,9 @@ void try_launch(const PlanState& plan) try {
                              content.data());
     };
     const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
-    const auto scratch = zeros(before + std::max(private_bytes(plan.problem), sums_bytes(plan.problem)) +
-                               2 * sizeof(cl_ulong));
+    const auto after =
+        std::max({row_bytes(plan.decision), private_bytes(plan.problem), sums_bytes(plan.problem)});
+    const auto scratch = zeros(before + after + 2 * sizeof(cl_ulong));
     const auto counts = zeros(plan.count_bytes(1));
     const auto queue = create_queue(plan.context.get(), plan.device);
     Commands commands(queue.get(), {}, false);

@@ -5,12 +5,23 @@
 
 namespace histo_cl::detail {
 
-void set_counted(const Request& request, Decision& draft) {
+std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values, Decision& draft) {
     const auto& [device, problem, options] = request;
-    draft.count_values = elements_of_loops(request) != 0 && bytes(problem.sample) == 1 &&
-                         merge_of_private_counts(request) == Merge::atomic &&
-                         no_values_because(problem).empty() && options.count_values.value_or(true);
+    const auto obstacle = [&]() -> std::string {
+        if (auto why = no_values_because(problem); !why.empty()) return why;
+        if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
+        if (value_count(problem) > most_values)
+            return "counts up to " + std::to_string(most_values) + " values, not " +
+                   std::to_string(value_count(problem));
+        if (elements_of_loops(request) == 0)
+            return "counts the values of blocks where they lie, not in loads of so many bytes or in flight";
+        return {};
+    }();
+    if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
+    draft.count_values =
+        options.count_values.value_or(obstacle.empty() && merge_of_private_counts(request) == Merge::atomic);
     draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
+    return std::nullopt;
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept {

@@ -10,8 +10,10 @@ namespace histo_cl::detail {
 constexpr std::uint64_t nearest_cache = 17 * 1024;
 constexpr std::uint32_t most_tables = 16;
 
-/// Sets what is counted, and how much of it: the values of bytes, which need no binning then, else the bins.
-void set_counted(const Request& request, Decision& draft);
+/// Sets what is counted, and how much of it: the values of bytes, which need no binning then, unless there are
+/// more than so many; else the bins. Refused if values were asked for and cannot be counted.
+[[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values,
+                                                 Decision& draft);
 
 /// The bytes of one table of so many cells and a spare one; see kernels/item_tables.cl.
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept;

@@ -7,7 +7,7 @@ namespace histo_cl::detail {
 namespace {
 
 /// The bytes of a work-group's row; see kernels/item_packed.cl.
-std::uint64_t row_bytes(std::uint64_t bins, bool carry_words) {
+std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
     const auto bytes = (bins + 64) / 64 * 64;
     return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
 }
@@ -28,10 +28,10 @@ Proposal propose(const Request& request) {
     wish.merge = Merge::device;
     wish.private_counts = PrivateCounts::in_workspace;
     const auto groups = options.work_groups != 0 ? options.work_groups : device.compute_units;
-    const auto with_words = row_bytes(draft.window_bins, true);
+    const auto with_words = bytes_of_row(draft.window_bins, true);
     const bool fit =
         product(with_words, groups) <= std::min(options.workspace_limit, device.max_allocation_bytes);
-    wish.row_bytes = fit ? with_words : row_bytes(draft.window_bins, false);
+    wish.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
     return complete(request, std::move(draft), wish);
 }
 

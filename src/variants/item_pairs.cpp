@@ -14,7 +14,7 @@ Proposal propose(const Request& request) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     Decision draft;
     draft.variant = Variant::item_pairs;
-    set_counted(request, draft);
+    if (auto why = set_counted(request, most_cells, draft)) return *std::move(why);
     if (draft.window_bins > most_cells)
         return Refusal{"pairs of up to " + bins_text(most_cells) + ", not of " +
                        bins_text(draft.window_bins)};

@@ -1,6 +1,8 @@
 #include "counters.hpp"
 #include "variants/item.hpp"
 
+#include <limits>
+
 namespace histo_cl::detail {
 namespace {
 
@@ -8,7 +10,8 @@ Proposal propose(const Request& request) {
     Decision draft;
     draft.variant = Variant::item_private;
     draft.work_group_size = work_group_size(request, 1);
-    set_counted(request, draft);
+    if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
+        return *std::move(why);
     const auto table = table_bytes(request.problem, draft.window_bins);
     draft.replicas = replicas(request, most_tables, product(table, draft.work_group_size), nearest_cache);
     draft.local_bytes = product(product(table, draft.replicas), draft.work_group_size);

@@ -194,7 +194,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchWish& wish
     if (auto why = check_limits(device, draft)) return *std::move(why);
 
     if (options.count_values.value_or(false) && !draft.count_values)
-        return Refusal{"counts bins, not values: those are for local_atomic"};
+        return Refusal{"counts bins, not values"};
     if (options.load_bytes > 1 && !is_packed(problem))
         return Refusal{"loads of " + std::to_string(options.load_bytes) +
                        " B: elements with gaps between them are loaded one by one"};

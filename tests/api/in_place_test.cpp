@@ -57,6 +57,7 @@ class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
         REQUIRE(::getrlimit(RLIMIT_DATA, &before_) == 0);
+        if (keeps_what_is_freed) return;
         auto limit = before_;
         limit.rlim_cur = has() + more;
         REQUIRE(::setrlimit(RLIMIT_DATA, &limit) == 0);
@@ -66,6 +67,12 @@ class MemoryLimit {
     ~MemoryLimit() { ::setrlimit(RLIMIT_DATA, &before_); }
 
   private:
+#ifdef __SANITIZE_ADDRESS__
+    static constexpr bool keeps_what_is_freed = true;
+#else
+    static constexpr bool keeps_what_is_freed = false;
+#endif
+
     /// VmData of /proc/self/status, which is what counts.
     static std::uint64_t has() {
         std::uint64_t pages = 0;

@@ -96,6 +96,7 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
     CHECK(fields.coarsening == decision.coarsening);
     CHECK(fields.load_bytes == decision.load_bytes);
     CHECK(fields.loads_in_flight == decision.loads_in_flight);
+    CHECK(fields.block_elements == decision.block_elements);
     CHECK((fields.count_values != 0) == decision.count_values);
     CHECK(fields.slots == decision.slots);
     CHECK(fields.window_bins == decision.window_bins);

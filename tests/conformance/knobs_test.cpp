@@ -98,8 +98,11 @@ TEST_SUITE("knobs") {
                 auto options = fresh(variant);
                 options.loads_in_flight = loads;
                 options.work_groups = 2;
-                // The more work-items, the fewer samples of each do 16 bits hold.
-                CHECK((check_options(byte_problem(), options) || variant == Variant::local_packed));
+                // The more work-items, the fewer samples of each do 16 bits hold; blocks are not loaded.
+                const bool may_refuse =
+                    variant == Variant::local_packed || is_cut_short(variant) ||
+                    (loads > 1 && (variant == Variant::item_pairs || variant == Variant::item_packed));
+                CHECK((check_options(byte_problem(), options) || may_refuse));
             }
     }
 
@@ -135,6 +138,51 @@ TEST_SUITE("knobs") {
         check(SampleType::i16, even_bins(7, 32'767, 40'000), OutOfRange::dropped); // one value
         check(SampleType::i16, even_bins(3, 40'000, 50'000), OutOfRange::dropped); // none
         if (!small_size()) check(SampleType::i16, even_bins(300, -500, 9000), OutOfRange::counted);
+    }
+
+    TEST_CASE("values of bytes, counted in tables of one work-item") {
+        for (const auto variant : {Variant::item_private, Variant::item_pairs}) {
+            const auto refusal = [&](const Problem& problem, std::uint32_t load_bytes = 0) {
+                auto options = fresh(variant);
+                options.count_values = true;
+                options.load_bytes = load_bytes;
+                std::string why;
+                const auto plan = try_plan(problem, options, why);
+                if (plan) CHECK(plan->decision().count_values);
+                return plan ? "" : why;
+            };
+            const auto has = [](const std::string& text, std::string_view words) {
+                return text.find(words) != std::string::npos;
+            };
+            if (test_device().profile().loop_limit != 0) {
+                CHECK(refusal({.axes = {even_bins(9, 0, 100)}}) != "");
+                continue;
+            }
+            CHECK(has(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
+                      "of wider samples"));
+            CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks where they lie"));
+            const Problem two{.axes = {even_bins(9, 0, 100), even_bins(8, 0, 256)}};
+            CHECK(has(refusal(two), "not 512") == (variant == Variant::item_pairs));
+            for (const auto& problem :
+                 {Problem{.axes = {even_bins(100, -50, 300)}, .out_of_range = OutOfRange::counted},
+                  Problem{.sample = SampleType::i8,
+                  .axes = {edge_bins({-100, -1, 0, 0.5, 100})},
+                  .out_of_range = OutOfRange::clamped},
+                  Problem{.sample = SampleType::i8, .axes = {even_bins(3, 200, 300)}},
+                  Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
+                Expectations expected(problem);
+                for (const auto on : {false, true}) {
+                    auto options = fresh(variant);
+                    options.count_values = on;
+                    std::string why;
+                    const auto plan = try_plan(problem, options, why);
+                    CAPTURE(why);
+                    REQUIRE(plan);
+                    CHECK(plan->decision().count_values == on);
+                    CHECK(differences(*plan, expected, data_kinds(), slices()) == "");
+                }
+            }
+        }
     }
 
     TEST_CASE("values take the loop iterations that their binning takes") {
@@ -178,6 +226,35 @@ TEST_SUITE("knobs") {
                 CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
                       reference_histogram(one, std::as_bytes(std::span(samples))));
         }
+    }
+
+    TEST_CASE("bytes of pairs and of bins carry, whatever comes in a row") {
+        // More than one work-item counts before it looks for repeats (item_pairs.cl).
+        constexpr std::size_t count_of = 400'000;
+        const auto run = [](std::size_t length, std::initializer_list<std::uint8_t> values) {
+            std::vector<std::uint8_t> samples(count_of);
+            for (std::size_t i = 0; i < samples.size(); ++i)
+                samples[i] = std::data(values)[i / length % values.size()];
+            return samples;
+        };
+        const std::array data{run(1, {77}),           run(1, {76, 77}),   run(7, {0, 255, 3}),
+                              run(150'000, {3, 250}), run(511, {77, 78}), run(1, {1, 2, 3})};
+        for (const auto variant : {Variant::item_pairs, Variant::item_packed})
+            for (const auto bins : {1U, 101U, 256U})
+                for (const auto groups : {1U, 2U}) {
+                    if (is_cut_short(variant)) continue;
+                    const Problem one{.axes = {even_bins(bins, 0, 256)}};
+                    auto options = fresh(variant);
+                    options.work_groups = groups;
+                    options.count_values = variant == Variant::item_pairs && groups == 2;
+                    if (groups == 2) options.workspace_limit = 700; // no room for the words of packed carries
+                    CAPTURE(name(variant));
+                    CAPTURE(bins);
+                    CAPTURE(groups);
+                    for (const auto& samples : data)
+                        CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
+                              reference_histogram(one, std::as_bytes(std::span(samples))));
+                }
     }
 
     TEST_CASE("counters of 16 bits: as many loads as they can take, or a refusal") {

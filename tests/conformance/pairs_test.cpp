@@ -57,7 +57,7 @@ TEST_SUITE("pairs") {
 
     TEST_CASE("every pair that is refused has its reason") {
         const auto possible = [](const Level& a, const Level& b) {
-            return !impossible(a, b) && !rejection(a, b).empty();
+            return !impossible(a, b) && !hangs_on_more(a, b) && !rejection(a, b).empty();
         };
         const auto pairs = compatible_pairs(level_counts(), possible);
         CHECK(pairs.size() > 0);
@@ -66,8 +66,8 @@ TEST_SUITE("pairs") {
             if (!lacking(pair.a, device).empty() || !lacking(pair.b, device).empty()) continue;
             // Nothing else in the case is refused, or for the same reason.
             const auto only_this = [&](const Level& a, const Level& b) {
-                return compatible(a, b) ||
-                       (!impossible(a, b) && rejection(a, b) == rejection(pair.a, pair.b));
+                return compatible(a, b) || (!impossible(a, b) && !hangs_on_more(a, b) &&
+                                            rejection(a, b) == rejection(pair.a, pair.b));
             };
             const std::array fixed{pair.a, pair.b};
             const auto levels = complete(level_counts(), only_this, fixed, 1);
@@ -86,7 +86,7 @@ TEST_SUITE("pairs") {
                 const auto word = lacking(one, device);
                 if (word.empty()) continue;
                 const auto rest = [&](const Level& a, const Level& b) {
-                    return !impossible(a, b) && rejection(a, b).empty() &&
+                    return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
                            (a == one || lacking(a, device).empty()) &&
                            (b == one || lacking(b, device).empty());
                 };

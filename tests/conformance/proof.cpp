@@ -131,6 +131,11 @@ Options fresh(Variant variant) {
     return options;
 }
 
+bool is_cut_short(Variant variant) {
+    return test_device().profile().loop_limit != 0 &&
+           (variant == Variant::item_pairs || variant == Variant::item_packed);
+}
+
 Plan make_plan(const Problem& problem, const Options& options) {
     auto plan = test_device().plan(problem, options);
     keep_until_exit(plan);

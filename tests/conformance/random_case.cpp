@@ -26,8 +26,8 @@ bool kept(const Options& asked, const Decision& decision) {
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
-    return !impossible(a, b) && rejection(a, b).empty() && lacking(a, device).empty() &&
-           lacking(b, device).empty() &&
+    return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
+           lacking(a, device).empty() && lacking(b, device).empty() &&
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 
@@ -38,7 +38,9 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     const auto most_local =
         std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
     const auto most_cells =
-        traits.variant == Variant::banked_uchar4 || small_size() ? 256 : random.between(256, most_local);
+        traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size()
+            ? 256
+            : random.between(256, most_local);
     std::string text = to_string(levels);
     try {
         const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);

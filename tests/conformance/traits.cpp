@@ -1,5 +1,7 @@
 #include "traits.hpp"
 
+#include "proof.hpp"
+
 #include <array>
 #include <utility>
 
@@ -160,6 +162,7 @@ std::string_view lacking(const Level& level, const DeviceProfile& device) {
     if (is(level, sample_factor, "f64") && !device.fp64) return "cl_khr_fp64";
     if (is(level, merge_factor, "last_group") && !device.int64_atomics) return "cl_khr_int64_base_atomics";
     if (is(level, merge_factor, "host") && !device.thread_safe) return "thread";
+    if (level.factor == variant_factor && is_cut_short(all_variants[level.level])) return "iterations";
     return "";
 }
 
@@ -171,6 +174,11 @@ bool impossible(const Level& a, const Level& b) {
            meet(a, b, squares_factor, "yes", counting_factor, "counts") ||
            meet(a, b, joint_factor, "axes", channels_factor, "1") ||
            meet(a, b, joint_factor, "3 axes", channels_factor, "2");
+}
+
+bool hangs_on_more(const Level& a, const Level& b) {
+    return meet(a, b, values_factor, "yes", variant_factor, "item_private") ||
+           meet(a, b, values_factor, "yes", variant_factor, "item_pairs");
 }
 
 bool is_large_by_value(const Level& a, const Level& b) {
@@ -188,6 +196,16 @@ std::string_view rejection(const Level& a, const Level& b) {
     };
     for (const auto* const variant : {"banked_uchar4", "local_packed", "hot_bin_cache"})
         if (weighted(variant_factor, variant)) return "weights";
+    for (const auto* const variant : {"item_pairs", "item_packed"}) {
+        if (weighted(variant_factor, variant)) return "sum of weights";
+        for (const auto* const load : {"1", "4", "16"})
+            if (meet(a, b, variant_factor, variant, load_factor, load)) return "blocks where they lie";
+        for (const auto* const loads : {"2", "4", "8"})
+            if (meet(a, b, variant_factor, variant, in_flight_factor, loads)) return "blocks where they lie";
+    }
+    for (const auto* const merge : {"last_group", "host"})
+        if (meet(a, b, merge_factor, merge, variant_factor, "item_packed")) return "on the device";
+    if (in_batch(variant_factor, "item_packed")) return "of a batch";
     for (const auto* const merge : {"last_group", "device", "host"}) {
         for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache"})
             if (meet(a, b, merge_factor, merge, variant_factor, variant)) return "the caller's counters";
@@ -200,7 +218,7 @@ std::string_view rejection(const Level& a, const Level& b) {
         if (meet(a, b, load_factor, load, place_factor, "strided")) return "load";
     if (meet(a, b, values_factor, "yes", variant_factor, "") &&
         !meet(a, b, values_factor, "yes", variant_factor, "local_atomic"))
-        return "those are for local_atomic";
+        return "counts bins, not values";
     for (const auto* const merge : {"device", "host"})
         if (meet(a, b, values_factor, "yes", merge_factor, merge)) return "by atomics";
     if (weighted(values_factor, "yes")) return "weights are not counted";

@@ -69,6 +69,8 @@ std::string to_string(const Levels& levels);
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both.
 bool impossible(const Level& a, const Level& b);
+/// Whether a third answer decides if the two go together; the knobs suite has them.
+bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
 bool is_large_by_value(const Level& a, const Level& b);
 /// A word of the reason with which a variant refuses the two; "" if all take them.
