@@ -210,7 +210,11 @@ void check_device_of_context(const PlanState& plan) {
     check(clGetContextInfo(plan.context.get(), CL_CONTEXT_DEVICES, count * sizeof(cl_device_id),
                            devices.data(), nullptr),
           "clGetContextInfo");
-    if (std::ranges::find(devices, plan.device) == devices.end())
+    // Of a context of sub-devices PoCL names the whole devices.
+    auto device = plan.device;
+    while (device != nullptr && std::ranges::find(devices, device) == devices.end())
+        device = info<cl_device_id>(clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE, "clGetDeviceInfo");
+    if (device == nullptr)
         throw Error(Status::invalid_argument,
                     "the device " + plan.profile.name + " is not one of the context's");
 }
