@@ -54,17 +54,23 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto defaults = default_axes();
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
-        "cub: the states of CUB's own benchmark; full: and\nmore bins, entropies and types at 2^28", "NAME")
+        "cub: the states of CUB's own benchmark; full: and\nmore bins, entropies and types at 2^28; cpu: "
+        "those\nof CPUs",
+        "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
     add(app, group, "--samples", axes.samples,
         listed(benchmark_samples, ",") + " " + by_default(defaults.samples), "LIST");
     add(app, group, "--elements", axes.elements,
         "Samples, or pixels of multi " + by_default(defaults.elements), "LIST");
     add(app, group, "--bins", axes.bins, "Bins of a channel " + by_default(defaults.bins), "LIST");
-    add(app, group, "--entropy", axes.entropies,
-        listed(all_entropies, ",") + ":\nhow random the bits are " + by_default(defaults.entropies), "LIST");
-    add(app, group, "--layout", axes.channels,
-        "single, multi: 4 channels of which 3 are counted\n" + by_default(defaults.channels), "LIST");
+    add(app, group, "--entropy,--data", axes.entropies,
+        "How random the bits are, or another kind of data:\n" + listed(drawn_entropies, ",") +
+            ",\nwalk,two,text " + by_default(defaults.entropies),
+        "LIST");
+    add(app, group, "--layout", axes.layouts,
+        "single, multi: 4 channels of which 3 are counted,\nregion: a part of each row, mask: about half\n" +
+            by_default(defaults.layouts),
+        "LIST");
     add(app, group, "--binning", axes.binnings, "even, range: by edges " + by_default(defaults.binnings),
         "LIST");
     app.add_flag("--list-states", typed.list_states, "List the states and end")->group(group);
@@ -78,6 +84,9 @@ void add_kernel(CLI::App& app, Command& command) {
     add(app, common::knob_group, "--build-first", command.build_threads,
         "Build all kernels before the first run, in so many\nthreads", "N")
         ->check(CLI::Range(1, 1024).description(""));
+    app.add_flag("--cold", command.cold, "Begin with empty caches of kernels, PoCL's own too")
+        ->excludes(app.get_option("--no-cache"))
+        ->group(common::knob_group);
 }
 
 void add_runs(CLI::App& app, Command& command) {
@@ -93,6 +102,7 @@ void add_runs(CLI::App& app, Command& command) {
     add(app, group, "--max-time", pace.max_seconds,
         "Fewer runs (2 at least) if they take longer than\nthis (default 5)", "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
+    app.add_flag("!--no-device-clock", pace.device_clock, "Time nothing but the whole call")->group(group);
     add(app, group, "--threads", command.threads, "Of the host, that check (default: all it has)", "N")
         ->check(CLI::Range(1, 1024).description(""));
 }
@@ -122,7 +132,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         if (!given.elements.empty()) matrix.elements = given.elements;
         if (!given.bins.empty()) matrix.bins = given.bins;
         if (!given.entropies.empty()) matrix.entropies = given.entropies;
-        if (!given.channels.empty()) matrix.channels = given.channels;
+        if (!given.layouts.empty()) matrix.layouts = given.layouts;
         if (!given.binnings.empty()) matrix.binnings = given.binnings;
         command.states = states_of({matrix});
     }
@@ -141,7 +151,8 @@ std::string with_name(std::string text, const std::string& program) {
 
 } // namespace
 
-std::optional<Command> parse_command(const std::string& program, int argc, char** argv) {
+std::optional<Command> parse_command(const std::string& program, int argc, char** argv,
+                                     const std::function<void(CLI::App&)>& add_options) {
     Command command;
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
     Typed typed;
@@ -149,9 +160,13 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     common::set_up(app, with_name(footer, program));
     add_states(app, typed);
     common::add_device_options(app, command.device, typed.list_devices);
+    add(app, "Device", "--compute-units", command.compute_units,
+        "Use so many of its compute units (default: all)", "N")
+        ->check(CLI::Range(1, 1 << 20).description(""));
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);
+    add_options(app);
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);
     return command;

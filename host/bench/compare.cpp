@@ -12,6 +12,7 @@ namespace bench {
 using common::duration;
 using common::fixed;
 using common::pad_left;
+using common::pad_right;
 using common::UsageError;
 
 namespace {
@@ -35,9 +36,9 @@ std::optional<Summary> summary_in(const json& run, const char* clock) {
 std::string state_name(const json& result) {
     std::string text = result.at("sample").get<std::string>() + " " +
                        short_number(result.at("elements").get<std::uint64_t>()) + " bins " +
-                       std::to_string(result.at("bins").get<std::uint32_t>()) + " entropy ";
-    return text + result.at("entropy").get<std::string>() + " " + result.at("layout").get<std::string>() +
-           " " + result.at("binning").get<std::string>();
+                       std::to_string(result.at("bins").get<std::uint32_t>()) + " ";
+    return text + data_words(result.at("entropy").get<std::string>()) + " " +
+           result.at("layout").get<std::string>() + " " + result.at("binning").get<std::string>();
 }
 
 /// The library's run of each state, in the file's order.
@@ -126,11 +127,36 @@ Comparison compare_json(const std::string& name_a, const std::string& text_a, co
 }
 
 std::string report(const Comparison& comparison, std::size_t worst, bool all) {
-    auto text = clock_report("device time", comparison.device, comparison, worst, all);
+    std::string text;
+    if (!comparison.device.empty() || comparison.wall.empty())
+        text += clock_report("device time", comparison.device, comparison, worst, all);
     text += clock_report("wall time", comparison.wall, comparison, worst, all);
     if (!comparison.left_out.empty()) text += "left out:\n";
     for (const auto& line : comparison.left_out)
         text += "  " + line + "\n";
+    return text;
+}
+
+std::string summary_report(std::span<const Comparison> comparisons) {
+    std::size_t width = 4;
+    for (const auto& comparison : comparisons)
+        width = std::max(width, comparison.other.size());
+    auto text = "wall time of peers over " + comparisons.front().ours + "'s\n" + pad_right("peer", width) +
+                "  states   mean  least   most  least for\n";
+    for (const auto& [ours, other, device, wall, left_out] : comparisons) {
+        text += pad_right(other, width) + pad_left(std::to_string(wall.size()), 8);
+        if (!wall.empty()) {
+            std::vector<double> values;
+            for (const auto& ratio : wall)
+                values.push_back(ratio.value());
+            const auto [least, most] = std::ranges::minmax_element(values);
+            for (const auto value : {geometric_mean(values), *least, *most})
+                text += pad_left(fixed(value, 2), 7);
+            const auto& worst = wall[static_cast<std::size_t>(least - values.begin())];
+            text += "  " + worst.state + (worst.note.empty() ? "" : "  (" + worst.note + ")");
+        }
+        text += "\n";
+    }
     return text;
 }
 

@@ -40,4 +40,7 @@ struct Comparison {
 /// states.
 [[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all);
 
+/// For people: a line for each comparison, of wall time, with its worst state.
+[[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons);
+
 } // namespace bench

@@ -30,6 +30,8 @@ class Trial {
     /// The host's time from the call to finished counts on the device, from an idle device on.
     [[nodiscard]] virtual double wall_seconds() = 0;
 
+    /// Whether it bins by a product that rounds, so that a sample next to an edge may be counted beyond it.
+    [[nodiscard]] virtual bool rounds_edges() const { return false; }
     /// What the library decided, if it is the library.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
     /// Device memory for private counts.
@@ -49,8 +51,8 @@ class Contender {
     /// Makes the first samples of a data set; trials read them until the next call.
     virtual void make(const DataSet& data, std::uint64_t samples) = 0;
     [[nodiscard]] virtual std::unique_ptr<Trial> trial(const State& state) = 0;
-    /// An empty kernel from its launch to the end of waiting for it.
-    [[nodiscard]] virtual double empty_launch_seconds() = 0;
+    /// An empty kernel from its launch to the end of waiting for it; empty for one that launches none.
+    [[nodiscard]] virtual std::optional<double> empty_launch_seconds() { return std::nullopt; }
 };
 
 } // namespace bench

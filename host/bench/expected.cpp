@@ -36,21 +36,38 @@ class Finder {
 /// [channel][bin], and a bin more for what is in none.
 using Counts = std::vector<std::vector<std::uint32_t>>;
 
+/// Some of the elements.
 struct Part {
     std::uint64_t begin;
     std::uint64_t end;
+    std::uint64_t all; ///< how many there are
 };
 
 /// Calls count(channel, bits of a sample) for each that is counted.
 template <class Count>
-void for_each_sample(const DataSet& data, Part part, Channels channels, const Count& count) {
-    const auto stored = stored_channels(channels);
-    const auto counted = counted_channels(channels);
+void for_each_sample(const DataSet& data, Part part, Layout layout, const Count& count) {
+    const auto stored = stored_channels(layout);
+    const auto counted = counted_channels(layout);
     const auto mantissa = mantissa_bits(data.sample);
-    for (auto element = part.begin; element < part.end; ++element)
-        for (std::uint32_t channel = 0; channel < counted; ++channel)
-            count(channel,
-                  draw::sample_bits(element * stored + channel, data.entropy.draws, data.span, mantissa));
+    const auto for_each = [&](const auto& bits_at) {
+        for (auto element = part.begin; element < part.end; ++element)
+            for (std::uint32_t channel = 0; channel < counted; ++channel)
+                count(channel, bits_at(element * stored + channel));
+    };
+    const auto bits_at = [&](std::uint64_t index) { return sample_bits(data, index); };
+    const auto picture = picture_of(part.all);
+    if (layout == Layout::mask) {
+        for (auto element = part.begin; element < part.end; ++element)
+            if (mask_of(element) != 0) count(0, bits_at(element));
+    } else if (layout == Layout::region) {
+        for_each([&](std::uint64_t element) { return bits_at(place_of(element, layout, picture)); });
+    } else if (data.entropy.kind == Kind::drawn) { // by far the most, so it is in the loop
+        for_each([&](std::uint64_t index) {
+            return draw::sample_bits(index, data.entropy.draws, data.span, mantissa);
+        });
+    } else {
+        for_each(bits_at);
+    }
 }
 
 /// Whether the bins are those of the integers 0, 1, 2 …
@@ -60,26 +77,26 @@ bool are_integers(const std::vector<double>& edges) {
     return true;
 }
 
-Counts count_part(const DataSet& data, Part part, Channels channels, const std::vector<double>& edges) {
+Counts count_part(const DataSet& data, Part part, Layout layout, const std::vector<double>& edges) {
     const auto bins = edges.size() - 1;
-    Counts counts(counted_channels(channels), std::vector<std::uint32_t>(bins + 1));
+    Counts counts(counted_channels(layout), std::vector<std::uint32_t>(bins + 1));
     if (!histo_cl::is_float(data.sample) && are_integers(edges)) {
-        for_each_sample(data, part, channels, [&](std::uint32_t channel, std::uint64_t bits) {
+        for_each_sample(data, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
             ++counts[channel][std::min<std::uint64_t>(bits, bins)];
         });
         return counts;
     }
     const Finder find(edges);
-    for_each_sample(data, part, channels, [&](std::uint32_t channel, std::uint64_t bits) {
+    for_each_sample(data, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
         ++counts[channel][find(value_of(data.sample, bits))];
     });
     return counts;
 }
 
 /// A sample that is a constant is drawn but once.
-Counts count_constant(const DataSet& data, std::uint64_t elements, Channels channels,
+Counts count_constant(const DataSet& data, std::uint64_t elements, Layout layout,
                       const std::vector<double>& edges) {
-    Counts counts(counted_channels(channels), std::vector<std::uint32_t>(edges.size()));
+    Counts counts(counted_channels(layout), std::vector<std::uint32_t>(edges.size()));
     const auto bin = Finder(edges)(value_of(data.sample, sample_bits(data, 0)));
     for (auto& channel : counts)
         channel[bin] = static_cast<std::uint32_t>(elements);
@@ -93,11 +110,11 @@ void add(Counts& sums, const Counts& counts) {
 
 } // namespace
 
-Tally tally(const DataSet& data, std::uint64_t elements, Channels channels, std::vector<double> edges,
+Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vector<double> edges,
             unsigned threads) {
     Counts sums;
-    if (data.entropy.draws == 0) {
-        sums = count_constant(data, elements, channels, edges);
+    if (data.entropy.draws == 0 && layout != Layout::mask) {
+        sums = count_constant(data, elements, layout, edges);
     } else {
         // Each thread has its own bins, so it should have more samples than those.
         const auto useful =
@@ -107,8 +124,9 @@ Tally tally(const DataSet& data, std::uint64_t elements, Channels channels, std:
         std::vector<std::jthread> workers;
         for (std::uint64_t i = 0; i < parts; ++i)
             workers.emplace_back([&, i] {
-                const Part part{elements / parts * i, i + 1 == parts ? elements : elements / parts * (i + 1)};
-                counts[i] = count_part(data, part, channels, edges);
+                const Part part{elements / parts * i, i + 1 == parts ? elements : elements / parts * (i + 1),
+                                elements};
+                counts[i] = count_part(data, part, layout, edges);
             });
         workers.clear(); // waits
         sums = std::move(counts.front());
@@ -139,7 +157,7 @@ std::vector<std::uint32_t> Expected::counts(const histo_cl::Problem& problem) {
     for (const auto& fine : tallies_)
         if (counts = folded(fine, edges); !counts.empty()) break;
     if (counts.empty()) {
-        tallies_.push_back(tally(data_, elements_, channels_, std::move(edges), threads_));
+        tallies_.push_back(tally(data_, elements_, layout_, std::move(edges), threads_));
         counts = tallies_.back().counts;
     }
     std::vector<std::uint32_t> joined;

@@ -17,7 +17,7 @@ struct Tally {
 
 /// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in threads.
 /// The edges rise, and are exact doubles.
-[[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Channels channels,
+[[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
 /// The counts of coarser bins, if every edge is one of the fine bins' edges; else empty.
@@ -28,8 +28,8 @@ struct Tally {
 /// bins that were asked for before are added up from theirs, so ask for the most bins first.
 class Expected {
   public:
-    Expected(const DataSet& data, std::uint64_t elements, Channels channels, unsigned threads)
-        : data_(data), elements_(elements), channels_(channels), threads_(threads) {}
+    Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)
+        : data_(data), elements_(elements), layout_(layout), threads_(threads) {}
 
     /// Channel by channel, as the library has its counters. Throws like Problem::edges().
     [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
@@ -37,7 +37,7 @@ class Expected {
   private:
     DataSet data_;
     std::uint64_t elements_;
-    Channels channels_;
+    Layout layout_;
     unsigned threads_;
     std::vector<Tally> tallies_;
 };

@@ -29,17 +29,21 @@ std::uint64_t given_workspace(const histo_cl::Plan& plan) {
 class LibraryTrial : public Trial {
   public:
     LibraryTrial(OpenCl& opencl, const State& state, histo_cl::Plan plan, double plan_seconds)
-        : opencl_(opencl), plan_(std::move(plan)), plan_seconds_(plan_seconds),
+        : opencl_(opencl), plan_(std::move(plan)), elements_(state.elements), plan_seconds_(plan_seconds),
           counts_(opencl.memory(plan_.count_bytes())),
           workspace_(opencl.memory(given_workspace(plan_))), job_{.samples = opencl.samples(),
-                                                                  .shape = {.count = state.elements},
+                                                                  .shape = shape_of(state),
                                                                   .counts = counts_.get(),
-                                                                  .workspace = workspace_.get()} {}
+                                                                  .workspace = workspace_.get()} {
+        if (state.layout == Layout::mask) job_.mask = opencl.mask(state.elements);
+    }
 
     std::vector<std::uint32_t> checked_run() override {
         opencl_.poison(counts_, plan_.count_bytes());
         opencl_.poison(workspace_, given_workspace(plan_));
+        const Stopwatch stopwatch;
         opencl_.count(plan_, job_);
+        if (first_seconds_ == 0) first_seconds_ = stopwatch.seconds();
         return opencl_.read(counts_, plan_.count_bytes());
     }
 
@@ -49,18 +53,21 @@ class LibraryTrial : public Trial {
 
     [[nodiscard]] std::optional<Planned> planned() const override {
         const auto& decision = plan_.decision();
-        const auto launch = std::min(job_.shape.count, decision.samples_per_launch);
+        const auto launch = std::min(elements_, decision.samples_per_launch);
         return Planned{.decision = decision,
                        .launched_work_groups =
                            std::uint64_t{launched_groups(decision, launch)} * decision.windows,
                        .seconds = plan_seconds_,
+                       .first_seconds = first_seconds_,
                        .from_cache = plan_.built_from_cache()};
     }
 
   private:
     OpenCl& opencl_;
     histo_cl::Plan plan_;
+    std::uint64_t elements_;
     double plan_seconds_;
+    double first_seconds_ = 0;
     OpenCl::Memory counts_;
     OpenCl::Memory workspace_;
     histo_cl::Job job_;

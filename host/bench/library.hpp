@@ -21,7 +21,9 @@ class Library : public Contender {
     [[nodiscard]] std::string label() const override { return label_; }
     void make(const DataSet& data, std::uint64_t samples) override { opencl_.make(data, samples); }
     [[nodiscard]] std::unique_ptr<Trial> trial(const State& state) override;
-    [[nodiscard]] double empty_launch_seconds() override { return opencl_.empty_launch_seconds(); }
+    [[nodiscard]] std::optional<double> empty_launch_seconds() override {
+        return opencl_.empty_launch_seconds();
+    }
 
   private:
     struct TimedPlan {

@@ -77,31 +77,60 @@ bool has(const std::vector<T>& values, const T& value) {
     return values.empty() || std::ranges::find(values, value) != values.end();
 }
 
+std::vector<Matrix> cpu_preset() {
+    using enum SampleType;
+    const std::vector uniform{Entropy{1}};
+    const std::vector flat{Layout::single};
+    const std::vector even{Binning::even};
+    const auto of = [&](SampleType sample, std::uint64_t elements, std::vector<std::uint32_t> bins,
+                        std::vector<Entropy> entropies, std::vector<Layout> layouts) {
+        return Matrix{{sample}, {elements}, std::move(bins), std::move(entropies), std::move(layouts), even};
+    };
+    constexpr std::uint64_t bytes = std::uint64_t{256} << 20;
+    std::vector<Matrix> all{
+        of(u8, bytes, {256}, {Entropy{1}, Entropy{3}, Entropy{0}, walk, two_values, english_text}, flat),
+        of(f32, bytes / 4, {256, 2048, 65536, 1 << 21}, {Entropy{1}, Entropy{0}, walk}, flat),
+        of(i8, bytes, {128}, uniform, flat),
+        of(u16, bytes / 2, {256, 65536}, uniform, flat),
+    };
+    for (const auto sample : {i16, i32, u32, i64, f64})
+        all.push_back(of(sample, bytes / histo_cl::bytes(sample), {256, 2048}, uniform, flat));
+    for (const auto sample : {u8, f32}) {
+        const auto elements = bytes / histo_cl::bytes(sample);
+        all.push_back(of(sample, elements / 4, {256}, uniform, {Layout::multi}));
+        all.push_back(of(sample, elements, {256}, uniform, {Layout::region, Layout::mask}));
+        for (const std::uint64_t small : {4U << 10, 64U << 10, 1U << 20})
+            all.push_back(of(sample, small / histo_cl::bytes(sample), {256}, uniform, flat));
+    }
+    return all;
+}
+
 } // namespace
 
 std::vector<Matrix> preset_named(std::string_view name) {
     using enum SampleType;
+    if (name == "cpu") return cpu_preset();
     const Matrix cub{.samples = {i8, i16, i32, i64, f32, f64},
                      .elements = {1 << 16, 1 << 20, 1 << 24, 1 << 28},
                      .bins = {32, 128, 2048, 2097152},
                      .entropies = {Entropy{1}, Entropy{5}},
-                     .channels = {Channels::single, Channels::multi},
+                     .layouts = {Layout::single, Layout::multi},
                      .binnings = {Binning::even, Binning::range}};
     if (name == "cub") return {cub};
-    if (name != "full") throw UsageError("--preset: '" + std::string(name) + "' is none of cub, full");
+    if (name != "full") throw UsageError("--preset: '" + std::string(name) + "' is none of cub, full, cpu");
 
     auto more = cub;
     more.elements = {1 << 28};
     more.bins = {32, 128, 256, 2048, 4096, 8192, 8193, 16384, 65536, 262144, 2097152};
     more.entropies = {Entropy{1}, Entropy{3}, Entropy{5}, Entropy{0}};
-    more.channels = {Channels::single};
+    more.layouts = {Layout::single};
     auto bytes = more;
     bytes.samples = {u8};
     bytes.bins = {256};
     auto skewed_multi = cub;
     skewed_multi.elements = more.elements;
     skewed_multi.entropies = {Entropy{3}, Entropy{0}};
-    skewed_multi.channels = {Channels::multi};
+    skewed_multi.layouts = {Layout::multi};
     return {cub, more, bytes, skewed_multi};
 }
 
@@ -110,7 +139,7 @@ AxisTexts default_axes() {
             .elements = "2^24",
             .bins = "256,2048",
             .entropies = "1.000,0.201",
-            .channels = "single",
+            .layouts = "single",
             .binnings = "even"};
 }
 
@@ -148,7 +177,7 @@ Matrix parse_axes(const AxisTexts& texts) {
     for (const auto bins : parse_sizes("--bins", texts.bins, histo_cl::max_bins))
         matrix.bins.push_back(static_cast<std::uint32_t>(bins));
     matrix.entropies = parse_names("--entropy", texts.entropies, all_entropies);
-    matrix.channels = parse_names("--layout", texts.channels, all_channels);
+    matrix.layouts = parse_names("--layout", texts.layouts, all_layouts);
     matrix.binnings = parse_names("--binning", texts.binnings, all_binnings);
     return matrix;
 }
@@ -161,12 +190,12 @@ std::vector<State> states_of(const std::vector<Matrix>& matrices) {
         combine(states, matrix.elements, &State::elements);
         combine(states, matrix.bins, &State::bins);
         combine(states, matrix.entropies, &State::entropy);
-        combine(states, matrix.channels, &State::channels);
+        combine(states, matrix.layouts, &State::layout);
         combine(states, matrix.binnings, &State::binning);
         all.insert(all.end(), states.begin(), states.end());
     }
     const auto order = [](const State& state) {
-        return std::tuple(state.sample, data_set_of(state), state.elements, state.channels, ~state.bins,
+        return std::tuple(state.sample, data_set_of(state), state.elements, state.layout, ~state.bins,
                           state.binning);
     };
     std::ranges::sort(all, {}, order);
@@ -178,7 +207,7 @@ std::vector<State> filtered(std::vector<State> states, const Matrix& filter) {
     std::erase_if(states, [&](const State& state) {
         return !has(filter.samples, state.sample) || !has(filter.elements, state.elements) ||
                !has(filter.bins, state.bins) || !has(filter.entropies, state.entropy) ||
-               !has(filter.channels, state.channels) || !has(filter.binnings, state.binning);
+               !has(filter.layouts, state.layout) || !has(filter.binnings, state.binning);
     });
     return states;
 }

@@ -14,7 +14,7 @@ struct Matrix {
     std::vector<std::uint64_t> elements = {};
     std::vector<std::uint32_t> bins = {};
     std::vector<Entropy> entropies = {};
-    std::vector<Channels> channels = {};
+    std::vector<Layout> layouts = {};
     std::vector<Binning> binnings = {};
 };
 
@@ -25,9 +25,10 @@ inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::i64, histo_cl::SampleType::f32, histo_cl::SampleType::f64};
 
 /// "cub": the states of CUB's own benchmark. "full": those, and at 2^28 elements of one channel more bins and
-/// entropies and u8. Throws UsageError for another name.
+/// entropies and u8. "cpu": 256 MiB of each type, of u8 and f32 all kinds of data and layouts, and of both
+/// also 4 KiB to 1 MiB. Throws UsageError for another name.
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
-inline constexpr std::array preset_names{"cub", "full"};
+inline constexpr std::array preset_names{"cub", "full", "cpu"};
 
 /// What the command line gives of each axis, as typed: "" is all that the preset has.
 struct AxisTexts {
@@ -35,7 +36,7 @@ struct AxisTexts {
     std::string elements = {};
     std::string bins = {};
     std::string entropies = {};
-    std::string channels = {};
+    std::string layouts = {};
     std::string binnings = {};
 };
 

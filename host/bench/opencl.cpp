@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace bench {
@@ -64,7 +65,10 @@ struct OpenCl::State {
     cl::CommandQueue plain;
     cl::Buffer scratch;
     cl::Buffer samples;
-    std::uint64_t capacity = 0;                                 ///< bytes of `samples`
+    std::uint64_t capacity = 0; ///< bytes of `samples`
+    void* mapped = nullptr;     ///< where the host sees `samples`
+    cl::Buffer mask;
+    std::uint64_t masked = 0;                                   ///< elements of `mask`
     std::vector<std::pair<std::size_t, cl::Kernel>> generators; ///< by the bytes of a sample
     cl::Kernel empty;
     cl::Kernel occupy;
@@ -89,6 +93,7 @@ struct OpenCl::State {
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State() {
+        if (mapped != nullptr) ::clEnqueueUnmapMemObject(plain(), samples(), mapped, 0, nullptr, nullptr);
         ::clFinish(timed());
         ::clFinish(plain());
     }
@@ -143,7 +148,20 @@ struct OpenCl::State {
     void make(const DataSet& data, std::uint64_t count) {
         if (made.first == data && made.second >= count) return;
         made.second = 0;
+        unmap();
         const auto bytes = histo_cl::bytes(data.sample);
+        if (data.entropy.kind == Kind::drawn) {
+            generate(data, count, bytes);
+        } else {
+            reserve(count * bytes);
+            write(samples, count * bytes, [&](std::uint64_t at, std::span<std::byte> piece) {
+                fill(data, at / bytes, piece, std::thread::hardware_concurrency());
+            });
+        }
+        made = {data, count};
+    }
+
+    void generate(const DataSet& data, std::uint64_t count, std::size_t bytes) {
         constexpr std::uint64_t group = 64;
         const auto rounded = (count + group - 1) / group * group;
         reserve(std::max<std::uint64_t>(rounded * bytes, group));
@@ -155,7 +173,42 @@ struct OpenCl::State {
         kernel.setArg(4, cl_uint{mantissa_bits(data.sample)});
         launch(plain, kernel, rounded, group);
         plain.finish();
-        made = {data, count};
+    }
+
+    /// Fills the first bytes of a buffer with what `make(offset, piece)` makes.
+    template <class Make>
+    void write(const cl::Buffer& buffer, std::uint64_t bytes, const Make& make) {
+        constexpr std::uint64_t piece_bytes = 16U << 20;
+        std::vector<std::byte> piece(std::min(bytes, piece_bytes));
+        for (std::uint64_t at = 0; at < bytes; at += piece.size()) {
+            piece.resize(std::min(bytes - at, piece_bytes));
+            make(at, std::span(piece));
+            plain.enqueueWriteBuffer(buffer, CL_TRUE, at, piece.size(), piece.data());
+        }
+    }
+
+    void* map() {
+        if (mapped == nullptr) mapped = plain.enqueueMapBuffer(samples, CL_TRUE, CL_MAP_READ, 0, capacity);
+        return mapped;
+    }
+
+    void unmap() {
+        if (mapped == nullptr) return;
+        plain.enqueueUnmapMemObject(samples, mapped);
+        plain.finish();
+        mapped = nullptr;
+    }
+
+    void make_mask(std::uint64_t elements) {
+        if (masked >= elements) return;
+        masked = 0;
+        mask = cl::Buffer(); // first, so that there is room
+        mask = cl::Buffer(context, CL_MEM_READ_ONLY, elements);
+        write(mask, elements, [](std::uint64_t at, std::span<std::byte> piece) {
+            for (std::size_t i = 0; i < piece.size(); ++i)
+                piece[i] = std::byte{mask_of(at + i)};
+        });
+        masked = elements;
     }
 
     static cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
@@ -215,6 +268,15 @@ void OpenCl::make(const DataSet& data, std::uint64_t samples) {
 
 cl_mem OpenCl::samples() const noexcept {
     return state_->samples();
+}
+
+const void* OpenCl::mapped_samples() {
+    return checked([&] { return state_->map(); });
+}
+
+cl_mem OpenCl::mask(std::uint64_t elements) {
+    checked([&] { state_->make_mask(elements); });
+    return state_->mask();
 }
 
 OpenCl::Memory OpenCl::memory(std::uint64_t bytes) {

@@ -27,6 +27,10 @@ class OpenCl {
     /// Fills `samples()` with the first ones of a data set, if they are not there already.
     void make(const DataSet& data, std::uint64_t samples);
     [[nodiscard]] cl_mem samples() const noexcept;
+    /// The same memory as the host sees it, to be read until the next make(): on a CPU no copy.
+    [[nodiscard]] const void* mapped_samples();
+    /// The mask of Layout::mask for so many elements, or for more.
+    [[nodiscard]] cl_mem mask(std::uint64_t elements);
 
     /// A buffer for counts or a workspace; of no bytes: null.
     using Memory = std::shared_ptr<_cl_mem>;

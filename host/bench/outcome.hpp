@@ -27,6 +27,7 @@ struct Planned {
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups = 0;
     double seconds = 0;
+    double first_seconds = 0; ///< from its first enqueue to finished counts
     bool from_cache = false;
 };
 

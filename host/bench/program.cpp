@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include "cold_caches.hpp"
 #include "command.hpp"
 #include "common/environment.hpp"
 #include "common/file.hpp"
@@ -8,12 +9,14 @@
 #include "common/text.hpp"
 #include "compare.hpp"
 #include "library.hpp"
+#include "progress_line.hpp"
 #include "records.hpp"
 #include "run_info.hpp"
+#include "sub_device.hpp"
 #include "table.hpp"
 
 #include <iostream>
-#include <unistd.h>
+#include <set>
 
 namespace bench {
 
@@ -51,28 +54,6 @@ ExitCode compare_files(const Command& command) {
     return ExitCode::ok;
 }
 
-/// What is being done: on a terminal a line that the next one overwrites, else a line each minute.
-class ProgressLine {
-  public:
-    void show(const State& state, std::size_t index, std::size_t count) {
-        const auto text =
-            "[" + std::to_string(index + 1) + "/" + std::to_string(count) + "] " + to_string(state);
-        if (terminal_) {
-            std::cerr << "\r" << common::pad_right(text, 78) << std::flush;
-        } else if (since_.seconds() > 60 || index == 0) {
-            std::cerr << text << '\n';
-            since_ = Stopwatch();
-        }
-    }
-    void clear() const {
-        if (terminal_) std::cerr << '\r' << std::string(78, ' ') << '\r' << std::flush;
-    }
-
-  private:
-    bool terminal_ = ::isatty(STDERR_FILENO) == 1;
-    Stopwatch since_;
-};
-
 /// A run's results, which reach the files as they come.
 class Run {
   public:
@@ -108,13 +89,14 @@ class Run {
 };
 
 /// The library's own outcomes decide; how a peer fares is no fault of this program.
-ExitCode verdict_on(const std::string& program, const std::vector<Result>& results, std::string_view peer) {
+ExitCode verdict_on(const std::string& program, const std::vector<Result>& results,
+                    const std::set<std::string>& peers) {
     std::size_t wrong = 0;
     std::size_t failed = 0;
     std::size_t right = 0;
     for (const auto& result : results)
         for (const auto& [label, outcome] : result.outcomes) {
-            if (label == peer) continue;
+            if (peers.contains(label)) continue;
             right += outcome.verdict == Verdict::right ? 1 : 0;
             wrong += outcome.verdict == Verdict::wrong ? 1 : 0;
             failed += outcome.verdict == Verdict::failed ? 1 : 0;
@@ -129,26 +111,44 @@ ExitCode verdict_on(const std::string& program, const std::vector<Result>& resul
     return ExitCode::usage;
 }
 
-ExitCode run_all(const std::string& program, const Command& command, std::vector<std::string> command_line,
-                 const FindPeer& find_peer) {
+SubDevice device_of(const Command& command) {
     const auto device = common::device_named(command.device);
+    return command.compute_units == 0 ? SubDevice{device, {}} : sub_device(device, command.compute_units);
+}
+
+/// Puts the peers that there are among the contenders, and returns their labels.
+std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, Contenders& contenders, RunInfo& info) {
+    std::set<std::string> labels;
+    if (!peers.find) return labels;
+    auto found = peers.find(opencl);
+    for (auto& [contender, versions] : found.peers) {
+        const auto label = contender->label();
+        labels.insert(label);
+        info.peers[label] = std::move(versions);
+        if (const auto launch = empty_launch(*contender)) info.empty_launch[label] = *launch;
+        contenders.push_back(std::move(contender));
+    }
+    for (const auto& [label, reason] : found.left_out)
+        std::cerr << label << " is left out: " << reason << '\n';
+    info.left_out = std::move(found.left_out);
+    return labels;
+}
+
+ExitCode run_all(const std::string& program, const Command& command, std::vector<std::string> command_line,
+                 const Peers& peers) {
+    const auto part = device_of(command);
+    const auto& device = part.device;
     OpenCl opencl(device);
     auto contenders = library_contenders(opencl, command.options, command.all_variants);
     RunInfo info{.program = program,
                  .command_line = std::move(command_line),
                  .date = utc_now(),
                  .device = device.profile,
-                 .peer = {},
+                 .peers = {},
+                 .left_out = {},
                  .empty_launch = {}};
-    info.empty_launch["histo_cl"] = empty_launch(*contenders.front());
-    std::string peer_label;
-    if (find_peer) {
-        auto peer = find_peer(device);
-        peer_label = peer.contender->label();
-        info.peer = std::move(peer.versions);
-        info.empty_launch[peer_label] = empty_launch(*peer.contender);
-        contenders.push_back(std::move(peer.contender));
-    }
+    info.empty_launch["histo_cl"] = empty_launch(*contenders.front()).value();
+    const auto peer_labels = add_peers(peers, opencl, contenders, info);
 
     Run run(command, std::move(info));
     run.save(); // so that a path that cannot be written is known at once
@@ -172,13 +172,20 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
                         run.add(result);
                     }});
     run.finish();
-    if (find_peer) print("\n" + report(compare(run.results(), "histo_cl", peer_label), command.worst, false));
-    return verdict_on(program, run.results(), peer_label);
+    std::vector<Comparison> comparisons;
+    for (const auto& label : peer_labels)
+        comparisons.push_back(compare(run.results(), "histo_cl", label));
+    if (comparisons.size() == 1) print("\n" + report(comparisons.front(), command.worst, false));
+    if (comparisons.size() > 1) print("\n" + summary_report(comparisons));
+    return verdict_on(program, run.results(), peer_labels);
 }
 
-ExitCode run_command_line(const std::string& program, int argc, char** argv, const FindPeer& find_peer) {
-    const auto command = parse_command(program, argc, argv);
+ExitCode run_command_line(const std::string& program, int argc, char** argv, const Peers& peers) {
+    auto command = parse_command(program, argc, argv, peers.add_options);
     if (!command) return ExitCode::ok;
+    if (peers.wall_only) command->pace.device_clock = false;
+    std::optional<ColdCaches> cold;
+    if (command->cold) command->options.cache_directory = cold.emplace().library_folder();
     switch (command->mode) {
     case Mode::list_devices: return list_devices();
     case Mode::list_states: return list_states(*command);
@@ -187,14 +194,14 @@ ExitCode run_command_line(const std::string& program, int argc, char** argv, con
     }
     std::vector<std::string> command_line(argv, argv + argc);
     command_line.front() = program; // not where it lies
-    return run_all(program, *command, std::move(command_line), find_peer);
+    return run_all(program, *command, std::move(command_line), peers);
 }
 
 } // namespace
 
-int run_program(const std::string& program, int argc, char** argv, const FindPeer& find_peer) {
+int run_program(const std::string& program, int argc, char** argv, const Peers& peers) {
     common::prepare_environment();
-    return common::run_main(program, [&] { return run_command_line(program, argc, argv, find_peer); });
+    return common::run_main(program, [&] { return run_command_line(program, argc, argv, peers); });
 }
 
 } // namespace bench

@@ -51,6 +51,7 @@ Json json_of(const Planned& planned) {
             {"reason", decision.reason},
             {"tuning", decision.tuning},
             {"plan_seconds", rounded(planned.seconds)},
+            {"first_seconds", rounded(planned.first_seconds)},
             {"from_cache", planned.from_cache}};
 }
 
@@ -59,7 +60,7 @@ void add_rates(Json& json, const Result& result, const Outcome& outcome) {
     const auto* const time = best_known_time(outcome);
     if (time == nullptr) return;
     const auto& state = result.state;
-    const auto counted = static_cast<double>(state.elements) * counted_channels(state.channels);
+    const auto counted = static_cast<double>(state.elements) * counted_channels(state.layout);
     json["gsamples_per_s"] = rounded(rate(counted, time->median) * 1e-9);
     json["gbytes_per_s"] = rounded(rate(static_cast<double>(stored_bytes(state)), time->median) * 1e-9);
     json["ceiling_share"] = result.read && outcome.device
@@ -78,12 +79,27 @@ Json json_of(const Result& result, const Outcome& outcome) {
     return json;
 }
 
+/// How many times as long as the library each other contender took, by the clocks that both have.
+Json ratios_of(const Result& result) {
+    Json ratios = Json::object();
+    const auto& ours = result.outcomes.front().second;
+    const auto add = [&](const std::string& label, const char* clock, const auto& own, const auto& other) {
+        if (own && other && own->median > 0) ratios[label][clock] = rounded(other->median / own->median);
+    };
+    for (const auto& [label, outcome] : result.outcomes) {
+        if (&outcome == &ours) continue;
+        add(label, "device", ours.device, outcome.device);
+        add(label, "wall", ours.wall, outcome.wall);
+    }
+    return ratios;
+}
+
 Json json_of(const Result& result) {
     const auto& state = result.state;
-    Json json{
-        {"sample", name(state.sample)},   {"elements", state.elements},     {"bins", state.bins},
-        {"entropy", name(state.entropy)}, {"layout", name(state.channels)}, {"binning", name(state.binning)},
-        {"bytes", stored_bytes(state)}};
+    Json json{{"sample", name(state.sample)}, {"elements", state.elements},
+              {"bins", state.bins},           {"entropy", name(state.entropy)},
+              {"layout", name(state.layout)}, {"binning", name(state.binning)},
+              {"bytes", stored_bytes(state)}};
     if (result.skipped) {
         json["skipped"] = *result.skipped;
         return json;
@@ -96,6 +112,7 @@ Json json_of(const Result& result) {
     json["runs"] = Json::object();
     for (const auto& [label, outcome] : result.outcomes)
         json["runs"][label] = json_of(result, outcome);
+    if (auto ratios = ratios_of(result); !ratios.empty()) json["ratios"] = std::move(ratios);
     return json;
 }
 
@@ -133,7 +150,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
             ceiling = std::max(
                 ceiling, rate(static_cast<double>(stored_bytes(result.state)), result.read->median) * 1e-9);
 
-    Json json{{"format", 1},
+    Json json{{"format", 2},
               {"program", info.program},
               {"version", HISTO_CL_VERSION},
               {"date", info.date},
@@ -145,7 +162,8 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
               {"complete", info.complete}};
     for (const auto& [label, summary] : info.empty_launch)
         json["empty_launch"][label] = json_of(summary);
-    if (!info.peer.empty()) json["peer"] = info.peer;
+    if (!info.peers.empty()) json["peers"] = info.peers;
+    if (!info.left_out.empty()) json["left_out"] = info.left_out;
     // A line for each result, for people and for tools that compare lines.
     std::string lines;
     for (const auto& result : results)
@@ -163,7 +181,7 @@ std::string csv_of(std::span<const Result> results) {
     for (const auto& result : results) {
         std::ostringstream state;
         state << name(result.state.sample) << ',' << result.state.elements << ',' << result.state.bins << ','
-              << name(result.state.entropy) << ',' << name(result.state.channels) << ','
+              << name(result.state.entropy) << ',' << name(result.state.layout) << ','
               << name(result.state.binning) << ',';
         if (result.skipped) csv << state.str() << ",skipped,,,,,,,,,,," << quoted(*result.skipped) << '\n';
         for (const auto& [label, outcome] : result.outcomes) {

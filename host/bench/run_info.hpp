@@ -16,7 +16,9 @@ struct RunInfo {
     std::vector<std::string> command_line;
     std::string date; ///< UTC, ISO 8601
     histo_cl::DeviceProfile device;
-    std::map<std::string, std::string> peer;     ///< versions of what it is compared with; may be empty
+    /// Versions of what it is compared with, by label.
+    std::map<std::string, std::map<std::string, std::string>> peers;
+    std::map<std::string, std::string> left_out; ///< peers that are not there, and why
     std::map<std::string, Summary> empty_launch; ///< by contender
     double seconds = 0;                          ///< since the run began
     bool complete = false;                       ///< all states were run

@@ -1,5 +1,6 @@
 #include "runner.hpp"
 
+#include "check.hpp"
 #include "expected.hpp"
 
 #include <algorithm>
@@ -39,24 +40,12 @@ struct Lane {
     }
 };
 
-/// The first count that is not what it must be, in words.
-std::optional<std::string> difference(std::span<const std::uint32_t> counts,
-                                      std::span<const std::uint32_t> expected) {
-    if (counts.size() != expected.size())
-        return std::to_string(counts.size()) + " counters, not " + std::to_string(expected.size());
-    const auto [count, right] = std::ranges::mismatch(counts, expected);
-    if (count == counts.end()) return std::nullopt;
-    return "counter " + std::to_string(count - counts.begin()) + " is " + std::to_string(*count) + ", not " +
-           std::to_string(*right);
-}
-
-void check(Lane& lane, std::span<const std::uint32_t> expected) {
+void check_lane(Lane& lane, std::span<const std::uint32_t> expected) {
     if (!lane.trial) return;
     lane.guarded([&] {
-        if (const auto wrong = difference(lane.trial->checked_run(), expected)) {
-            lane.outcome.verdict = Verdict::wrong;
-            lane.outcome.message = *wrong;
-        }
+        auto [verdict, message] = check(lane.trial->checked_run(), expected, lane.trial->rounds_edges());
+        lane.outcome.verdict = verdict;
+        lane.outcome.message = std::move(message);
     });
 }
 
@@ -85,7 +74,7 @@ void measure(std::vector<Lane>& lanes, const Pace& pace) {
     for (auto& lane : lanes) // once to warm up
         if (lane.trial)
             lane.guarded([&] {
-                lane.keeps_time = lane.trial->device_seconds().has_value();
+                lane.keeps_time = pace.device_clock && lane.trial->device_seconds().has_value();
                 static_cast<void>(lane.trial->wall_seconds());
             });
     until_enough(&Lane::device, device_run);
@@ -119,12 +108,14 @@ Result run_state(const State& state, const Contenders& contenders, const MakeErr
         lanes[i].guarded([&] {
             if (!errors[i].empty()) throw std::runtime_error(errors[i]);
             lanes[i].trial = contenders[i]->trial(state);
-            lanes[i].outcome.planned = lanes[i].trial->planned();
             lanes[i].outcome.workspace_bytes = lanes[i].trial->workspace_bytes();
         });
     const auto counts = expected.counts(problem_of(state));
-    for (auto& lane : lanes)
-        check(lane, counts);
+    for (auto& lane : lanes) {
+        if (lane.trial) lane.outcome.planned = lane.trial->planned();
+        check_lane(lane, counts);
+        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // with its first enqueue
+    }
     measure(lanes, pace);
 
     Result result{.state = state, .skipped = {}, .read = {}, .outcomes = {}};
@@ -168,7 +159,7 @@ struct Group {
 };
 
 bool same_samples(const State& a, const State& b) {
-    return data_set_of(a) == data_set_of(b) && a.elements == b.elements && a.channels == b.channels;
+    return data_set_of(a) == data_set_of(b) && a.elements == b.elements && a.layout == b.layout;
 }
 
 } // namespace
@@ -194,7 +185,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
         for (const auto& state : states.subspan(group.begin))
             if (data_set_of(state) == data) most = std::max(most, stored_samples(state));
 
-        Expected expected(data, first.elements, first.channels, threads);
+        Expected expected(data, first.elements, first.layout, threads);
         std::optional<MakeErrors> made;
         std::optional<Summary> read;
         for (auto index = group.begin; index < group.end; ++index) {
@@ -215,12 +206,13 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
     }
 }
 
-Summary empty_launch(Contender& contender) {
+std::optional<Summary> empty_launch(Contender& contender) {
     constexpr int runs = 200;
     std::vector<double> seconds;
     for (int run = 0; run < runs + 20; ++run) {
         const auto one = contender.empty_launch_seconds();
-        if (run >= 20) seconds.push_back(one);
+        if (!one) return std::nullopt;
+        if (run >= 20) seconds.push_back(*one);
     }
     return summary_of(std::move(seconds));
 }

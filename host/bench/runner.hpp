@@ -5,6 +5,7 @@
 #include "outcome.hpp"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Pace {
     std::uint32_t most_runs = 100;
     double min_seconds = 0.02;
     double max_seconds = 5;
+    bool device_clock = true; ///< time the device too
 };
 
 /// Whether runs that took these seconds are enough.
@@ -35,7 +37,7 @@ struct Progress {
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress);
 
-/// An empty kernel's launch and finish, often.
-[[nodiscard]] Summary empty_launch(Contender& contender);
+/// An empty kernel's launch and finish, often; empty for a contender without.
+[[nodiscard]] std::optional<Summary> empty_launch(Contender& contender);
 
 } // namespace bench

@@ -1,7 +1,11 @@
 #include "state.hpp"
 
+#include "draw.hpp"
+
+#include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 namespace bench {
 
@@ -9,11 +13,23 @@ using histo_cl::SampleType;
 
 std::string_view name(Entropy entropy) noexcept {
     constexpr std::array<std::string_view, 6> names{"0.000", "1.000", "0.811", "0.544", "0.337", "0.201"};
+    switch (entropy.kind) {
+    case Kind::drawn: break;
+    case Kind::walk: return "walk";
+    case Kind::two: return "two";
+    case Kind::text: return "text";
+    }
     return entropy.draws < names.size() ? names[entropy.draws] : "?";
 }
 
-std::string_view name(Channels channels) noexcept {
-    return channels == Channels::single ? "single" : "multi";
+std::string_view name(Layout layout) noexcept {
+    switch (layout) {
+    case Layout::single: return "single";
+    case Layout::multi: return "multi";
+    case Layout::region: return "region";
+    case Layout::mask: return "mask";
+    }
+    return "?";
 }
 
 std::string_view name(Binning binning) noexcept {
@@ -25,27 +41,53 @@ std::string short_number(std::uint64_t value) {
     return "2^" + std::to_string(std::countr_zero(value));
 }
 
+std::string data_words(std::string_view name) {
+    const bool number = !name.empty() && name.front() <= '9';
+    return (number ? "entropy " : "") + std::string(name);
+}
+
 std::string to_string(const State& state) {
     std::string text(name(state.sample));
-    text += " " + short_number(state.elements) + " bins " + std::to_string(state.bins) + " entropy ";
-    text += name(state.entropy);
+    text += " " + short_number(state.elements) + " bins " + std::to_string(state.bins) + " ";
+    text += data_words(name(state.entropy));
     text += " ";
-    text += name(state.channels);
+    text += name(state.layout);
     text += " ";
     text += name(state.binning);
     return text;
 }
 
-std::uint32_t stored_channels(Channels channels) noexcept {
-    return channels == Channels::single ? 1 : 4;
+std::uint32_t stored_channels(Layout layout) noexcept {
+    return layout == Layout::multi ? 4 : 1;
 }
 
-std::uint32_t counted_channels(Channels channels) noexcept {
-    return channels == Channels::single ? 1 : 3;
+std::uint32_t counted_channels(Layout layout) noexcept {
+    return layout == Layout::multi ? 3 : 1;
+}
+
+Picture picture_of(std::uint64_t elements) noexcept {
+    constexpr std::uint64_t widest = 4096;
+    constexpr std::uint64_t left = 16;
+    constexpr std::uint64_t right = 48;
+    const auto width = std::max<std::uint64_t>(std::gcd(elements, widest), 1);
+    return {.width = width, .height = elements / width, .x = left, .pitch = left + width + right};
+}
+
+std::uint64_t place_of(std::uint64_t element, Layout layout, const Picture& picture) noexcept {
+    if (layout != Layout::region) return element;
+    return element / picture.width * picture.pitch + picture.x + element % picture.width;
+}
+
+std::uint8_t mask_of(std::uint64_t element) noexcept {
+    return static_cast<std::uint8_t>(draw::scrambled(~element) >> 63);
 }
 
 std::uint64_t stored_samples(const State& state) noexcept {
-    return state.elements * stored_channels(state.channels);
+    if (state.layout == Layout::region) {
+        const auto picture = picture_of(state.elements);
+        return picture.height * picture.pitch;
+    }
+    return state.elements * stored_channels(state.layout);
 }
 
 std::uint64_t stored_bytes(const State& state) noexcept {
@@ -63,6 +105,8 @@ double greatest(SampleType type) noexcept {
 }
 
 std::optional<std::string> why_skipped(const State& state) {
+    if (state.entropy.kind == Kind::text && histo_cl::bytes(state.sample) != 1)
+        return "text is of bytes, not " + std::string(name(state.sample));
     if (state.bins - 1 <= greatest(state.sample)) return std::nullopt;
     return std::string(name(state.sample)) + " has fewer values from 0 on than " +
            std::to_string(state.bins) + " bins";
@@ -88,13 +132,22 @@ std::vector<double> levels(const State& state) {
     return levels_as<double>(upper, state.bins); // integers: a step of 1
 }
 
+histo_cl::Shape shape_of(const State& state) {
+    if (state.layout != Layout::region) return {.count = state.elements};
+    const auto picture = picture_of(state.elements);
+    return {.region = {.x = picture.x, .y = 0, .width = picture.width, .height = picture.height},
+            .pitch = picture.pitch * histo_cl::bytes(state.sample)};
+}
+
 histo_cl::Problem problem_of(const State& state) {
     const auto binning = state.binning == Binning::even
                              ? histo_cl::Binning(histo_cl::even_bins(state.bins, 0, upper_bound(state)))
                              : histo_cl::Binning(histo_cl::edge_bins(levels(state)));
     return {.sample = state.sample,
-            .axes = std::vector(counted_channels(state.channels), binning),
-            .layout = {.channels = stored_channels(state.channels)}};
+            .axes = std::vector(counted_channels(state.layout), binning),
+            .layout = {.channels = stored_channels(state.layout),
+                       .rows = state.layout == Layout::region,
+                       .mask = state.layout == Layout::mask}};
 }
 
 } // namespace bench

@@ -11,10 +11,12 @@ using common::pad_right;
 
 namespace {
 
+constexpr std::size_t label_columns = 16; // of variants and known peers
+
 std::string state_cells(const State& state) {
     return pad_right(std::string(name(state.sample)), 4) + pad_left(short_number(state.elements), 6) +
-           pad_left(std::to_string(state.bins), 9) + "  " + std::string(name(state.entropy)) + "  " +
-           pad_right(std::string(name(state.channels)), 7) + pad_right(std::string(name(state.binning)), 6);
+           pad_left(std::to_string(state.bins), 9) + "  " + pad_right(std::string(name(state.entropy)), 7) +
+           pad_right(std::string(name(state.layout)), 7) + pad_right(std::string(name(state.binning)), 6);
 }
 
 std::string time_cell(const std::optional<Summary>& summary) {
@@ -52,11 +54,16 @@ std::string table_lines(const Result& result) {
     for (const auto& [label, outcome] : result.outcomes) {
         const bool is_first = &outcome == &first;
         text += is_first ? state_cells(result.state) : pad_left("", state_cells(result.state).size());
-        text += outcome_cells(result, outcome) + "  " + label;
+        text += outcome_cells(result, outcome) + "  " + (is_first ? label : pad_right(label, label_columns));
         if (outcome.planned && label != name(outcome.planned->decision.variant))
             text += " " + std::string(name(outcome.planned->decision.variant));
         if (!is_first)
             text += ratio_cell(first.device, outcome.device) + ratio_cell(first.wall, outcome.wall);
+        if (outcome.planned && outcome.verdict == Verdict::right)
+            text += "  plan " + duration(outcome.planned->seconds) +
+                    (outcome.planned->from_cache ? " from cache" : "") + ", first " +
+                    duration(outcome.planned->first_seconds);
+        if (outcome.verdict == Verdict::right && !outcome.message.empty()) text += "  " + outcome.message;
         if (outcome.verdict != Verdict::right)
             text += "  " + label + "_" + std::string(name(outcome.verdict)) + ": " + outcome.message;
         text += "\n";

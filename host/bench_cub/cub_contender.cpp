@@ -61,15 +61,18 @@ Memory levels_on_device(const State& state) {
 class CubTrial : public bench::Trial {
   public:
     CubTrial(CudaDevice& cuda, const State& state) : cuda_(cuda), function_(function_for(state.sample)) {
+        if (state.layout != bench::Layout::single && state.layout != bench::Layout::multi)
+            throw histo_cl::Error(histo_cl::Status::unsupported,
+                                  "CUB is not asked for the layout " + std::string(name(state.layout)));
         if (state.elements > std::numeric_limits<std::int32_t>::max())
             throw std::runtime_error("CUB is called with offsets of 32 bits, as in its own benchmark");
-        counters_ = std::uint64_t{state.bins} * bench::counted_channels(state.channels);
+        counters_ = std::uint64_t{state.bins} * bench::counted_channels(state.layout);
         counts_ = allocated(count_bytes());
         if (state.binning == bench::Binning::range) levels_ = levels_on_device(state);
         call_ = {.samples = cuda.samples(),
                  .elements = static_cast<std::int32_t>(state.elements),
                  .bins = static_cast<std::int32_t>(state.bins),
-                 .multi = state.channels == bench::Channels::multi,
+                 .multi = state.layout == bench::Layout::multi,
                  .int_levels = needs_int_levels(state),
                  .upper = static_cast<double>(bench::upper_bound(state)),
                  .levels = levels_.get(),

@@ -13,7 +13,9 @@ class CubContender : public bench::Contender {
     [[nodiscard]] std::string label() const override { return "cub"; }
     void make(const bench::DataSet& data, std::uint64_t samples) override { cuda_.make(data, samples); }
     [[nodiscard]] std::unique_ptr<bench::Trial> trial(const bench::State& state) override;
-    [[nodiscard]] double empty_launch_seconds() override { return cuda_.empty_launch_seconds(); }
+    [[nodiscard]] std::optional<double> empty_launch_seconds() override {
+        return cuda_.empty_launch_seconds();
+    }
 
   private:
     CudaDevice cuda_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 namespace bench_cub {
 
@@ -71,6 +73,14 @@ void CudaDevice::make(const bench::DataSet& data, std::uint64_t samples) {
         capacity_ = 0;
         samples_ = allocated(samples * sample_bytes);
         capacity_ = samples * sample_bytes;
+    }
+    if (data.entropy.kind != bench::Kind::drawn) {
+        std::vector<std::byte> made(samples * sample_bytes);
+        bench::fill(data, 0, made, std::thread::hardware_concurrency());
+        check(cudaMemcpy(samples_.get(), made.data(), made.size(), cudaMemcpyHostToDevice),
+              "copying the samples");
+        made_ = {data, samples};
+        return;
     }
     launch_generate(samples_.get(), samples, static_cast<std::uint32_t>(sample_bytes), data.entropy.draws,
                     data.span, bench::mantissa_bits(data.sample), stream_);

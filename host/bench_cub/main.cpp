@@ -4,7 +4,11 @@
 #include "program.hpp"
 
 int main(int argc, char** argv) {
-    return bench::run_program("histo_cl_bench_cub", argc, argv, [](const histo_cl::Device& device) {
-        return bench::Peer{std::make_unique<bench_cub::CubContender>(device), bench_cub::versions()};
-    });
+    const auto find = [](bench::OpenCl& opencl) {
+        bench::FoundPeers found;
+        found.peers.push_back(
+            {std::make_unique<bench_cub::CubContender>(opencl.device()), bench_cub::versions()});
+        return found;
+    };
+    return bench::run_program("histo_cl_bench_cub", argc, argv, {.find = find});
 }

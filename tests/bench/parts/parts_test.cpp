@@ -1,6 +1,7 @@
 // The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "check.hpp"
 #include "common/usage_error.hpp"
 #include "compare.hpp"
 #include "data.hpp"
@@ -11,6 +12,7 @@
 #include "summary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -45,6 +47,18 @@ std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
     return bytes;
 }
 
+/// What the library's reference counts of them.
+std::vector<std::uint64_t> reference_of(const State& state, const std::vector<std::byte>& samples) {
+    histo_cl::HostData host{.samples = samples, .shape = shape_of(state)};
+    std::vector<std::byte> mask;
+    if (state.layout == Layout::mask) {
+        for (std::uint64_t i = 0; i < state.elements; ++i)
+            mask.push_back(std::byte{mask_of(i)});
+        host.mask = mask;
+    }
+    return histo_cl::reference_histogram(problem_of(state), host);
+}
+
 /// The mean over the lowest `bits` bits of each one's entropy.
 double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
     double sum = 0;
@@ -59,6 +73,129 @@ double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
 }
 
 } // namespace
+
+TEST_CASE("a random walk goes by small steps, all over its range") {
+    for (const auto type : {SampleType::u8, SampleType::u16, SampleType::f32, SampleType::f64}) {
+        CAPTURE(name(type));
+        const State state{.sample = type, .elements = 4096, .bins = 256, .entropy = walk};
+        const auto data = data_set_of(state);
+        const double range = histo_cl::is_float(type) ? 4096 : 256; // so that steps are of about 1
+        double last = -1;
+        double least = range;
+        double greatest = 0;
+        int moves = 0;
+        for (std::uint64_t i = 0; i < 1 << 18; ++i) {
+            const auto value = value_of(type, sample_bits(data, i));
+            CHECK(value >= 0);
+            CHECK(value < range);
+            if (i > 0) CHECK(std::abs(value - last) < 2.5);
+            moves += value != last ? 1 : 0;
+            last = value;
+            least = std::min(least, value);
+            greatest = std::max(greatest, value);
+        }
+        CHECK(moves > 1 << 17);
+        CHECK(greatest - least > 0.2 * range);
+    }
+}
+
+TEST_CASE("two values are the ends of the range, as a coin falls") {
+    for (const auto type : benchmark_samples) {
+        CAPTURE(name(type));
+        const State state{.sample = type, .elements = 100, .bins = 100, .entropy = two_values};
+        const auto data = data_set_of(state);
+        int upper = 0;
+        for (std::uint64_t i = 0; i < 4096; ++i) {
+            const auto value = value_of(type, sample_bits(data, i));
+            if (value == 0) continue;
+            ++upper;
+            CHECK(value >= 99);
+            CHECK(value < 100);
+        }
+        CHECK(std::abs(upper - 2048) < 6 * 32);
+    }
+}
+
+TEST_CASE("text is of words, lines and sentences, as English has its letters") {
+    const auto data = data_set_of({.sample = SampleType::u8, .bins = 256, .entropy = english_text});
+    std::array<int, 256> counts{};
+    constexpr int samples = 1 << 20;
+    int line = 0;
+    for (std::uint64_t i = 0; i < samples; ++i) {
+        const auto byte = sample_bits(data, i);
+        CHECK((byte == '\n' || (byte >= ' ' && byte < 127)));
+        line = byte == '\n' ? 0 : line + 1;
+        CHECK(line < 90);
+        ++counts.at(byte);
+    }
+    CHECK(counts[' '] > samples / 8);
+    CHECK(counts['\n'] > samples / 100);
+    CHECK(std::ranges::max_element(counts.begin() + 'a', counts.end()) - counts.begin() == 'e');
+    CHECK(counts['t'] > 5 * counts['k']);
+    CHECK(counts['z'] > 0);
+    CHECK(sample_bits(data, 12345) == sample_bits(data, samples + 12345));
+    CHECK(why_skipped({.sample = SampleType::u16, .bins = 256, .entropy = english_text}));
+}
+
+TEST_CASE("samples are filled in as they are") {
+    for (const auto entropy : {Entropy{1}, walk, english_text})
+        for (const auto type : {SampleType::u8, SampleType::f32}) {
+            const auto data = data_set_of({.sample = type, .elements = 100, .bins = 100, .entropy = entropy});
+            const auto all = bytes_of(data, 1000);
+            const auto size = histo_cl::bytes(type);
+            std::vector<std::byte> some(500 * size);
+            fill(data, 123, some, 3);
+            CHECK(std::ranges::equal(some, std::span(all).subspan(123 * size, 500 * size)));
+        }
+}
+
+TEST_CASE("regions and masks leave out samples that are there") {
+    for (const std::uint64_t elements : {1U, 1000U, 4096U, 1U << 20}) {
+        const auto picture = picture_of(elements);
+        CHECK(picture.width * picture.height == elements);
+        CHECK(picture.width <= 4096);
+        const State state{
+            .sample = SampleType::u8, .elements = elements, .bins = 256, .layout = Layout::region};
+        CHECK(place_of(0, state.layout, picture) == picture.x);
+        CHECK(place_of(elements - 1, state.layout, picture) < stored_samples(state));
+        CHECK(stored_samples(state) == picture.height * picture.pitch);
+    }
+    CHECK(place_of(7, Layout::single, picture_of(1000)) == 7);
+    int counted = 0;
+    for (std::uint64_t i = 0; i < 4096; ++i)
+        counted += mask_of(i);
+    CHECK(std::abs(counted - 2048) < 6 * 32);
+}
+
+TEST_CASE("counts are right, wrong, or beyond an edge as rounding puts them") {
+    using Counts = std::vector<std::uint32_t>;
+    const Counts expected{1000, 2000, 3000};
+    CHECK(check(expected, expected, false).verdict == Verdict::right);
+    CHECK(check(expected, expected, true).message.empty());
+    CHECK(check(Counts{1000, 2001, 2999}, expected, false).message == "counter 1 is 2001, not 2000");
+    CHECK(check(Counts{1000, 2001, 2999}, expected, false).verdict == Verdict::wrong);
+    const auto moved = check(Counts{1001, 1997, 3002}, expected, true);
+    CHECK(moved.verdict == Verdict::right);
+    CHECK(moved.message == "3 samples next to an edge are beyond it");
+    CHECK(check(Counts{1100, 1900, 3000}, expected, true).verdict == Verdict::wrong);
+    CHECK(check(Counts{1000, 2000}, expected, true).message == "2 counters, not 3");
+}
+
+TEST_CASE("the CPU preset has 256 MiB of each type, and small inputs") {
+    const auto cpu = states_of(preset_named("cpu"));
+    for (const auto type : benchmark_samples)
+        CHECK(std::ranges::any_of(cpu, [&](const State& state) {
+            return state.sample == type && stored_bytes(state) == std::uint64_t{256} << 20;
+        }));
+    for (const auto entropy : {Entropy{1}, Entropy{3}, Entropy{0}, walk, two_values, english_text})
+        CHECK(std::ranges::count(cpu, State{SampleType::u8, 1 << 28, 256, entropy}) == 1);
+    for (const std::uint32_t bins : {256U, 2048U, 65536U, 1U << 21})
+        CHECK(std::ranges::count(cpu, State{SampleType::f32, 1 << 26, bins}) == 1);
+    for (const auto& state : cpu)
+        CHECK_FALSE(why_skipped(state));
+    for (const std::uint64_t bytes : {4U << 10, 64U << 10, 1U << 20})
+        CHECK(std::ranges::count(cpu, bytes, stored_bytes) == 2);
+}
 
 TEST_CASE("sizes are digits, powers of two, and ranges of them") {
     const auto sizes = [](const char* text) { return parse_sizes("--elements", text, 1 << 30); };
@@ -91,18 +228,18 @@ TEST_CASE("names of the axes, and what is refused") {
                                     .elements = "2^10",
                                     .bins = "256",
                                     .entropies = "1.000,0.000",
-                                    .channels = "single,multi",
+                                    .layouts = "single,multi",
                                     .binnings = "range"});
     CHECK(matrix.samples == std::vector{SampleType::u8, SampleType::f64});
     CHECK(matrix.entropies == std::vector{Entropy{1}, Entropy{0}});
-    CHECK(matrix.channels == std::vector{Channels::single, Channels::multi});
+    CHECK(matrix.layouts == std::vector{Layout::single, Layout::multi});
     CHECK(matrix.binnings == std::vector{Binning::range});
     CHECK(refusal_of([] { (void)parse_axes({.samples = "f16"}); }) ==
           "--samples: 'f16' is none of i8, u8, i16, u16, i32, u32, i64, f32, f64");
     CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
-          "--entropy: '0.5' is none of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000");
+          "--entropy: '0.5' is none of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text");
     CHECK(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }).find("16777216") != std::string::npos);
-    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is none of cub, full");
+    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is none of cub, full, cpu");
 }
 
 TEST_CASE("states are all combinations, each once, those of the same samples side by side") {
@@ -110,7 +247,7 @@ TEST_CASE("states are all combinations, each once, those of the same samples sid
                         .elements = {1 << 10, 1 << 12},
                         .bins = {32, 2048},
                         .entropies = {Entropy{1}, Entropy{5}},
-                        .channels = {Channels::single, Channels::multi},
+                        .layouts = {Layout::single, Layout::multi},
                         .binnings = {Binning::even, Binning::range}};
     const auto states = states_of({matrix, matrix});
     CHECK(states.size() == 64);
@@ -142,8 +279,8 @@ TEST_CASE("the presets are those of CUB's benchmark and more") {
         CHECK(all.contains(state));
     for (const auto bins : {256U, 4096U, 8193U, 16384U, 65536U, 262144U})
         for (const auto entropy : {Entropy{1}, Entropy{3}, Entropy{5}, Entropy{0}})
-            CHECK(all.contains({SampleType::f32, 1 << 28, bins, entropy, Channels::single, Binning::even}));
-    CHECK(all.contains({SampleType::u8, 1 << 28, 256, Entropy{0}, Channels::single, Binning::range}));
+            CHECK(all.contains({SampleType::f32, 1 << 28, bins, entropy, Layout::single, Binning::even}));
+    CHECK(all.contains({SampleType::u8, 1 << 28, 256, Entropy{0}, Layout::single, Binning::range}));
 }
 
 TEST_CASE("ranges as CUB's benchmark has them, and all values of bytes") {
@@ -167,7 +304,7 @@ TEST_CASE("ranges as CUB's benchmark has them, and all values of bytes") {
 }
 
 TEST_CASE("the bits of samples have the entropy of their name") {
-    for (const auto entropy : all_entropies) {
+    for (const auto entropy : drawn_entropies) {
         CAPTURE(name(entropy));
         const auto nominal = std::stod(std::string(name(entropy)));
         const State state{.sample = SampleType::u8, .bins = 256, .entropy = entropy};
@@ -199,7 +336,7 @@ TEST_CASE("uniform samples fill their range evenly, and leave it only at the top
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 1 << 18, .bins = 64};
         const auto counts =
-            tally(data_set_of(state), state.elements, state.channels, problem_of(state).edges(), 2)
+            tally(data_set_of(state), state.elements, state.layout, problem_of(state).edges(), 2)
                 .counts.at(0);
         const auto share = 1.0 * (1 << 18) / (histo_cl::is_float(type) ? 64 : 65);
         for (const auto count : counts) // six standard deviations
@@ -237,24 +374,24 @@ TEST_CASE("a constant is in range, whatever the range") {
 TEST_CASE("what results must be is what the library's reference counts") {
     for (const auto type : benchmark_samples)
         for (const auto entropy : all_entropies)
-            for (const auto channels : all_channels)
+            for (const auto layout : all_layouts)
                 for (const auto binning : all_binnings) {
-                    const State state{type, 3000, 77, entropy, channels, binning};
+                    const State state{type, 3000, 77, entropy, layout, binning};
                     CAPTURE(to_string(state));
                     const auto problem = problem_of(state);
                     const auto data = data_set_of(state);
-                    const auto reference =
-                        histo_cl::reference_histogram(problem, bytes_of(data, stored_samples(state)));
-                    Expected expected(data, state.elements, channels, 2);
+                    const auto samples = bytes_of(data, stored_samples(state));
+                    const auto reference = reference_of(state, samples);
+                    Expected expected(data, state.elements, layout, 2);
                     CHECK(std::ranges::equal(expected.counts(problem), reference));
                 }
 }
 
 TEST_CASE("many threads count as one does") {
-    const State state{SampleType::f32, 300'000, 2000, Entropy{2}, Channels::multi, Binning::even};
+    const State state{SampleType::f32, 300'000, 2000, Entropy{2}, Layout::multi, Binning::even};
     const auto edges = problem_of(state).edges();
-    const auto one = tally(data_set_of(state), state.elements, state.channels, edges, 1);
-    const auto many = tally(data_set_of(state), state.elements, state.channels, edges, 7);
+    const auto one = tally(data_set_of(state), state.elements, state.layout, edges, 1);
+    const auto many = tally(data_set_of(state), state.elements, state.layout, edges, 7);
     CHECK(one.counts == many.counts);
     CHECK(one.counts.at(0) != one.counts.at(1));
 }
@@ -267,13 +404,13 @@ TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs
     CHECK(folded(fine, fine.edges) == fine.counts);
     CHECK(folded(fine, std::vector<double>{0, 1.5, 4}).empty());
 
-    const State state{SampleType::f64, 5000, 4096, Entropy{5}, Channels::single, Binning::even};
-    Expected expected(data_set_of(state), state.elements, state.channels, 2);
+    const State state{SampleType::f64, 5000, 4096, Entropy{5}, Layout::single, Binning::even};
+    Expected expected(data_set_of(state), state.elements, state.layout, 2);
     (void)expected.counts(problem_of(state));
     auto coarse = state;
     for (const auto bins : {64U, 63U}) { // edges of the fine bins, and others
         coarse.bins = bins;
-        Expected alone(data_set_of(state), state.elements, state.channels, 2);
+        Expected alone(data_set_of(state), state.elements, state.layout, 2);
         CHECK(expected.counts(problem_of(coarse)) == alone.counts(problem_of(coarse)));
     }
 }
@@ -334,4 +471,7 @@ TEST_CASE("a comparison is another's time over ours") {
     CHECK(text.find("bins 2 ") != std::string::npos); // the worst one
     CHECK(text.find("bins 1 ") == std::string::npos);
     CHECK(report(comparison, 3, false).find("cub_wrong") != std::string::npos);
+    const auto summary = summary_report(std::vector{comparison});
+    CAPTURE(summary);
+    CHECK(summary.find("\ncub        3   1.65   0.67   4.50  f32 0 bins 2 ") != std::string::npos);
 }

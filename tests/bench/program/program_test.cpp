@@ -1,70 +1,38 @@
 // histo_cl_bench as a user has it: options in; table, files, diagnostics and exit code out.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "support/folder.hpp"
+#include "support/bench_program.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 
+using namespace histo_cl::test;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {
 
-std::string path_of(const std::string& name) {
-    static const histo_cl::test::Folder folder;
-    return folder.path() / name;
-}
-
-std::string content(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-}
-
 void write(const std::string& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-struct Outcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
+const BenchProgram program{"histo_cl_bench", HISTO_CL_BENCH};
 
-Outcome bench(const std::string& arguments) {
-    const auto out = path_of("out");
-    const auto err = path_of("err");
-    const int status = std::system(("'" HISTO_CL_BENCH "' " + arguments + " >" + out + " 2>" + err).c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+ProgramOutcome bench(const std::string& arguments) {
+    return program.run(arguments);
 }
-
-/// Few runs of little data.
 json bench_json(const std::string& arguments) {
-    const auto file = path_of("run.json");
-    const auto outcome = bench("--runs 2 --most-runs 2 --threads 2 --json " + file + " " + arguments);
-    INFO(outcome.err);
-    REQUIRE(outcome.code == 0);
-    return json::parse(content(file));
+    return program.json(arguments);
 }
-
 void check_refused(const std::string& arguments, const std::string& words) {
-    CAPTURE(arguments);
-    const auto outcome = bench(arguments);
-    CHECK(outcome.code == 2);
-    CHECK(outcome.out.empty());
-    CAPTURE(outcome.err);
-    CHECK(outcome.err.starts_with("histo_cl_bench: "));
-    CHECK(outcome.err.find(words) != std::string::npos);
+    program.check_refused(arguments, words);
 }
 
 void check_summary(const json& summary, int runs) {
@@ -105,6 +73,39 @@ TEST_CASE("every axis: its states, each with right counts, times and a decision"
         CHECK(ours["decision"]["work_group_size"] > 0);
         const int channels = result["layout"] == "multi" ? 4 : 1;
         CHECK(result["bytes"] == 4000 * channels);
+    }
+}
+
+TEST_CASE("other kinds of data and layouts") {
+    const auto run = bench_json("--samples u8,f32 --elements 1000 --bins 32 --data walk,two,text "
+                                "--layout region,mask");
+    REQUIRE(run["results"].size() == 12);
+    for (const auto& result : run["results"]) {
+        CAPTURE(result.dump());
+        if (result["sample"] == "f32" && result["entropy"] == "text")
+            CHECK(result["skipped"] == "text is of bytes, not f32");
+        else
+            CHECK(result["runs"]["histo_cl"]["verdict"] == "right");
+    }
+}
+
+TEST_CASE("a part of the device, the call's time alone, and the cost of a first call") {
+    const std::string one = "--samples u8 --elements 1000 --bins 16 --entropy 1.000 --no-device-clock ";
+    const auto cold = bench_json(one + "--cold");
+    const auto& ours = cold["results"][0]["runs"]["histo_cl"];
+    CHECK(ours["device"].is_null());
+    CHECK(ours["decision"]["from_cache"] == false);
+    CHECK(ours["decision"]["plan_seconds"] > 0.0);
+    CHECK(ours["decision"]["first_seconds"] > 0.0);
+    (void)bench_json(one);
+    CHECK(bench_json(one)["results"][0]["runs"]["histo_cl"]["decision"]["from_cache"] == true);
+
+    const auto units = cold["device"]["compute_units"].get<unsigned>();
+    check_refused(one + "--compute-units " + std::to_string(units + 1), "has " + std::to_string(units));
+    const auto part = bench(one + "--runs 2 --compute-units 1 --json " + path_of("part.json"));
+    if (units > 1 && part.code != 2) { // else a device that cannot be divided, which says so
+        CHECK(part.code == 0);
+        CHECK(json::parse(content(path_of("part.json")))["device"]["compute_units"] == 1);
     }
 }
 
@@ -206,7 +207,7 @@ TEST_CASE("options that cannot be used are refused in words") {
     check_refused("--elements 8..4", "'8..4' is no number");
     check_refused("--bins 0", "--bins: '0' is no number from 1 to 16777216");
     check_refused("--entropy 1", "--entropy: '1' is none of 1.000, 0.811");
-    check_refused("--layout planar", "--layout: 'planar' is none of single, multi");
+    check_refused("--layout planar", "--layout: 'planar' is none of single, multi, region, mask");
     check_refused("--binning log", "--binning: 'log' is none of even, range");
     check_refused("--preset all", "--preset");
     check_refused("--preset cub --samples u8", "preset cub has no state with these values");

@@ -1,0 +1,54 @@
+#include "check.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
+
+namespace bench {
+
+namespace {
+
+/// The first count that is not what it must be, in words.
+std::optional<std::string> difference(std::span<const std::uint32_t> counts,
+                                      std::span<const std::uint32_t> expected) {
+    if (counts.size() != expected.size())
+        return std::to_string(counts.size()) + " counters, not " + std::to_string(expected.size());
+    const auto [count, right] = std::ranges::mismatch(counts, expected);
+    if (count == counts.end()) return std::nullopt;
+    return "counter " + std::to_string(count - counts.begin()) + " is " + std::to_string(*count) + ", not " +
+           std::to_string(*right);
+}
+
+/// How many samples would have to go to a neighbouring bin to make the counts right; empty if none could.
+std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts,
+                                           std::span<const std::uint32_t> expected) {
+    if (counts.size() != expected.size()) return std::nullopt;
+    std::uint64_t moved = 0;
+    std::int64_t ahead = 0; // samples below an edge that should be above it
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        ahead += std::int64_t{counts[i]} - std::int64_t{expected[i]};
+        moved += static_cast<std::uint64_t>(std::abs(ahead));
+    }
+    return moved;
+}
+
+/// What a float's rounding may do: its last bits are a part of a bin that grows with their number.
+std::uint64_t most_moved(std::span<const std::uint32_t> expected) {
+    const auto samples = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
+    const auto share = std::min(static_cast<double>(expected.size()) * 0x1p-22, 0.25);
+    return 16 + static_cast<std::uint64_t>(static_cast<double>(samples) * share);
+}
+
+} // namespace
+
+Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
+            bool rounds_edges) {
+    const auto wrong = difference(counts, expected);
+    if (!wrong) return {};
+    const auto moved = rounds_edges ? moved_samples(counts, expected) : std::nullopt;
+    if (!moved || *moved > most_moved(expected)) return {Verdict::wrong, *wrong};
+    return {Verdict::right, std::to_string(*moved) + " samples next to an edge are beyond it"};
+}
+
+} // namespace bench

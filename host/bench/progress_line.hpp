@@ -1,0 +1,23 @@
+#pragma once
+
+#include "common/stopwatch.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+
+namespace bench {
+
+/// What is being done, on standard error: on a terminal a line that the next one overwrites, else a line each
+/// minute.
+class ProgressLine {
+  public:
+    ProgressLine();
+    void show(const State& state, std::size_t index, std::size_t count);
+    void clear() const;
+
+  private:
+    bool terminal_;
+    common::Stopwatch since_;
+};
+
+} // namespace bench

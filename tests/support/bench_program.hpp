@@ -1,0 +1,69 @@
+#pragma once
+
+#include "support/folder.hpp"
+
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <utility>
+
+namespace histo_cl::test {
+
+inline std::string path_of(const std::string& name) {
+    static const Folder folder;
+    return folder.path() / name;
+}
+
+inline std::string content(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+struct ProgramOutcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// A program of the benchmark, run as a user does.
+class BenchProgram {
+  public:
+    BenchProgram(std::string name, std::string path) : name_(std::move(name)), path_(std::move(path)) {}
+
+    [[nodiscard]] ProgramOutcome run(const std::string& arguments) const {
+        const auto out = path_of("out");
+        const auto err = path_of("err");
+        const int status = std::system(("'" + path_ + "' " + arguments + " >" + out + " 2>" + err).c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+    }
+
+    /// Few runs of little data.
+    [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
+        const auto file = path_of("run.json");
+        const auto outcome = run("--runs 2 --most-runs 2 --threads 2 --json " + file + " " + arguments);
+        INFO(outcome.err);
+        REQUIRE(outcome.code == 0);
+        return nlohmann::json::parse(content(file));
+    }
+
+    void check_refused(const std::string& arguments, const std::string& words) const {
+        CAPTURE(arguments);
+        const auto outcome = run(arguments);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        CAPTURE(outcome.err);
+        CHECK(outcome.err.starts_with(name_ + ": "));
+        CHECK(outcome.err.find(words) != std::string::npos);
+    }
+
+  private:
+    std::string name_;
+    std::string path_;
+};
+
+} // namespace histo_cl::test
