@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Draws the figures of docs/bench/ from the JSON of histo_cl_bench or histo_cl_bench_cub.
+"""Draws the figures of docs/bench/ from the JSON of histo_cl_bench, histo_cl_bench_cub or histo_cl_bench_cpu_peers.
 
-    tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME]
+    tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
 bins_SAMPLE.svg    speed against the number of bins at the most elements, a line for each entropy
 ratios.svg         how many times as long as histo_cl the peer takes, all states in order (with a peer)
 wall.svg           time of the whole call against the number of elements
+peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench_cpu_peers, at the most elements
 
 It needs matplotlib (Debian package python3-matplotlib). The figures have no background and are readable on light
 and dark ones.
 """
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -24,15 +24,18 @@ except ImportError:
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
-OURS = "histo_cl"
+from bench_json import OURS, add_peer_options, fastest, load, median, peer_groups
+
 INK = "#24292f"
 INK_ON_DARK = "#d0d7de"
 GRID = "#8c959f"
 # By entropy, from constant samples to uniform ones; all of them readable on white and on black.
-COLOURS = {"0.000": "#8250df", "0.201": "#cf4a3f", "0.337": "#c98a00", "0.544": "#d97706",
-           "0.811": "#3f9d5a", "1.000": "#2f7fd6"}
+COLOURS = {"text": "#bf5f9f", "two": "#8c959f", "walk": "#0f8f8f", "0.000": "#8250df", "0.201": "#cf4a3f",
+           "0.337": "#c98a00", "0.544": "#d97706", "0.811": "#3f9d5a", "1.000": "#2f7fd6"}
 LINES = {OURS: "-", "cub": (0, (4, 2))}
 NAMES = {OURS: "histo_cl", "cub": "CUB"}
+PEER_COLOURS = ["#cf4a3f", "#c98a00", "#3f9d5a", "#8250df", "#0f8f8f", "#bf5f9f", GRID]
+DATA = {"1.000": "uniform", "0.544": "skewed", "0.000": "constant", "two": "two values"}
 
 matplotlib.rcParams.update({
     "svg.fonttype": "none", "svg.hashsalt": "histo_cl", "font.family": "sans-serif", "font.size": 10,
@@ -57,12 +60,6 @@ def save(figure, path):
     print(path)
 
 
-def median(result, label, clock):
-    """Seconds, or None where there are none: also of counts that are wrong, which some of a peer's are."""
-    summary = result.get("runs", {}).get(label, {}).get(clock)
-    return summary["median"] if summary else None
-
-
 def labels_of(run):
     """histo_cl and its peer, those that the run has."""
     present = {label for result in run["results"] for label in result.get("runs", {})}
@@ -85,7 +82,7 @@ def power_of_two(value):
 
 def legend(axes, labels, entropies, more=()):
     """The colours, and then the kinds of line."""
-    handles = [plt.Line2D([], [], color=COLOURS[e], label=f"entropy {e}") for e in entropies]
+    handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e.isalpha() else f"entropy {e}") for e in entropies]
     handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
     axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))
 
@@ -125,7 +122,7 @@ def draw_entropies(states, labels, axes):
 
 def draw_bins(run, sample, path):
     states = chosen(run, sample=sample, layout="single", binning="even")
-    if not states:
+    if not any(median(state, OURS, "device") for state in states):
         return
     elements = max(state["elements"] for state in states)
     states = [state for state in states if state["elements"] == elements]
@@ -223,19 +220,47 @@ def draw_wall(run, path):
     save(figure, path)
 
 
+def draw_peers(run, sample, groups, path):
+    """Bars: for each number of bins and kind of data the library, and its peers beside it."""
+    if not groups or "cub" in groups:
+        return
+    states = chosen(run, sample=sample, layout="single", binning="even")
+    elements = max((state["elements"] for state in states), default=0)
+    states = [state for state in states if state["elements"] == elements and median(state, OURS, "wall")]
+    if not states:
+        return
+    states.sort(key=lambda state: state["bins"])
+    columns = {OURS: [OURS], **groups}
+    colours = dict(zip(columns, [COLOURS["1.000"], *(PEER_COLOURS * len(groups))]))
+    figure, axes = plt.subplots(figsize=(max(7, 1.1 * len(states)), 3.8))
+    width = 0.85 / len(columns)
+    for place, (name, labels) in enumerate(columns.items()):
+        bars = [(index + (place + 0.5) * width - 0.425, state["bytes"] / best[0] * 1e-9)
+                for index, state in enumerate(states) if (best := fastest(state, labels, "wall"))]
+        if bars:
+            axes.bar(*zip(*bars), width=width, color=colours[name], label=name)
+    several = len({state["bins"] for state in states}) > 1
+    axes.set_xticks(range(len(states)),
+                    [DATA.get(state["entropy"], state["entropy"])
+                     + (f"\n{power_of_two(state['bins'])}" if several else "") for state in states])
+    axes.set_ylabel("GB/s")
+    axes.grid(axis="y")
+    axes.set_axisbelow(True)
+    bins = "even bins" if several else f"{states[0]['bins']} even bins"
+    axes.set_title(f"{sample}, {power_of_two(elements)} samples, {bins}: speed of the whole call")
+    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
+    save(figure, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Draws the figures of docs/bench/ from a run's JSON.")
-    parser.add_argument("run", help="JSON of histo_cl_bench or histo_cl_bench_cub")
+    parser.add_argument("run", help="JSON of one of the benchmark's programs")
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     parser.add_argument("--out", default=os.path.join(root, "docs", "bench"), help="folder (default docs/bench)")
     parser.add_argument("--prefix", default="", help="of the files' names, e.g. 'h200_'")
+    add_peer_options(parser)
     arguments = parser.parse_args()
-    try:
-        with open(arguments.run, encoding="utf-8") as file:
-            run = json.load(file)
-        run["results"][0]["sample"]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        sys.exit(f"plot_bench.py: {arguments.run} is no JSON of a run with results: {error}")
+    run = load("plot_bench.py", arguments.run)
     os.makedirs(arguments.out, exist_ok=True)
 
     def path(name):
@@ -243,6 +268,7 @@ def main():
 
     for sample in ("u8", "f32"):
         draw_bins(run, sample, path(f"bins_{sample}.svg"))
+        draw_peers(run, sample, peer_groups(run, arguments), path(f"peers_{sample}.svg"))
     draw_ratios(run, path("ratios.svg"))
     draw_wall(run, path("wall.svg"))
 

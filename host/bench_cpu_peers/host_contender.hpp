@@ -1,0 +1,72 @@
+#pragma once
+
+#include "contender.hpp"
+#include "opencl.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench_cpu_peers {
+
+/// What a peer is asked: a state, and its samples as the device has them.
+struct Task {
+    const bench::State& state;
+    const void* samples;
+
+    [[nodiscard]] std::uint64_t counters() const {
+        return std::uint64_t{state.bins} * bench::counted_channels(state.layout);
+    }
+    template <class Sample>
+    [[nodiscard]] std::span<const Sample> samples_as() const {
+        return {static_cast<const Sample*>(samples), bench::stored_samples(state)};
+    }
+};
+
+/// A peer that counts in host memory: the time is that of the call.
+class HostTrial : public bench::Trial {
+  public:
+    explicit HostTrial(std::uint64_t counters) : counts_(counters) {}
+
+    [[nodiscard]] std::vector<std::uint32_t> checked_run() override;
+    [[nodiscard]] std::optional<double> device_seconds() override { return std::nullopt; }
+    [[nodiscard]] double wall_seconds() override;
+    [[nodiscard]] std::uint64_t workspace_bytes() const override { return 0; }
+
+  private:
+    /// Overwrites all counts, channel by channel.
+    virtual void count(std::span<std::uint32_t> counts) = 0;
+
+    std::vector<std::uint32_t> counts_;
+};
+
+/// A peer that reads the samples where the device has them.
+class HostContender : public bench::Contender {
+  public:
+    using MakeTrial = std::function<std::unique_ptr<bench::Trial>(const Task&)>;
+
+    HostContender(bench::OpenCl& opencl, std::string label, MakeTrial make_trial)
+        : opencl_(opencl), label_(std::move(label)), make_trial_(std::move(make_trial)) {}
+
+    [[nodiscard]] std::string label() const override { return label_; }
+    void make(const bench::DataSet& data, std::uint64_t samples) override { opencl_.make(data, samples); }
+    [[nodiscard]] std::unique_ptr<bench::Trial> trial(const bench::State& state) override {
+        return make_trial_({state, opencl_.mapped_samples()});
+    }
+
+  private:
+    bench::OpenCl& opencl_;
+    std::string label_;
+    MakeTrial make_trial_;
+};
+
+/// For what a peer does not count. Throws histo_cl::Error(unsupported).
+[[noreturn]] void refuse(const std::string& what);
+
+/// Refuses all but even bins in one of the layouts given.
+void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts);
+
+} // namespace bench_cpu_peers

@@ -1,0 +1,36 @@
+#include "instructions.hpp"
+
+#include <array>
+
+namespace bench_cpu_peers {
+
+namespace {
+
+constexpr std::array all{Instructions::avx512, Instructions::avx2, Instructions::plain};
+
+Instructions best() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+        return Instructions::avx512;
+    if (__builtin_cpu_supports("avx2")) return Instructions::avx2;
+#endif
+    return Instructions::plain;
+}
+
+} // namespace
+
+std::string_view name(Instructions instructions) noexcept {
+    switch (instructions) {
+    case Instructions::avx512: return "AVX-512";
+    case Instructions::avx2: return "AVX2";
+    case Instructions::plain: return "plain C++";
+    }
+    return "?";
+}
+
+std::span<const Instructions> available_instructions() {
+    return std::span(all).subspan(static_cast<std::size_t>(best()));
+}
+
+} // namespace bench_cpu_peers

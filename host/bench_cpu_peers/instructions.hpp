@@ -1,0 +1,17 @@
+#pragma once
+
+// Which vector instructions `tables` uses, known when the program runs.
+
+#include <span>
+#include <string_view>
+
+namespace bench_cpu_peers {
+
+enum class Instructions { avx512, avx2, plain };
+
+[[nodiscard]] std::string_view name(Instructions instructions) noexcept;
+
+/// Those that this processor has, the best first, and plain C++ last.
+[[nodiscard]] std::span<const Instructions> available_instructions();
+
+} // namespace bench_cpu_peers

@@ -1,0 +1,16 @@
+#ifndef HISTO_CL_BENCH_PEER_FUNCTION_H
+#define HISTO_CL_BENCH_PEER_FUNCTION_H
+
+/* A histogram of your own, for --peer NAME=LIBRARY.so:SYMBOL of histo_cl_bench_cpu_peers. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Adds each of `count` samples in [lower, upper) to counts[0 … bins - 1], which are even bins over that
+   range. `sample` is the type's name: "u8", "f32" and so on. Called in several threads at once, each with
+   samples and zeroed counts of its own. Returns 0, or anything else if it does not count such samples or
+   bins: it is asked with count 0 first. A sample of floats next to an edge may be counted beyond it. */
+typedef int (*histo_cl_peer_function)(const char* sample, const void* samples, size_t count, uint32_t bins,
+                                      double lower, double upper, uint32_t* counts);
+
+#endif

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "child_process.hpp"
+#include "host_contender.hpp"
+
+#include <cstdio>
+#include <map>
+
+namespace bench_cpu_peers {
+
+/// The samples in a file without a name, which child processes map. One for all of them, so that they are
+/// written once.
+class SharedSamples {
+  public:
+    SharedSamples();
+
+    [[nodiscard]] int file() const noexcept { return ::fileno(file_.get()); }
+    /// Throws std::runtime_error where there is no room.
+    void make(const bench::DataSet& data, std::uint64_t samples, const void* memory);
+
+  private:
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+    std::pair<bench::DataSet, std::uint64_t> made_ = {{}, 0};
+};
+
+/// A package of Python, in a process of its own that also measures the time: "numpy" (bincount of bytes, else
+/// histogram) or "fast_histogram". One thread, as they are.
+class PythonContender : public bench::Contender {
+  public:
+    /// Throws std::runtime_error if the interpreter has not got the package.
+    PythonContender(bench::OpenCl& opencl, std::shared_ptr<SharedSamples> shared, const std::string& python,
+                    const std::string& package);
+
+    [[nodiscard]] std::string label() const override { return package_; }
+    void make(const bench::DataSet& data, std::uint64_t samples) override;
+    [[nodiscard]] std::unique_ptr<bench::Trial> trial(const bench::State& state) override;
+    [[nodiscard]] std::map<std::string, std::string> versions();
+
+  private:
+    bench::OpenCl& opencl_;
+    std::shared_ptr<SharedSamples> shared_;
+    std::string package_;
+    ChildProcess child_;
+};
+
+} // namespace bench_cpu_peers

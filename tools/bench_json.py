@@ -1,0 +1,55 @@
+"""What the scripts of this folder ask of the JSON of histo_cl_bench, histo_cl_bench_cub and histo_cl_bench_cpu_peers."""
+
+import argparse
+import json
+import sys
+
+OURS = "histo_cl"
+
+
+def load(script, path):
+    """The run of a file that has results, or the end of the script."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            run = json.load(file)
+        run["results"][0]["sample"]
+        return run
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        sys.exit(f"{script}: {path} is no JSON of a run with results: {error}")
+
+
+def median(result, label, clock):
+    """Seconds, or None where there are none: also of counts that are wrong, which some of a peer's are."""
+    summary = result.get("runs", {}).get(label, {}).get(clock)
+    return summary["median"] if summary else None
+
+
+def add_peer_options(parser):
+    parser.add_argument("--peers", help="which, by their labels between commas (default all)")
+    parser.add_argument("--best", metavar="NAME=PREFIX", action="append", default=[], type=_named_prefix,
+                        help="show the peers whose labels begin so as one, of the fastest for each state")
+
+
+def _named_prefix(text):
+    name, separator, prefix = text.partition("=")
+    if not name or not separator or not prefix:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=PREFIX")
+    return name, prefix
+
+
+def peer_groups(run, arguments):
+    """What is shown of peers: a name, and the labels of those that it stands for, in the order of the run."""
+    labels = []
+    for result in run["results"]:
+        labels += [label for label in result.get("runs", {}) if label != OURS and label not in labels]
+    groups = {}
+    for label in labels:
+        name = next((name for name, prefix in arguments.best if label.startswith(prefix)), label)
+        if not arguments.peers or name in arguments.peers.split(","):
+            groups.setdefault(name, []).append(label)
+    return groups
+
+
+def fastest(result, labels, clock):
+    """Seconds and the label of the fastest of them; None where none has a time."""
+    return min(((seconds, label) for label in labels if (seconds := median(result, label, clock))), default=None)
