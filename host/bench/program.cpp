@@ -117,10 +117,11 @@ SubDevice device_of(const Command& command) {
 }
 
 /// Puts the peers that there are among the contenders, and returns their labels.
-std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, Contenders& contenders, RunInfo& info) {
+std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, const histo_cl::Options& options,
+                                Contenders& contenders, RunInfo& info) {
     std::set<std::string> labels;
     if (!peers.find) return labels;
-    auto found = peers.find(opencl);
+    auto found = peers.find(opencl, options);
     for (auto& [contender, versions] : found.peers) {
         const auto label = contender->label();
         labels.insert(label);
@@ -148,7 +149,7 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
                  .left_out = {},
                  .empty_launch = {}};
     info.empty_launch["histo_cl"] = empty_launch(*contenders.front()).value();
-    const auto peer_labels = add_peers(peers, opencl, contenders, info);
+    const auto peer_labels = add_peers(peers, opencl, command.options, contenders, info);
 
     Run run(command, std::move(info));
     run.save(); // so that a path that cannot be written is known at once

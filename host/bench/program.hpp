@@ -29,7 +29,8 @@ struct FoundPeers {
 
 /// What a program adds to the benchmark of the library.
 struct Peers {
-    std::function<FoundPeers(OpenCl&)> find;                   ///< throws std::runtime_error or UsageError
+    /// Given the library's knobs too. Throws std::runtime_error or UsageError.
+    std::function<FoundPeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< that `find` reads
     bool wall_only = false;                                    ///< peers have no clock of the device
 };

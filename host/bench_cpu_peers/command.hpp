@@ -16,8 +16,9 @@ struct PeerCommand {
 
 void add_options(CLI::App& app, PeerCommand& command);
 
-/// Those asked for that there are. Throws common::UsageError for a name that is none, or a function that
-/// cannot be had.
-[[nodiscard]] bench::FoundPeers find_peers(bench::OpenCl& opencl, const PeerCommand& command);
+/// Those asked for that there are; `options` are the library's. Throws common::UsageError for a name that is
+/// none, or a function that cannot be had.
+[[nodiscard]] bench::FoundPeers find_peers(bench::OpenCl& opencl, const histo_cl::Options& options,
+                                           const PeerCommand& command);
 
 } // namespace bench_cpu_peers

@@ -1,3 +1,4 @@
+#include "call_peer.hpp"
 #include "command.hpp"
 #include "common/usage_error.hpp"
 #include "function_peer.hpp"
@@ -19,16 +20,16 @@ namespace bench_cpu_peers {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> peer_names{"tables", "loop",  "opencv",
-                                                     "boost",  "numpy", "fast_histogram"};
+constexpr std::array<std::string_view, 7> peer_names{"call",  "tables", "loop",          "opencv",
+                                                     "boost", "numpy",  "fast_histogram"};
 
 using Versions = std::map<std::string, std::string>;
 
 /// The peers, as they are found.
 class Search {
   public:
-    Search(bench::OpenCl& opencl, const PeerCommand& command)
-        : opencl_(opencl), command_(command),
+    Search(bench::OpenCl& opencl, const histo_cl::Options& options, const PeerCommand& command)
+        : opencl_(opencl), options_(options), command_(command),
           pool_(std::make_shared<ThreadPool>(opencl.device().profile.compute_units)) {}
 
     bench::FoundPeers run() {
@@ -40,6 +41,7 @@ class Search {
             const auto named = load_function(text);
             add_function(named);
         }
+        add_call();
         add("tables", {{"instructions", std::string(name(available_instructions().front()))}}, tables_trial);
         add("loop", {}, loop_trial);
         add_opencv();
@@ -80,6 +82,14 @@ class Search {
              });
     }
 
+    void add_call() {
+        if (!wanted("call")) return;
+        push("call", {{"histo_cl", HISTO_CL_VERSION}},
+             [options = options_, &device = opencl_.device()](const Task& task) {
+                 return call_trial(task, options, device);
+             });
+    }
+
     void add_opencv() {
         if (!wanted("opencv")) return;
 #ifdef HISTO_CL_BENCH_HAS_OPENCV
@@ -117,6 +127,7 @@ class Search {
     }
 
     bench::OpenCl& opencl_;
+    const histo_cl::Options& options_;
     const PeerCommand& command_;
     std::shared_ptr<ThreadPool> pool_;
     std::shared_ptr<SharedSamples> shared_;
@@ -128,7 +139,7 @@ class Search {
 void add_options(CLI::App& app, PeerCommand& command) {
     constexpr const char* group = "Peers (in as many threads as the device has compute units)";
     app.add_option("--peers", command.peers,
-                   "Which of tables,loop,opencv,boost,numpy,\nfast_histogram (default all)")
+                   "Which of call,tables,loop,opencv,boost,numpy,\nfast_histogram (default all)")
         ->type_name("LIST")
         ->delimiter(',')
         ->group(group);
@@ -143,8 +154,9 @@ void add_options(CLI::App& app, PeerCommand& command) {
         ->group(group);
 }
 
-bench::FoundPeers find_peers(bench::OpenCl& opencl, const PeerCommand& command) {
-    return Search(opencl, command).run();
+bench::FoundPeers find_peers(bench::OpenCl& opencl, const histo_cl::Options& options,
+                             const PeerCommand& command) {
+    return Search(opencl, options, command).run();
 }
 
 } // namespace bench_cpu_peers

@@ -4,7 +4,7 @@
 #include "program.hpp"
 
 int main(int argc, char** argv) {
-    const auto find = [](bench::OpenCl& opencl) {
+    const auto find = [](bench::OpenCl& opencl, const histo_cl::Options&) {
         bench::FoundPeers found;
         found.peers.push_back(
             {std::make_unique<bench_cub::CubContender>(opencl.device()), bench_cub::versions()});

@@ -20,6 +20,7 @@ TEST_CASE("each peer of this build: right counts, its time, and a ratio") {
     const auto run = peers.json("--samples u8,f32 --elements 5000 --bins 64,256 --data 1.000,walk");
     CHECK(run["program"] == "histo_cl_bench_cpu_peers");
     REQUIRE(run["results"].size() == 8);
+    CHECK(run["peers"].contains("call"));
     CHECK(run["peers"].contains("loop"));
     CHECK(run["peers"].contains("tables"));
     for (const char* const label : {"opencv", "boost", "numpy", "fast_histogram"})
@@ -50,6 +51,16 @@ TEST_CASE("some peers, data of all kinds and layouts, and a line for each peer a
     CHECK(outcome.out.find("tables_rejected: not measured here: the layout region") != std::string::npos);
 }
 
+TEST_CASE("one call takes the library's knobs") {
+    const std::string state = "--peers call --samples u8 --elements 3000 --bins 256 --data text ";
+    const auto forced = peers.json(state + "--variant item_private --count-values off");
+    CHECK(forced["results"][0]["runs"]["call"]["verdict"] == "right");
+    const auto refused = peers.run(state + "--variant item_packed --merge host --runs 2");
+    CAPTURE(refused.out);
+    CHECK(refused.code == 2);
+    CHECK(refused.out.find("call_rejected: ") != std::string::npos);
+}
+
 TEST_CASE("a function of one's own") {
     const auto run =
         peers.json("--peers loop --peer mine=" + library + ":count_bytes --peer floats=" + library +
@@ -78,7 +89,8 @@ TEST_CASE("wrong counts of a peer are told, and are not the library's") {
 }
 
 TEST_CASE("peers that cannot be had are refused in words") {
-    peers.check_refused("--peers loop,cub", "--peers: 'cub' is none of tables, loop, opencv, boost, numpy");
+    peers.check_refused("--peers loop,cub",
+                        "--peers: 'cub' is none of call, tables, loop, opencv, boost, numpy");
     peers.check_refused("--peer mine", "--peer: 'mine' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=x.so", "--peer: 'mine=x.so' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=/nowhere/x.so:f", "--peer mine: /nowhere/x.so: cannot open");
