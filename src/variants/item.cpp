@@ -3,12 +3,23 @@
 #include "counters.hpp"
 #include "values.hpp"
 
+#include <algorithm>
+
 namespace histo_cl::detail {
+namespace {
+
+/// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
+constexpr std::uint64_t nearest_cache = 17 * 1024;
+constexpr std::uint32_t most_tables = 16;
+
+} // namespace
 
 std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto obstacle = [&]() -> std::string {
         if (auto why = no_values_because(problem); !why.empty()) return why;
+        if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
+            return "adds values to their bins by atomics, not by merge " + std::string(name(merge));
         if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
         if (value_count(problem) > most_values)
             return "counts up to " + std::to_string(most_values) + " values, not " +
@@ -28,10 +39,19 @@ std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept 
     return (std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t);
 }
 
-LaunchWish item_wish(const Request& request) noexcept {
+std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
+                     std::uint32_t work_items) noexcept {
+    const auto room = most_local_memory(request.device);
+    const auto left = room > other_bytes ? room - other_bytes : 0;
+    return replicas(request, most_tables, product(table_bytes(request.problem, cells), work_items),
+                    std::min(nearest_cache, left));
+}
+
+LaunchWish item_wish(const Request& request, bool count_values) noexcept {
     return {.groups_per_unit = 2,
             .coarsening = 8192,
             .partition = Partition::contiguous,
+            .merge = count_values ? std::optional(Merge::atomic) : std::nullopt,
             .block_elements = elements_of_loops(request)};
 }
 

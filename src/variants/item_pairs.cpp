@@ -10,19 +10,29 @@ std::uint64_t pair_bytes(std::uint64_t cells) {
     return ((cells + 1) * (cells + 2) / 2 + 3) / 4 * 4;
 }
 
+/// The most cells whose pairs and one table fit local memory.
+std::uint32_t most_cells_here(const Request& request) {
+    const auto room = most_local_memory(request.device);
+    auto cells = most_cells;
+    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells) > room)
+        --cells;
+    return cells;
+}
+
 Proposal propose(const Request& request) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     Decision draft;
     draft.variant = Variant::item_pairs;
-    if (auto why = set_counted(request, most_cells, draft)) return *std::move(why);
-    if (draft.window_bins > most_cells)
-        return Refusal{"pairs of up to " + bins_text(most_cells) + ", not of " +
-                       bins_text(draft.window_bins)};
-    const auto table = table_bytes(request.problem, draft.window_bins);
-    draft.replicas = replicas(request, most_tables, table, nearest_cache);
-    draft.local_bytes = table * draft.replicas + pair_bytes(draft.window_bins);
+    const auto most = most_cells_here(request);
+    if (auto why = set_counted(request, most, draft)) return *std::move(why);
+    if (draft.window_bins > most)
+        return Refusal{"pairs of up to " + bins_text(most) + ", not of " + bins_text(draft.window_bins)};
+    draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
+    draft.local_bytes =
+        table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
     draft.reason = "pairs of " + bins_text(draft.window_bins) + " fit a core's nearest cache";
-    return complete(request, std::move(draft), item_wish(request));
+    const auto wish = item_wish(request, draft.count_values);
+    return complete(request, std::move(draft), wish);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {

@@ -13,10 +13,10 @@ Proposal propose(const Request& request) {
     if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
         return *std::move(why);
     const auto table = table_bytes(request.problem, draft.window_bins);
-    draft.replicas = replicas(request, most_tables, product(table, draft.work_group_size), nearest_cache);
+    draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
     draft.local_bytes = product(product(table, draft.replicas), draft.work_group_size);
     draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
-    auto wish = item_wish(request);
+    auto wish = item_wish(request, draft.count_values);
     if (request.device.type != DeviceType::cpu) wish.block_elements = 0;
     wish.fixed_iterations = product(3, product(table / sizeof(std::uint32_t), draft.replicas)) +
                             product(2, request.problem.counters());

@@ -142,10 +142,12 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("values of bytes, counted in tables of one work-item") {
         for (const auto variant : {Variant::item_private, Variant::item_pairs}) {
-            const auto refusal = [&](const Problem& problem, std::uint32_t load_bytes = 0) {
+            const auto refusal = [&](const Problem& problem, std::uint32_t load_bytes = 0,
+                                     std::optional<Merge> merge = {}) {
                 auto options = fresh(variant);
                 options.count_values = true;
                 options.load_bytes = load_bytes;
+                options.merge = merge;
                 std::string why;
                 const auto plan = try_plan(problem, options, why);
                 if (plan) CHECK(plan->decision().count_values);
@@ -161,6 +163,8 @@ TEST_SUITE("knobs") {
             CHECK(has(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
                       "of wider samples"));
             CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks where they lie"));
+            for (const auto merge : {Merge::last_group, Merge::device, Merge::host})
+                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 0, merge), "by atomics, not by merge"));
             const Problem two{.axes = {even_bins(9, 0, 100), even_bins(8, 0, 256)}};
             CHECK(has(refusal(two), "not 512") == (variant == Variant::item_pairs));
             for (const auto& problem :
@@ -176,8 +180,12 @@ TEST_SUITE("knobs") {
                     options.count_values = on;
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
-                    CAPTURE(why);
-                    REQUIRE(plan);
+                    if (!plan) {
+                        CHECK_MESSAGE(has(why, "up to"), why); // 35 KiB are taken by the pairs of 256
+                        continue;
+                    }
+                    CAPTURE(to_string(problem));
+                    CAPTURE(to_string(plan->decision()));
                     CHECK(plan->decision().count_values == on);
                     CHECK(differences(*plan, expected, data_kinds(), slices()) == "");
                 }

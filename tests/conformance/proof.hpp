@@ -72,8 +72,8 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
-/// Whether the device ends loops too soon for the blocks that the variant counts; it is refused there, for which
-/// the pairs suite has a case.
+/// Whether the device ends loops too soon for the blocks that the variant counts; it is refused there, for
+/// which the pairs suite has a case.
 bool is_cut_short(Variant variant);
 
 /// A sample type in words with a problem of up to 256 bins that has something for every trap of the type.

@@ -37,10 +37,11 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     // So that the widest sums, of 16 bytes each and as many of squares, fit half the local memory.
     const auto most_local =
         std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
-    const auto most_cells =
-        traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size()
-            ? 256
-            : random.between(256, most_local);
+    const bool up_to_256 =
+        traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size();
+    std::uint64_t most_cells = up_to_256 ? 256 : random.between(256, most_local);
+    if (traits.variant == Variant::item_pairs && test_device().profile().local_memory_bytes < 48 * 1024)
+        most_cells = 128;
     std::string text = to_string(levels);
     try {
         const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);
