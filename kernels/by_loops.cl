@@ -12,8 +12,10 @@
 #define CELLS_OF_ELEMENT AXES
 #endif
 
-// PoCL's compiler takes any CPU with vectors of 512 bits for one that should rather use half of them.
+// PoCL's compiler takes any CPU with vectors of 512 bits for one that should rather use half of them. It warns of a loop that it
+// leaves as it is in its first passes, and makes vectors of it in its last.
 #if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__AVX512F__)
+#pragma clang diagnostic ignored "-Wpass-failed"
 #define WIDE_VECTORS __attribute__((min_vector_width(512)))
 #define WIDE_LOOP _Pragma("clang loop vectorize_width(16)")
 #else
@@ -86,12 +88,12 @@ static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *
     for (uint k = 0; k < n; ++k) {
         element e;
         element_after(&e, o, w, k);
-        if (cells[k] != SPARE_CELL) add_cell(a, cells[k], &e, 0, u);
+        if ((uint)cells[k] != SPARE_CELL) add_cell(a, cells[k], &e, 0, u);
     }
 #else
     if (!all_alike(cells, n)) {
         accumulate_block(a, cells, n);
-    } else if (cells[0] != SPARE_CELL) {
+    } else if ((uint)cells[0] != SPARE_CELL) {
         accumulate(a, cells[0], 0, n);
     }
 #endif
