@@ -561,7 +561,7 @@ typedef struct histo_cl_options {
     uint32_t load_bytes;      ///< bytes one load takes: 1 (sample by sample), 4 or 16
     uint32_t loads_in_flight; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
     /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
-    /// bits that local_atomic counts.
+    /// bits that local_atomic counts, and for bytes that item_private and item_pairs count.
     histo_cl_switch count_values;
     /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for
     /// little data on a CPU. ON fails where it cannot, or with a knob of a launch; OFF never does.

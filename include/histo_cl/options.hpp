@@ -66,7 +66,7 @@ struct Options {
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
     /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
-    /// bits that local_atomic counts.
+    /// bits that local_atomic counts, and for bytes that item_private and item_pairs count.
     std::optional<bool> count_values = {};
 
     std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
