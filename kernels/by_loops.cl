@@ -23,7 +23,7 @@
 #define WIDE_LOOP
 #endif
 
-// What a CPU does not fetch by itself: the first lines of each page of memory, and with them a tenth to a third of the time.
+// What a CPU does not fetch by itself: the first lines of each page of memory, and with them up to a third of the time of bytes.
 // OpenCL's prefetch() does nothing in PoCL.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define LINE_BYTES 64
