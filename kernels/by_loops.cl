@@ -27,25 +27,47 @@
 // OpenCL's prefetch() does nothing in PoCL.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define LINE_BYTES 64
-#define LINES_AHEAD 32
-static inline void fetch_line(size_t address) { __builtin_prefetch((const void *)address, 0, 3); }
+#define BYTES_AHEAD 2048
 static inline void fetch_lines(size_t address, uint bytes) {
-    for (uint at = 0; at < bytes; at += LINE_BYTES) fetch_line(address + LINES_AHEAD * LINE_BYTES + at);
+    for (uint at = 0; at < bytes; at += LINE_BYTES) __builtin_prefetch((const void *)(address + at), 0, 3);
 }
+#if ROWS // not what lies between them
+#define BYTES_OF_BLOCK (ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE))
 static inline void fetch_ahead(const origin *o, const walk *w) {
+    uint row = w->row, column = w->column;
+    for (uint at = 0; at < BYTES_AHEAD; at += BYTES_OF_BLOCK) step_block(w, &row, &column);
+    const uint first = column * ELEMENTS_A_LOAD, n = min(w->width - first, ELEMENTS_A_LOAD);
+#define FETCH(begin, row_length, step, type) fetch_lines((size_t)(begin) + (row * (row_length) + first * (step)) * sizeof(type), n * (step) * (uint)sizeof(type));
 #if PLANAR
-#define FETCH_AXIS(axis) fetch_lines((size_t)(o->samples + AXIS_AT(w, CHANNEL_##axis)), ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE));
+#define FETCH_AXIS(axis) FETCH(w->samples + AXIS_AT(w, CHANNEL_##axis), w->g->sample_row, STRIDE, SAMPLE)
     EACH_AXIS(FETCH_AXIS)
 #else
-    fetch_lines((size_t)o->samples, ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE));
+    FETCH(w->samples, w->g->sample_row, STRIDE, SAMPLE)
 #endif
 #if MASKED
-    fetch_lines((size_t)o->mask, ELEMENTS_A_LOAD);
+    FETCH(w->mask, w->g->mask_row, 1, uchar)
 #endif
 #if WEIGHTED
-    fetch_lines((size_t)o->weights, ELEMENTS_A_LOAD * (uint)sizeof(WEIGHT));
+    FETCH(w->weights, w->g->weight_row, 1, WEIGHT)
 #endif
 }
+#else
+#define FETCH(begin, step, type) fetch_lines((size_t)(begin) + BYTES_AHEAD, ELEMENTS_A_LOAD * (step) * (uint)sizeof(type));
+static inline void fetch_ahead(const origin *o, const walk *w) {
+#if PLANAR
+#define FETCH_AXIS(axis) FETCH(o->samples + AXIS_AT(w, CHANNEL_##axis), STRIDE, SAMPLE)
+    EACH_AXIS(FETCH_AXIS)
+#else
+    FETCH(o->samples, STRIDE, SAMPLE)
+#endif
+#if MASKED
+    FETCH(o->mask, 1, uchar)
+#endif
+#if WEIGHTED
+    FETCH(o->weights, 1, WEIGHT)
+#endif
+}
+#endif
 #else
 static inline void fetch_ahead(const origin *o, const walk *w) {}
 #endif

@@ -5,12 +5,12 @@
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
 // Where the same pairs keep coming, one increment waits for the one before it: such blocks are counted in the tables, and so are
-// the first ones, because to begin and to end with pairs takes as long as some 100,000 samples. A work-item a group; for CPUs.
+// the first ones, because to begin and to end with pairs takes as long as some 200,000 samples. A work-item a group; for CPUs.
 
 #define LAST_PAIRED ((uint)(CELL)SPARE_CELL == SPARE_CELL ? SPARE_CELL : SPARE_CELL - 1)
 #define PAIRS ((SPARE_CELL + 1) * (SPARE_CELL + 2) / 2)
 #define PAIR_WORDS ((PAIRS + 3) / 4)
-#define BLOCKS_WITHOUT_PAIRS 128
+#define BLOCKS_WITHOUT_PAIRS 256
 #define PAIRS_AT_ONCE 128u
 
 typedef struct {

@@ -240,15 +240,21 @@ static inline bool is_whole(const span *s) { return !ROWS || s->last == s->first
 static inline bool has_block(const walk *w) { return w->next < w->end; }
 static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
 
+#if ROWS
+static inline void step_block(const walk *w, uint *row, uint *column) {
+    *row += w->row_stride;
+    *column += w->column_stride;
+    if (*column >= w->blocks) {
+        *column -= w->blocks;
+        ++*row;
+    }
+}
+#endif
+
 static inline void next_block(walk *w) {
     w->next += min(w->stride, w->end - w->next); // the sum could be beyond 32 bits
 #if ROWS
-    w->row += w->row_stride;
-    w->column += w->column_stride;
-    if (w->column >= w->blocks) {
-        w->column -= w->blocks;
-        ++w->row;
-    }
+    step_block(w, &w->row, &w->column);
 #endif
 }
 

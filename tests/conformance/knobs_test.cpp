@@ -241,7 +241,7 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("bytes of pairs and of bins carry, whatever comes in a row") {
         // More than one work-item counts before it looks for repeats (item_pairs.cl).
-        constexpr std::size_t count_of = 400'000;
+        constexpr std::size_t count_of = 600'000;
         const auto run = [](std::size_t length, std::initializer_list<std::uint8_t> values) {
             std::vector<std::uint8_t> samples(count_of);
             for (std::size_t i = 0; i < samples.size(); ++i)
