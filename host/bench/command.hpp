@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): theirs
 class App;
 }
 

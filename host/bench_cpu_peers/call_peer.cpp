@@ -1,6 +1,7 @@
 #include "call_peer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace bench_cpu_peers {
 
@@ -8,8 +9,8 @@ namespace {
 
 class CallTrial : public HostTrial {
   public:
-    CallTrial(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device)
-        : HostTrial(task.counters()), options_(options), device_(device),
+    CallTrial(const Task& task, histo_cl::Options options, const histo_cl::Device& device)
+        : HostTrial(task.counters()), options_(std::move(options)), device_(device),
           problem_(problem_of(task.state)), data_{.samples = {static_cast<const std::byte*>(task.samples),
                                                               stored_bytes(task.state)},
                                                   .shape = shape_of(task.state)} {}

@@ -47,6 +47,7 @@ std::array<int, 2> new_pipe() {
 ChildProcess::ChildProcess(const std::vector<std::string>& command, int file) {
     std::signal(SIGPIPE, SIG_IGN); // a child that is gone shows as an error of ask()
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const auto& word : command)
         arguments.push_back(const_cast<char*>(word.c_str())); // execvp only reads
     arguments.push_back(nullptr);
@@ -72,7 +73,7 @@ std::string ChildProcess::ask(const std::string& line) {
     char* text = nullptr;
     std::size_t capacity = 0;
     const auto length = asked ? ::getline(&text, &capacity, from_) : -1;
-    const std::string answer(text == nullptr ? "" : text, length < 0 ? 0 : static_cast<std::size_t>(length));
+    std::string answer(text == nullptr ? "" : text, length < 0 ? 0 : static_cast<std::size_t>(length));
     std::free(text); // getline's, malloc'ed
     if (answer.empty()) throw std::runtime_error("the child process has ended");
     return answer;

@@ -3,6 +3,7 @@
 
 /* A histogram of your own, for --peer NAME=LIBRARY.so:SYMBOL of histo_cl_bench_cpu_peers. */
 
+/* NOLINTBEGIN(modernize-deprecated-headers, modernize-use-using): for C too */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,5 +13,6 @@
    bins: it is asked with count 0 first. A sample of floats next to an edge may be counted beyond it. */
 typedef int (*histo_cl_peer_function)(const char* sample, const void* samples, size_t count, uint32_t bins,
                                       double lower, double upper, uint32_t* counts);
+/* NOLINTEND(modernize-deprecated-headers, modernize-use-using) */
 
 #endif

@@ -76,7 +76,8 @@ class LineCells {
         }
         [[nodiscard]] std::uint32_t bin_or_unsure(Real x, bool in_range) const noexcept {
             const double place = at(x);
-            const auto bin = static_cast<std::int32_t>(place + 0.5);
+            const auto bin =
+                static_cast<std::int32_t>(place + 0.5); // NOLINT(bugprone-incorrect-roundings): checked
             const int is_clear = std::fabs(place - bin) < clear ? 1 : 0;
             return (is_clear & (in_range ? 1 : 0)) != 0 ? static_cast<std::uint32_t>(bin) : unsure;
         }
@@ -117,7 +118,8 @@ class LineCells {
         const auto x = S::value(bits);
         if (rule_.line == Indexing::Line::exact) return exact_.bin(x);
         const double at = line_.at(x);
-        const auto bin = static_cast<std::uint32_t>(at + 0.5);
+        const auto bin =
+            static_cast<std::uint32_t>(at + 0.5); // NOLINT(bugprone-incorrect-roundings): checked
         const auto edge = std::min(bin + (at > bin ? 1U : 0U), rule_.last_bin);
         return thresholds_[edge] <= offset ? edge : edge - 1; // not at 0: thresholds[0] is 0
     }

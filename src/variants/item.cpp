@@ -12,22 +12,26 @@ namespace {
 constexpr std::uint64_t nearest_cache = 17 * 1024;
 constexpr std::uint32_t most_tables = 16;
 
+/// Why no values can be counted here; empty if they can.
+std::string no_values_of_blocks_because(const Request& request, std::uint32_t most_values) {
+    const auto& [device, problem, options] = request;
+    if (auto why = no_values_because(problem); !why.empty()) return why;
+    if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
+        return "adds values to their bins by atomics, not by merge " + std::string(name(merge));
+    if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
+    if (value_count(problem) > most_values)
+        return "counts up to " + std::to_string(most_values) + " values, not " +
+               std::to_string(value_count(problem));
+    if (elements_of_loops(request) == 0)
+        return "counts the values of blocks where they lie, not in loads of so many bytes or in flight";
+    return {};
+}
+
 } // namespace
 
 std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values, Decision& draft) {
     const auto& [device, problem, options] = request;
-    const auto obstacle = [&]() -> std::string {
-        if (auto why = no_values_because(problem); !why.empty()) return why;
-        if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
-            return "adds values to their bins by atomics, not by merge " + std::string(name(merge));
-        if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
-        if (value_count(problem) > most_values)
-            return "counts up to " + std::to_string(most_values) + " values, not " +
-                   std::to_string(value_count(problem));
-        if (elements_of_loops(request) == 0)
-            return "counts the values of blocks where they lie, not in loads of so many bytes or in flight";
-        return {};
-    }();
+    const auto obstacle = no_values_of_blocks_because(request, most_values);
     if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
     draft.count_values =
         options.count_values.value_or(obstacle.empty() && merge_of_private_counts(request) == Merge::atomic);
