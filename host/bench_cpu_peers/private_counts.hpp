@@ -16,6 +16,15 @@ namespace bench_cpu_peers {
     return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / least, 1, pool.threads()));
 }
 
+/// Calls work(begin, end) for slices of the counters, in so many threads at most; few counters are one slice.
+template <class Work>
+void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, const Work& work) {
+    const unsigned slices = counters < 1 << 14 ? 1 : threads;
+    pool.run(slices, [&](unsigned slice) {
+        work(part_begin(counters, slices, slice), part_begin(counters, slices, slice + 1));
+    });
+}
+
 /// Counts in threads, each with a table of its own, and adds the tables up.
 class PrivateCounts {
   public:
@@ -39,11 +48,10 @@ class PrivateCounts {
 
   private:
     void merge(std::span<std::uint32_t> counts) {
-        const unsigned parts = tables_.empty() ? 0 : counts.size() < 1 << 14 ? 1 : pool_.threads();
-        pool_.run(parts, [&](unsigned part) {
-            const auto end = part_begin(counts.size(), parts, part + 1);
+        if (tables_.empty()) return;
+        for_slices(pool_, counts.size(), pool_.threads(), [&](std::uint64_t begin, std::uint64_t end) {
             for (const auto& table : tables_)
-                for (auto i = part_begin(counts.size(), parts, part); i < end; ++i)
+                for (auto i = begin; i < end; ++i)
                     counts[i] += table[i];
         });
     }

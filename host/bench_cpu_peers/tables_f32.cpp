@@ -129,13 +129,7 @@ class TablesF32Trial : public HostTrial {
   private:
     void count(std::span<std::uint32_t> counts) override {
         const auto parts = static_cast<unsigned>(tables_.size());
-        const auto for_slices = [&](const auto& work) {
-            const auto slices = counts.size() < 1 << 14 ? 1 : parts;
-            pool_.run(slices, [&](unsigned slice) {
-                work(part_begin(counts.size(), slices, slice), part_begin(counts.size(), slices, slice + 1));
-            });
-        };
-        for_slices([&](std::size_t begin, std::size_t end) {
+        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
             std::ranges::fill(counts.subspan(begin, end - begin), 0U);
         });
         pool_.run(parts, [&](unsigned part) {
@@ -144,7 +138,7 @@ class TablesF32Trial : public HostTrial {
             count_part_(samples_.subspan(begin, part_begin(samples_.size(), parts, part + 1) - begin), scale_,
                         tables_[part], counts.data());
         });
-        for_slices([&](std::size_t begin, std::size_t end) {
+        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
             for (const auto& table : tables_)
                 for (auto bin = begin; bin < end; ++bin)
                     counts[bin] += table.sum(bin);

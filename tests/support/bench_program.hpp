@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/folder.hpp"
+#include "support/program.hpp"
 
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -13,22 +14,14 @@
 
 namespace histo_cl::test {
 
+inline const std::filesystem::path& folder() {
+    static const Folder one;
+    return one.path();
+}
+
 inline std::string path_of(const std::string& name) {
-    static const Folder folder;
-    return folder.path() / name;
+    return folder() / name;
 }
-
-inline std::string content(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-}
-
-struct ProgramOutcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
 
 /// A program of the benchmark, run as a user does.
 class BenchProgram {
@@ -36,10 +29,7 @@ class BenchProgram {
     BenchProgram(std::string name, std::string path) : name_(std::move(name)), path_(std::move(path)) {}
 
     [[nodiscard]] ProgramOutcome run(const std::string& arguments) const {
-        const auto out = path_of("out");
-        const auto err = path_of("err");
-        const int status = std::system(("'" + path_ + "' " + arguments + " >" + out + " 2>" + err).c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+        return run_command("'" + path_ + "' " + arguments, folder());
     }
 
     /// Few runs of little data.

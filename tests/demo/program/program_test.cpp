@@ -2,6 +2,7 @@
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "support/folder.hpp"
+#include "support/program.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -27,6 +28,9 @@
 
 using nlohmann::json;
 namespace fs = std::filesystem;
+using histo_cl::test::content;
+using histo_cl::test::ProgramOutcome;
+using histo_cl::test::run_command;
 
 namespace {
 
@@ -44,25 +48,9 @@ std::string file_of(const std::string& name, const std::string& content) {
     return path_of(name);
 }
 
-std::string content(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-}
-
-struct Outcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
-
-/// By the shell, so that tests can redirect and set variables; `before` stands before the program.
-Outcome demo(const std::string& arguments, const std::string& before = {}) {
-    const auto out = path_of("out");
-    const auto err = path_of("err");
-    const auto command = "{ " + before + " '" HISTO_CL_DEMO "' " + arguments + "; } >" + out + " 2>" + err;
-    const int status = std::system(command.c_str());
-    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+/// `before` stands before the program.
+ProgramOutcome demo(const std::string& arguments, const std::string& before = {}) {
+    const auto outcome = run_command(before + " '" HISTO_CL_DEMO "' " + arguments, folder());
     INFO(arguments);
     INFO(outcome.err);
     CHECK(outcome.code >= 0);
@@ -143,7 +131,7 @@ std::string in_order(const std::vector<T>& samples, std::endian order) {
     return bytes;
 }
 
-void check_fails(const Outcome& outcome, int code, const std::string& words) {
+void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
     CHECK(outcome.code == code);
     CHECK(outcome.out.empty());
     CAPTURE(outcome.err);

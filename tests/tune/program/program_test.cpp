@@ -2,6 +2,7 @@
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "support/folder.hpp"
+#include "support/program.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -15,22 +16,13 @@
 #include <vector>
 
 using namespace histo_cl;
+using histo_cl::test::content;
 using histo_cl::test::Folder;
+using histo_cl::test::ProgramOutcome;
+using histo_cl::test::run_command;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string content(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-}
-
-struct Outcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
 
 /// Runs in a folder of its own, where its output and temporary files are.
 class Tune {
@@ -46,14 +38,11 @@ class Tune {
         return found;
     }
 
-    Outcome operator()(const std::string& arguments, const std::string& before = {}) const {
+    ProgramOutcome operator()(const std::string& arguments, const std::string& before = {}) const {
         const Folder streams;
-        const auto out = streams.path() / "out";
-        const auto err = streams.path() / "err";
-        const auto command = "{ TMPDIR=" + temporary().string() + " " + before + " '" HISTO_CL_TUNE "' " +
-                             arguments + "; } >" + out.string() + " 2>" + err.string();
-        const int status = std::system(command.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+        return run_command("TMPDIR=" + temporary().string() + " " + before + " '" HISTO_CL_TUNE "' " +
+                               arguments,
+                           streams.path());
     }
 
     [[nodiscard]] std::string output() const { return " --output " + table().string(); }
@@ -64,7 +53,7 @@ class Tune {
 
 constexpr const char* tiny = "--samples u8 --bins 10 --elements 3000 --seconds 2";
 
-void check_fails(const Outcome& outcome, int code, const std::string& words) {
+void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
     INFO("err: ", outcome.err);
     CHECK(outcome.code == code);
     CHECK(outcome.err.starts_with("histo_cl_tune: "));
