@@ -31,29 +31,9 @@
 static inline void fetch_lines(size_t address, uint bytes) {
     for (uint at = 0; at < bytes; at += LINE_BYTES) __builtin_prefetch((const void *)(address + at), 0, 3);
 }
-#if ROWS // not what lies between them
-#define BYTES_OF_BLOCK (ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE))
-static inline void fetch_ahead(const origin *o, const walk *w) {
-    uint row = w->row, column = w->column;
-    for (uint at = 0; at < BYTES_AHEAD; at += BYTES_OF_BLOCK) step_block(w, &row, &column);
-    const uint first = column * ELEMENTS_A_LOAD, n = min(w->width - first, ELEMENTS_A_LOAD);
-#define FETCH(begin, row_length, step, type) fetch_lines((size_t)(begin) + (row * (row_length) + first * (step)) * sizeof(type), n * (step) * (uint)sizeof(type));
-#if PLANAR
-#define FETCH_AXIS(axis) FETCH(w->samples + AXIS_AT(w, CHANNEL_##axis), w->g->sample_row, STRIDE, SAMPLE)
-    EACH_AXIS(FETCH_AXIS)
-#else
-    FETCH(w->samples, w->g->sample_row, STRIDE, SAMPLE)
-#endif
-#if MASKED
-    FETCH(w->mask, w->g->mask_row, 1, uchar)
-#endif
-#if WEIGHTED
-    FETCH(w->weights, w->g->weight_row, 1, WEIGHT)
-#endif
-}
-#else
-#define FETCH(begin, step, type) fetch_lines((size_t)(begin) + BYTES_AHEAD, ELEMENTS_A_LOAD * (step) * (uint)sizeof(type));
-static inline void fetch_ahead(const origin *o, const walk *w) {
+#define FETCH(begin, step, type) fetch_lines((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type));
+// n elements, of which the first lies so many bytes beyond an origin.
+static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
 #if PLANAR
 #define FETCH_AXIS(axis) FETCH(o->samples + AXIS_AT(w, CHANNEL_##axis), STRIDE, SAMPLE)
     EACH_AXIS(FETCH_AXIS)
@@ -67,7 +47,19 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
     FETCH(o->weights, 1, WEIGHT)
 #endif
 }
+static inline void fetch_ahead(const origin *o, const walk *w) {
+#if ROWS // not what lies between them
+    const uint bytes = ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
+    if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
+    uint row = w->row, column = w->column;
+    for (uint n = 0; n < blocks; ++n) step_block(w, &row, &column);
+    origin next;
+    origin_at(&next, w, row, column * ELEMENTS_A_LOAD);
+    fetch_elements(&next, w, 0, min(w->width - column * ELEMENTS_A_LOAD, ELEMENTS_A_LOAD));
+#else
+    fetch_elements(o, w, BYTES_AHEAD, ELEMENTS_A_LOAD);
 #endif
+}
 #else
 static inline void fetch_ahead(const origin *o, const walk *w) {}
 #endif

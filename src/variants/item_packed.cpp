@@ -23,7 +23,7 @@ Proposal propose(const Request& request) {
     draft.variant = Variant::item_packed;
     draft.window_bins = problem.counters();
     draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
-    auto wish = item_wish(request, false);
+    auto wish = item_wish(request, draft.count_values);
     wish.groups_per_unit = 1;
     wish.merge = Merge::device;
     wish.private_counts = PrivateCounts::in_workspace;
