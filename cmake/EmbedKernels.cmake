@@ -2,14 +2,15 @@
 # histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that holds their text.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-    # histo_cl_embed_kernels(<variable> <namespace> <file.cl>...): sets the variable to a C++ source that defines
-    # <namespace>::embedded_kernels() of an embedded_kernels.hpp, made again whenever a kernel changes.
+    # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to a C++ source that
+    # defines <namespace>::embedded_kernels(), which the header declares. It is made again when a kernel changes.
     set(histo_cl_embed_script "${CMAKE_CURRENT_LIST_FILE}")
-    function(histo_cl_embed_kernels variable namespace)
+    function(histo_cl_embed_kernels variable namespace header)
         set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.cpp")
         add_custom_command(
             OUTPUT "${output}"
-            COMMAND "${CMAKE_COMMAND}" "-DKERNELS=${ARGN}" "-DNAMESPACE=${namespace}" "-DOUTPUT=${output}"
+            COMMAND "${CMAKE_COMMAND}" "-DKERNELS=${ARGN}" "-DNAMESPACE=${namespace}" "-DHEADER=${header}"
+                    "-DOUTPUT=${output}"
                     -P "${histo_cl_embed_script}"
             DEPENDS ${ARGN} "${histo_cl_embed_script}"
             COMMENT "Embedding the kernels"
@@ -38,7 +39,7 @@ endforeach()
 
 list(LENGTH KERNELS count)
 file(WRITE "${OUTPUT}" "// Generated from .cl files by cmake/EmbedKernels.cmake.
-#include \"embedded_kernels.hpp\"
+#include \"${HEADER}\"
 
 #include <array>
 

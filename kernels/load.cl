@@ -16,14 +16,14 @@
 // work-items.
 
 // The parameters of the kernel that say where the job's elements lie (in samples, mask bytes and weights), how the parts share
-// them, and the piece of each part that this launch counts. Only those that the layout has a use for: each costs a launch some
+// them, and the slice of each part that this launch counts. Only those that the layout has a use for: each costs a launch some
 // nanoseconds. The host sets them in this order.
 #if ROWS
 #define ROW_PARAMETER(name) , ulong name
 #define ROW_VARIABLES
 #else
 #define ROW_PARAMETER(name)
-#define ROW_VARIABLES const ulong sample_row = 0, height = 1, piece_y = 0, piece_height = 1;
+#define ROW_VARIABLES const ulong sample_row = 0, height = 1, slice_y = 0, slice_height = 1;
 #endif
 #if PLANAR
 #define PLANE_PARAMETERS , ulong sample_plane
@@ -66,18 +66,18 @@
 #define LOAD_PARAMETERS                                                                                                \
     __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row)                                       \
     PLANE_PARAMETERS MASK_PARAMETERS WEIGHT_PARAMETERS, ulong width ROW_PARAMETER(height)                              \
-    BATCH_PARAMETERS, ulong piece_x, ulong piece_width ROW_PARAMETER(piece_y) ROW_PARAMETER(piece_height)
+    BATCH_PARAMETERS, ulong slice_x, ulong slice_width ROW_PARAMETER(slice_y) ROW_PARAMETER(slice_height)
 #define LOAD_VARIABLES                                                                                             \
     ROW_VARIABLES PLANE_VARIABLES MASK_VARIABLES WEIGHT_VARIABLES BATCH_VARIABLES
 #define GEOMETRY                                                                                                       \
     {                                                                                                                  \
         sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,         \
-            part_width, part_height, parts_across, piece_x, piece_y, piece_width, piece_height                         \
+            part_width, part_height, parts_across, slice_x, slice_y, slice_width, slice_height                         \
     }
 typedef struct {
     ulong sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row;
     ulong width, height, part_width, part_height, parts_across;
-    ulong piece_x, piece_y, piece_width, piece_height;
+    ulong slice_x, slice_y, slice_width, slice_height;
 } geometry;
 
 typedef struct {
@@ -100,11 +100,11 @@ static inline void part_of(part *p, uint histogram, const geometry *g, __global 
     width = min(g->part_width, g->width - x);
     height = min(g->part_height, g->height - y);
 #endif
-    const ulong before = min(g->piece_x, width), above = min(g->piece_y, height);
+    const ulong before = min(g->slice_x, width), above = min(g->slice_y, height);
     p->x = x + before;
     p->y = y + above;
-    p->width = (uint)min(g->piece_width, width - before);
-    p->rows = ROWS ? (uint)min(g->piece_height, height - above) : 1;
+    p->width = (uint)min(g->slice_width, width - before);
+    p->rows = ROWS ? (uint)min(g->slice_height, height - above) : 1;
 }
 
 typedef struct {

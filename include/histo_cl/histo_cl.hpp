@@ -3,6 +3,7 @@
 // All that a C++ program includes. From plain data at the top to OpenCL at the bottom:
 #include "histo_cl/binning.hpp"
 #include "histo_cl/decision.hpp"
+#include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/error.hpp"

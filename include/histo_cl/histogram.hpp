@@ -1,17 +1,15 @@
 #pragma once
 
+#include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
-#include "histo_cl/reference.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 // One call: samples in, counts out. From pixels to 256 counts:
@@ -69,38 +67,6 @@ histogram(cl_command_queue queue, const Problem& problem, const Job& job, const 
 /// This lets go of all plans and rules; what another thread is using ends with its call. Nothing is let go of
 /// at the process's end.
 HISTO_CL_API void release_kept_plans();
-
-/// What is counted where nobody says which bins, with u64 counters:
-///
-/// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
-/// - wider integers and floats: 256 even bins from the least to the greatest finite sample, the last edge
-///   inclusive, like numpy.histogram's. If these are equal, half of 1 is added on either side (or about the
-///   distance to the neighbouring numbers, where that is more, within what the type can hold). Without a
-///   finite sample the range is [0, 1].
-///
-/// `samples` holds whole samples of that type, at any alignment. Its edges() tells the edges. f64 samples
-/// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
-/// a problem that validate() refuses.
-[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
-
-/// A contiguous range of samples: std::vector, std::array, std::span, ...
-template <class Range>
-concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-    Sample<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
-
-namespace detail {
-
-template <SampleRange Range>
-[[nodiscard]] std::span<const std::byte> bytes_of(const Range& samples) noexcept {
-    return std::as_bytes(std::span(std::ranges::data(samples), std::ranges::size(samples)));
-}
-
-} // namespace detail
-
-template <SampleRange Range>
-[[nodiscard]] Problem default_problem(const Range& samples) {
-    return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples));
-}
 
 /// The histogram of any contiguous samples, into the bins of default_problem(samples). Throws like
 /// histogram(problem, data).

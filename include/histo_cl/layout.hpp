@@ -2,6 +2,7 @@
 
 #include "histo_cl/export.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -72,6 +73,15 @@ struct Shape {
     std::span<const std::uint64_t> offsets = {};
     std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x …
     std::uint64_t tile_height = 0; ///< … and in y
+};
+
+/// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
+/// of each span. Any alignment.
+struct HostData {
+    std::span<const std::byte> samples;
+    Shape shape = {};
+    std::span<const std::byte> mask = {};    ///< for a layout with a mask
+    std::span<const std::byte> weights = {}; ///< for a problem with weights
 };
 
 /// The elements that a shape counts: its count, or its region's width times height (the largest value if that

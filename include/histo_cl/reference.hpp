@@ -5,20 +5,12 @@
 #include "histo_cl/problem.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace histo_cl {
-
-/// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
-/// of each span. Any alignment.
-struct HostData {
-    std::span<const std::byte> samples;
-    Shape shape = {};
-    std::span<const std::byte> mask = {};    ///< for a layout with a mask
-    std::span<const std::byte> weights = {}; ///< for a problem with weights
-};
 
 /// The serial golden reference: counts on the calling thread by exact arithmetic straight from the bin rule,
 /// and shares nothing with the kernels or their thresholds. Returns [histogram][counter]; sums of i64 and

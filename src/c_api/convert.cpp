@@ -1,8 +1,8 @@
-#include "convert.hpp"
+#include "c_api/convert.hpp"
 
-#include "enums.hpp"
-#include "host_data.hpp"
-#include "sized.hpp"
+#include "c_api/enums.hpp"
+#include "c_api/sized.hpp"
+#include "problem/host_data.hpp"
 
 #include <cstring>
 

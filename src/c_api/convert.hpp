@@ -6,7 +6,6 @@
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
-#include "histo_cl/reference.hpp"
 
 #include <string>
 #include <string_view>

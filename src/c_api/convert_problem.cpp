@@ -1,6 +1,6 @@
-#include "convert.hpp"
-#include "enums.hpp"
-#include "sized.hpp"
+#include "c_api/convert.hpp"
+#include "c_api/enums.hpp"
+#include "c_api/sized.hpp"
 
 #include <array>
 #include <span>

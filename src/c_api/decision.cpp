@@ -1,9 +1,9 @@
 #include "histo_cl/decision.hpp"
 
-#include "guard.hpp"
-#include "handles.hpp"
+#include "c_api/guard.hpp"
+#include "c_api/handles.hpp"
+#include "c_api/sized.hpp"
 #include "histo_cl/kernel_source.hpp"
-#include "sized.hpp"
 
 #include <memory>
 

@@ -1,9 +1,9 @@
 #include "histo_cl/device.hpp"
 
-#include "guard.hpp"
-#include "handle.hpp"
-#include "handles.hpp"
-#include "sized.hpp"
+#include "c_api/guard.hpp"
+#include "c_api/handles.hpp"
+#include "c_api/sized.hpp"
+#include "opencl/device.hpp"
 
 #include <limits>
 #include <memory>
@@ -67,8 +67,7 @@ histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** devic
         auto& result = deref(device, "device");
         auto profile = histo_cl::device_profile(id);
         constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
-        result = give({.platform = histo_cl::detail::info<cl_platform_id>(
-                           clGetDeviceInfo, id, CL_DEVICE_PLATFORM, "clGetDeviceInfo"),
+        result = give({.platform = histo_cl::detail::platform_of(id),
                        .id = id,
                        .platform_index = nowhere,
                        .device_index = nowhere,

@@ -1,4 +1,4 @@
-#include "enums.hpp"
+#include "c_api/enums.hpp"
 
 // That the two APIs number alike, and the names in C.
 

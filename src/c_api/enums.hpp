@@ -1,6 +1,6 @@
 #pragma once
 
-#include "guard.hpp"
+#include "c_api/guard.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"

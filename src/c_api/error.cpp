@@ -1,6 +1,6 @@
 #include "histo_cl/error.hpp"
 
-#include "guard.hpp"
+#include "c_api/guard.hpp"
 
 #include <new>
 #include <optional>

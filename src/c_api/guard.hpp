@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/invalid.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/histo_cl.h"
-#include "invalid.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "convert.hpp"
+#include "c_api/convert.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/plan.hpp"
 

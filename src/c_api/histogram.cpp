@@ -1,11 +1,11 @@
 #include "histo_cl/histogram.hpp"
 
-#include "enums.hpp"
-#include "guard.hpp"
-#include "handles.hpp"
+#include "c_api/enums.hpp"
+#include "c_api/guard.hpp"
+#include "c_api/handles.hpp"
+#include "c_api/sized.hpp"
 #include "histo_cl/reference.hpp"
-#include "sized.hpp"
-#include "wide_counter.hpp"
+#include "problem/wide_counter.hpp"
 
 #include <algorithm>
 #include <cstring>

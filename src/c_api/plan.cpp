@@ -1,8 +1,8 @@
 #include "histo_cl/plan.hpp"
 
-#include "guard.hpp"
-#include "handles.hpp"
-#include "sized.hpp"
+#include "c_api/guard.hpp"
+#include "c_api/handles.hpp"
+#include "c_api/sized.hpp"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 #include "histo_cl/problem.hpp"
 
-#include "convert.hpp"
-#include "guard.hpp"
-#include "sized.hpp"
+#include "c_api/convert.hpp"
+#include "c_api/guard.hpp"
+#include "c_api/sized.hpp"
 
 #include <algorithm>
 

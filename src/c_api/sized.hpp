@@ -1,6 +1,6 @@
 #pragma once
 
-#include "guard.hpp"
+#include "c_api/guard.hpp"
 
 #include <algorithm>
 #include <cstddef>

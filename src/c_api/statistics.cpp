@@ -1,7 +1,7 @@
 #include "histo_cl/statistics.hpp"
 
-#include "enums.hpp"
-#include "guard.hpp"
+#include "c_api/enums.hpp"
+#include "c_api/guard.hpp"
 
 #include <algorithm>
 #include <limits>

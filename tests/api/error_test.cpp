@@ -1,7 +1,7 @@
 // What is refused, in which words; and that a refused enqueue leaves nothing behind.
 
 #include "api/fixture.hpp"
-#include "program.hpp"
+#include "program/program.hpp"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // Host data that a device reads where they lie.
 
 #include "api/fixture.hpp"
-#include "host_buffer.hpp"
+#include "histogram/host_buffer.hpp"
 #include "support/random.hpp"
 
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
-#include "host_problem.hpp"
-#include "kept_plans.hpp"
+#include "histogram/kept_plans.hpp"
+#include "policy/host_problem.hpp"
 
 #include <atomic>
 #include <string>
@@ -104,20 +104,20 @@ TEST_CASE("little data leave no plan behind, but the rules of their bins") {
     for (int call = 0; call < 2; ++call) {
         CHECK(count(bins(10), samples, {}) == reference_histogram<std::uint8_t>(bins(10), samples));
         CHECK(detail::kept_plan_count() == 0);
-        CHECK(detail::kept_cells_count() == 1);
+        CHECK(detail::kept_finders_count() == 1);
     }
-    const auto cells = detail::kept_cells(bins(10));
+    const auto cells = detail::kept_finders(bins(10));
     auto other = bins(10);
     other.layout.mask = true; // makes no difference to where bins are
     other.max_samples = 7;
-    CHECK(detail::kept_cells(other) == cells);
+    CHECK(detail::kept_finders(other) == cells);
     other.out_of_range = OutOfRange::clamped;
-    CHECK(detail::kept_cells(other) != cells);
+    CHECK(detail::kept_finders(other) != cells);
     auto inclusive = bins(10);
     inclusive.last_edge = LastEdge::inclusive;
-    CHECK(detail::kept_cells(inclusive) != cells);
+    CHECK(detail::kept_finders(inclusive) != cells);
     release_kept_plans();
-    CHECK(detail::kept_cells_count() == 0);
+    CHECK(detail::kept_finders_count() == 0);
 }
 
 TEST_CASE("a plan that fails is not kept, and neither is one whose command failed") {

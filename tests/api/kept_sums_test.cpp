@@ -2,7 +2,7 @@
 // queues.
 
 #include "api/fixture.hpp"
-#include "kept_sums.hpp"
+#include "plan/kept_sums.hpp"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bin_rule.hpp"
+#include "binning/bin_rule.hpp"
 #include "random_problems.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ using FlushingFusing = Arithmetic<true, true>;
 template <class T, class Device = Gradual>
 class BinModel {
   public:
-    BinModel(const Problem& problem, std::size_t axis, const detail::Indexing& rule)
+    BinModel(const Problem& problem, std::size_t axis, const detail::BinRule& rule)
         : rule_(rule), out_of_range_(problem.out_of_range),
           bins_(static_cast<std::uint32_t>(bin_count(problem.axes[axis]))) {
         const auto fits = [](std::uint64_t value) { return value <= all_bits; };
@@ -103,9 +103,9 @@ class BinModel {
     [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
   private:
-    using Mode = detail::Indexing::Mode;
-    using Grid = detail::Indexing::Grid;
-    using Product = detail::Indexing::Product;
+    using Mode = detail::BinRule::Mode;
+    using Grid = detail::BinRule::Grid;
+    using Product = detail::BinRule::Product;
     using Key = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
     using Bits = std::conditional_t<
         sizeof(T) == 1, std::uint8_t,
@@ -211,7 +211,7 @@ class BinModel {
             rule_.nonnegative
                 ? static_cast<Key>(std::bit_cast<Bits>(x) - static_cast<Key>(rule_.least_bits)) <= rule_.span
                 : Device::kept(x) >= constant(rule_.least) && Device::kept(x) <= constant(rule_.greatest);
-        if (rule_.line == detail::Indexing::Line::exact) {
+        if (rule_.line == detail::BinRule::Line::exact) {
             const T at = Device::product_and_sum(x, constant(rule_.scale), constant(rule_.start));
             if (in_range && !(at >= 0 && at < 0x1p32)) FAIL("a position that is no bin");
             const auto bin = at >= 0 && at < 0x1p32 ? static_cast<std::uint32_t>(at) : 0;
@@ -226,7 +226,7 @@ class BinModel {
         const auto bin =
             static_cast<std::uint32_t>(std::bit_cast<Bits>(rounded) - std::bit_cast<Bits>(rounding));
         const T from_middle =
-            rule_.line == detail::Indexing::Line::coarse
+            rule_.line == detail::BinRule::Line::coarse
                 ? Device::sum(at, -middle)
                 : Device::sum(Device::fma(distance, constant(rule_.scale),
                                           Device::sum(constant(rule_.start), -middle)),
@@ -240,7 +240,7 @@ class BinModel {
         const auto offset = static_cast<Key>(key - static_cast<Key>(rule_.first_key));
         if (offset > rule_.last_offset) return outside(key);
         const auto bin = std::min(edge, rule_.last_bin);
-        if (rule_.line == detail::Indexing::Line::exact) return bin;
+        if (rule_.line == detail::BinRule::Line::exact) return bin;
         if (bin == 0 && thresholds_.at(0) != 0) FAIL("the first threshold is not 0");
         ++looks_;
         return thresholds_.at(bin) <= offset ? bin : bin - 1;
@@ -283,7 +283,7 @@ class BinModel {
         return bin;
     }
 
-    const detail::Indexing& rule_;
+    const detail::BinRule& rule_;
     OutOfRange out_of_range_;
     std::uint32_t bins_;
     std::vector<Key> thresholds_;

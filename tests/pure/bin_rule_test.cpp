@@ -1,7 +1,7 @@
 #include "bin_model.hpp"
-#include "bin_rule.hpp"
+#include "binning/bin_rule.hpp"
 #include "random_problems.hpp"
-#include "reference_rule.hpp"
+#include "reference/rule.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -19,8 +19,8 @@
 // The arithmetic of kernels/bin.cl against the reference's bin rule.
 
 using namespace histo_cl;
-using detail::Indexing;
-using detail::indexing;
+using detail::bin_rule;
+using detail::BinRule;
 
 namespace {
 
@@ -49,7 +49,7 @@ std::vector<T> every_nan() {
 }
 
 template <class T, class Device>
-void check(const Problem& problem, const Indexing& rule, const std::vector<T>& samples) {
+void check(const Problem& problem, const BinRule& rule, const std::vector<T>& samples) {
     BinModel<T, Device> kernel(problem, 0, rule);
     std::vector<std::uint32_t> expected(samples.size());
     reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), expected);
@@ -70,7 +70,7 @@ void check(const Problem& problem, const Indexing& rule, const std::vector<T>& s
 template <class T>
 void check(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
     INFO("seed ", random.seed(), ": ", to_string(problem));
-    const Indexing rule = indexing(problem, 0);
+    const BinRule rule = bin_rule(problem, 0);
     std::vector<T> samples;
     if constexpr (sizeof(T) <= 2)
         samples = every_value<T>();
@@ -80,8 +80,8 @@ void check(RandomProblems& random, const Problem& problem, std::size_t edges, st
         samples.push_back(nan);
     check<T, Gradual>(problem, rule, samples);
     if constexpr (std::is_floating_point_v<T>)
-        if (rule.mode == Indexing::Mode::scale ||
-            rule.grid == Indexing::Grid::line) { // these compute with floats
+        if (rule.mode == BinRule::Mode::scale ||
+            rule.grid == BinRule::Grid::line) { // these compute with floats
             check<T, GradualFusing>(problem, rule, samples);
             check<T, Flushing>(problem, rule, samples);
             check<T, FlushingFusing>(problem, rule, samples);
@@ -108,9 +108,9 @@ std::vector<Problem> under_all_policies(Problem problem) {
 } // namespace
 
 TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
-    using Mode = Indexing::Mode;
+    using Mode = BinRule::Mode;
     const auto mode = [](SampleType sample, const Binning& binning) {
-        return indexing({.sample = sample, .axes = {binning}}).mode;
+        return bin_rule({.sample = sample, .axes = {binning}}).mode;
     };
     CHECK(mode(SampleType::u8, even_bins(256, 0, 256)) == Mode::shift);
     CHECK(mode(SampleType::i8, even_bins(16, -128, 128)) == Mode::shift);
@@ -271,8 +271,8 @@ namespace {
 template <class T>
 double looks(const EvenBins& bins, std::size_t samples) {
     const auto problem = problem_of<T>(bins);
-    const auto rule = indexing(problem, 0);
-    REQUIRE(rule.mode == Indexing::Mode::scale);
+    const auto rule = bin_rule(problem, 0);
+    REQUIRE(rule.mode == BinRule::Mode::scale);
     BinModel<T> kernel(problem, 0, rule);
     RandomProblems random(22);
     for (std::size_t i = 0; i < samples; ++i)
@@ -296,7 +296,7 @@ TEST_CASE("lines: few samples are compared with a threshold") {
     // On the ends of the range there is no other bin.
     for (const double end : {-5.0, 0.0, 3.0}) {
         const auto problem = problem_of<float>(even_bins(37, end, end + 2));
-        const auto rule = indexing(problem, 0);
+        const auto rule = bin_rule(problem, 0);
         BinModel<float> kernel(problem, 0, rule);
         CHECK(kernel(static_cast<float>(end)) == 0);
         CHECK(kernel(std::nextafter(static_cast<float>(end + 2), -10.F)) == 36);
@@ -308,9 +308,9 @@ namespace {
 
 /// Steps of the search a sample, for samples that are as many in each bin.
 template <class T>
-double steps(const Problem& problem, Indexing::Grid grid) {
-    const auto rule = indexing(problem, 0);
-    CHECK(rule.mode == Indexing::Mode::search);
+double steps(const Problem& problem, BinRule::Grid grid) {
+    const auto rule = bin_rule(problem, 0);
+    CHECK(rule.mode == BinRule::Mode::search);
     CHECK(rule.grid == grid);
     const auto edges = problem.edges();
     BinModel<T> kernel(problem, 0, rule);
@@ -328,7 +328,7 @@ double steps(const Problem& problem, Indexing::Grid grid) {
 } // namespace
 
 TEST_CASE("searches: a grid leaves few steps") {
-    using Grid = Indexing::Grid;
+    using Grid = BinRule::Grid;
     CHECK(steps<float>(problem_of<float>(log_bins(2048, 1, 1000)), Grid::offsets) < 1);
     CHECK(steps<double>(problem_of<double>(log_bins(300, 1e-5, 1e9)), Grid::offsets) < 1);
     CHECK(steps<std::uint32_t>(problem_of<std::uint32_t>(log_bins(300, 1, 1e9)), Grid::octaves) < 1.5);
@@ -348,12 +348,12 @@ TEST_CASE("searches: a grid leaves few steps") {
 
 TEST_CASE("multiplications: exact where they can be, and then without thresholds") {
     const auto rule = [](SampleType sample, const EvenBins& bins) {
-        const auto found = indexing({.sample = sample, .axes = {bins}});
-        CHECK(found.mode == Indexing::Mode::multiply);
+        const auto found = bin_rule({.sample = sample, .axes = {bins}});
+        CHECK(found.mode == BinRule::Mode::multiply);
         CHECK((found.near_next == 0) == found.thresholds.empty());
         return found;
     };
-    using Product = Indexing::Product;
+    using Product = BinRule::Product;
     const auto u8 = rule(SampleType::u8, even_bins(7, 0, 12));
     CHECK((u8.product == Product::bits_32 && u8.near_next == 0));
     const auto i16 = rule(SampleType::i16, even_bins(997, -29'000, 30'001));

@@ -1,6 +1,6 @@
-#include "bin_rule.hpp"
-#include "bin_source.hpp"
-#include "embedded_kernels.hpp"
+#include "binning/bin_rule.hpp"
+#include "codegen/bin_source.hpp"
+#include "codegen/embedded_kernels.hpp"
 
 #include <cstddef>
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ using namespace histo_cl;
 namespace {
 
 std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
-    return detail::bin_source(problem, axis, detail::indexing(problem, axis), first_threshold);
+    return detail::bin_source(problem, axis, detail::bin_rule(problem, axis), first_threshold);
 }
 
 std::vector<std::string> lines(const std::string& text) {

@@ -1,6 +1,6 @@
-#include "bin_rule.hpp"
-#include "bin_source.hpp"
-#include "build_failure.hpp"
+#include "binning/bin_rule.hpp"
+#include "codegen/bin_source.hpp"
+#include "program/build_failure.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,7 @@ Problem problem(const std::string& expression) {
 std::string source(const Problem& problem) {
     std::string text = "// as load.cl and others\n";
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        text += detail::bin_source(problem, axis, detail::indexing(problem, axis), 0);
+        text += detail::bin_source(problem, axis, detail::bin_rule(problem, axis), 0);
     return text;
 }
 

@@ -1,6 +1,7 @@
 // default_problem(): the bins where nobody says which.
 
-#include "histo_cl/histogram.hpp"
+#include "histo_cl/default_problem.hpp"
+#include "histo_cl/reference.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"
 

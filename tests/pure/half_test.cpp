@@ -1,4 +1,4 @@
-#include "half.hpp"
+#include "core/half.hpp"
 
 #include <bit>
 #include <cmath>

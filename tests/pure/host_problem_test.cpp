@@ -2,7 +2,7 @@
 
 #include "data/profiles.hpp"
 #include "histo_cl/histo_cl.hpp"
-#include "host_problem.hpp"
+#include "policy/host_problem.hpp"
 #include "support/error.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // The program cache without a device: its folder, and its entries.
 
-#include "program_cache.hpp"
+#include "program/program_cache.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "half.hpp"
+#include "core/half.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 

@@ -1,4 +1,4 @@
-#include "half.hpp"
+#include "core/half.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/reference.hpp"
 #include "random_problems.hpp"

@@ -1,6 +1,6 @@
 // Which samples are counted by value: all that a bin could want, and no more than that takes.
 
-#include "values.hpp"
+#include "binning/values.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -1,0 +1,86 @@
+#include "binning/even.hpp"
+
+#include "binning/multiply.hpp"
+#include "binning/rules.hpp"
+#include "binning/scale.hpp"
+#include "problem/even_edges.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+/// Even bins of integer samples as one fraction: edge i is (lower · count + i · width) / (count · 2^20).
+struct Fraction {
+    explicit Fraction(const EvenBins& bins) noexcept
+        : count(bins.count), lower(fixed_point(bins.lower)), width(fixed_point(bins.upper) - lower) {}
+
+    [[nodiscard]] Int128 first_sample_at(std::uint32_t edge) const noexcept {
+        return ceil_div(lower * count + width * edge, count << fraction_bits);
+    }
+    [[nodiscard]] Int128 end_of_range(LastEdge last_edge) const noexcept {
+        if (last_edge == LastEdge::exclusive) return first_sample_at(static_cast<std::uint32_t>(count));
+        return floor_div(lower + width, Int128{1} << fraction_bits) + 1;
+    }
+
+    Int128 count;
+    Int128 lower;
+    Int128 width;
+};
+
+/// Mode shift, if each bin holds 2^n whole samples and the first bin starts with the first sample.
+bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
+    const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
+    const auto unit = even.count << fraction_bits;
+    if (first << fraction_bits != even.lower || even.width % unit != 0) return false;
+    const auto samples = static_cast<UInt128>(even.width / unit);
+    if ((samples & (samples - 1)) != 0) return false;
+    std::uint32_t shift = 0;
+    while ((UInt128{1} << shift) < samples)
+        ++shift;
+    const auto last = UInt128{rule.last_offset} >> shift;
+    if (last == 0) return false; // one bin; the shift may be as wide as a key
+    rule.mode = BinRule::Mode::shift;
+    rule.shift = shift;
+    rule.capped = last_edge == LastEdge::inclusive;
+    rule.last_bin = static_cast<std::uint32_t>(std::min(last, static_cast<UInt128>(even.count - 1)));
+    return true;
+}
+
+BinRule even_floats(const EvenBins& bins, const Problem& problem) {
+    BinRule rule;
+    const auto order = sample_order(problem.sample);
+    const LinspaceEdges edge(bins, edge_type(problem));
+    const auto first_at = [&](std::uint32_t i) { return first_sample_at(Number(edge(i)), problem.sample); };
+    if (!set_range(rule, order, first_at(0), end_of_range(Number(edge(bins.count)), problem))) return rule;
+    if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count)) return rule;
+    set_thresholds(rule, order, bins.count, first_at);
+    rule.mode = BinRule::Mode::search;
+    set_scale(rule, problem.sample, edge(0), edge(bins.count), bins.count);
+    return rule;
+}
+
+} // namespace
+
+BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge last_edge) {
+    BinRule rule;
+    const Fraction even(bins);
+    const auto first_at = [&](std::uint32_t i) { return even.first_sample_at(i); };
+    if (!set_range(rule, order, first_at(0), even.end_of_range(last_edge))) return rule;
+    if (set_shift(rule, order, even, last_edge)) return rule;
+    set_thresholds(rule, order, bins.count, first_at);
+    if (rule.last_bin == 0) {
+        rule.mode = BinRule::Mode::search; // among one
+        return rule;
+    }
+    const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
+    const auto start = ((first << fraction_bits) - even.lower) * even.count;
+    set_multiply(rule, {static_cast<UInt128>(even.count) << fraction_bits, static_cast<UInt128>(even.width)},
+                 static_cast<UInt128>(start), last_edge);
+    return rule;
+}
+
+BinRule rule_of(const EvenBins& bins, const Problem& problem) {
+    if (is_float(problem.sample)) return even_floats(bins, problem);
+    return even_integers(bins, sample_order(problem.sample), problem.last_edge);
+}
+
+} // namespace histo_cl::detail

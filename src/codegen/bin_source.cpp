@@ -1,0 +1,153 @@
+#include "codegen/bin_source.hpp"
+
+#include "codegen/constants.hpp"
+#include "codegen/embedded_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace histo_cl::detail {
+namespace {
+
+std::string unsigned_literal(std::uint64_t value) {
+    return std::to_string(value) + "u";
+}
+
+/// Where samples in no bin are counted: the out-of-range policy as three cells.
+void define_policy(Constants& constants, OutOfRange out_of_range, std::uint64_t bins) {
+    const auto counted = out_of_range == OutOfRange::counted;
+    const auto clamped = out_of_range == OutOfRange::clamped;
+    constexpr auto nowhere = "NO_BIN";
+    const auto cell = [&](std::uint64_t if_clamped, std::uint64_t if_counted) -> std::string {
+        return counted ? unsigned_literal(if_counted) : clamped ? unsigned_literal(if_clamped) : nowhere;
+    };
+    constants.set("UNDERFLOW_CELL", cell(0, bins));
+    constants.set("OVERFLOW_CELL", cell(bins - 1, bins + 1));
+    constants.set("NAN_CELL", counted ? unsigned_literal(bins + 2) : nowhere);
+}
+
+void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes) {
+    constants.set_word("FIRST_KEY", rule.first_key, key_bytes);
+    constants.set_word("LAST_OFFSET", rule.last_offset, key_bytes);
+    constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
+    constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
+    const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
+    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest ? 1U : 0U);
+    constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
+    constants.set("LAST_BIN", unsigned_literal(rule.last_bin));
+}
+
+void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
+    constants.set_choice<6>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH", "CUSTOM"},
+                            static_cast<std::size_t>(rule.mode));
+    constants.set("CAPPED", rule.capped ? 1U : 0U);
+    switch (rule.mode) {
+    case BinRule::Mode::none: break;
+    case BinRule::Mode::shift: constants.set("SHIFT", rule.shift); break;
+    case BinRule::Mode::multiply: {
+        const bool narrow = rule.product == BinRule::Product::bits_32;
+        constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
+        constants.set("SHIFT", rule.shift);
+        constants.set("RAISE", rule.raise);
+        constants.set_word("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
+        constants.set_word("ADDEND", rule.addend, narrow ? 4 : 8);
+        constants.set("NEAR_NEXT", unsigned_literal(rule.near_next));
+        break;
+    }
+    case BinRule::Mode::scale:
+        constants.set_real("LOWER", rule.lower, problem.sample);
+        constants.set_real("SCALE", rule.scale, problem.sample);
+        constants.set_real("START", rule.start, problem.sample);
+        constants.set("EXACT", rule.line == BinRule::Line::exact ? 1U : 0U);
+        constants.set("FINE", rule.line == BinRule::Line::fine ? 1U : 0U);
+        constants.set_real("SCALE_LOW", rule.scale_low, problem.sample);
+        constants.set_real("START_LOW", rule.start_low, problem.sample);
+        constants.set_real("CLEAR", rule.clear, problem.sample);
+        constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
+        constants.set_word("LEAST_BITS", rule.least_bits, bytes(problem.sample));
+        constants.set_word("SPAN", rule.span, bytes(problem.sample));
+        constants.set_real("LEAST", rule.least, problem.sample);
+        constants.set_real("GREATEST", rule.greatest, problem.sample);
+        break;
+    case BinRule::Mode::search:
+        constants.set("SEARCH_STEP", unsigned_literal(std::bit_floor(rule.last_bin)));
+        constants.set_choice<4>("GRID", {"NONE", "OFFSETS", "OCTAVES", "LINE"},
+                                static_cast<std::size_t>(rule.grid));
+        constants.set("GRID_SHIFT", rule.grid_shift);
+        constants.set("GRID_BITS", rule.grid_bits);
+        constants.set("GRID_CELLS", unsigned_literal(rule.cells));
+        if (rule.grid != BinRule::Grid::line) break;
+        constants.set_real("LOWER", rule.lower, problem.sample);
+        constants.set_real("SCALE", rule.scale, problem.sample);
+        break;
+    case BinRule::Mode::custom: break; // see define_custom()
+    }
+}
+
+/// Circular bins; see fold() in kernels/bin.cl.
+void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
+    constants.set("PERIODIC", rule.period != 0 ? 1U : 0U);
+    if (rule.period == 0) return;
+    constants.set_word("PERIOD", rule.period, bytes(sample));
+    constants.set_word("TURN", rule.turn, bytes(sample));
+    if (!is_float(sample)) return;
+    const auto mantissa_bits = sample == SampleType::f16 ? 10U : sample == SampleType::f32 ? 23U : 52U;
+    const auto exponent = rule.period >> mantissa_bits;
+    const auto leading = std::uint64_t{1} << mantissa_bits;
+    const auto fraction = rule.period & (leading - 1);
+    constants.set("MANTISSA_BITS", mantissa_bits);
+    constants.set_word("PERIOD_MANTISSA", exponent > 0 ? fraction | leading : fraction, 8);
+    constants.set("PERIOD_EXPONENT", unsigned_literal(std::max<std::uint64_t>(exponent, 1)));
+}
+
+/// bin.cl with the expression in its place; the line numbers after it go on as in the file.
+std::string with_expression(std::string_view text, std::string_view expression) {
+    constexpr std::string_view place = "\nCUSTOM_EXPRESSION\n";
+    const auto at = text.find(place);
+    const auto before = text.substr(0, at + 1);
+    const auto after = text.substr(at + place.size() - 1);
+    return std::string(before).append(expression).append(after);
+}
+
+/// The number of the line after the one that bin.cl calls END_OF_EXPRESSION.
+std::uint64_t end_of_expression(std::string_view text) {
+    const auto before = text.substr(0, text.find("#line END_OF_EXPRESSION"));
+    return static_cast<std::uint64_t>(std::ranges::count(before, '\n')) + 2;
+}
+
+void define_custom(Constants& constants, SampleType sample, std::size_t axis, std::string_view text) {
+    const bool half = sample == SampleType::f16;
+    constants.set("HALF_SAMPLES", half ? 1U : 0U);
+    constants.set("CUSTOM_X", half ? "float" : "SAMPLE");
+    constants.set("CUSTOM_PLACE", "\"" + custom_bins_place(axis) + "\"");
+    constants.set("END_OF_EXPRESSION", end_of_expression(text));
+}
+
+} // namespace
+
+std::string custom_bins_place(std::size_t axis) {
+    return "custom bins of axis " + std::to_string(axis);
+}
+
+std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
+                       std::uint64_t first_threshold) {
+    const auto& binning = problem.axes.at(axis);
+    const auto bins = bin_count(binning);
+    Constants constants;
+    constants.set("AXIS", axis);
+    constants.set("AXIS_BINS", unsigned_literal(bins));
+    constants.set("THRESHOLDS", std::to_string(first_threshold) + "UL");
+    define_policy(constants, problem.out_of_range, bins);
+    define_range(constants, rule, bytes(problem.sample));
+    define_mode(constants, problem, rule);
+    define_period(constants, problem.sample, rule);
+
+    const auto text = kernel_text("bin");
+    const auto* custom = std::get_if<CustomBins>(&binning);
+    if (custom != nullptr) define_custom(constants, problem.sample, axis, text);
+    const auto undefined = constants.undefined();
+    return std::move(constants).text() + "#line 1 \"bin.cl\"\n" +
+           (custom != nullptr ? with_expression(text, custom->expression) : std::string(text)) + undefined;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "binning/bin_rule.hpp"
+#include "histo_cl/kernel_source.hpp"
+
+#include <span>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// kernel_source() for one who has the bin_rules() already; the problem must be valid.
+[[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
+                                         std::span<const BinRule> rules);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Values that were made with some effort, for the next who asks: those asked for last, so many at most, and
+/// together no more than so many bytes. Whoever has one shares it, so that none ends while it is in use. Safe
+/// to use from several threads at once.
+template <class Key, class Value>
+class LruCache {
+  public:
+    using Shared = std::shared_ptr<const Value>;
+
+    LruCache(std::size_t most, std::uint64_t most_bytes) : most_(most), most_bytes_(most_bytes) {}
+
+    /// The value whose key is_it(key) says yes to; null if none is kept.
+    template <class IsIt>
+    [[nodiscard]] Shared find(const IsIt& is_it) {
+        const std::scoped_lock lock(mutex_);
+        const auto found =
+            std::ranges::find_if(entries_, [&](const Entry& entry) { return is_it(entry.key); });
+        if (found == entries_.end()) return nullptr;
+        std::rotate(entries_.begin(), found, found + 1); // to the front
+        return entries_.front().value;
+    }
+
+    /// Keeps a value of so many bytes, and lets go of those that were asked for least recently.
+    void keep(Key key, Shared value, std::uint64_t bytes) {
+        if (bytes > most_bytes_) return;
+        std::vector<Entry> gone; // ends after the lock
+        const std::scoped_lock lock(mutex_);
+        entries_.insert(entries_.begin(), {std::move(key), std::move(value), bytes});
+        while (entries_.size() > most_ || sum_of_bytes() > most_bytes_) {
+            gone.push_back(std::move(entries_.back()));
+            entries_.pop_back();
+        }
+    }
+
+    /// Lets go of those that is_it(key, value) says yes to.
+    template <class IsIt>
+    void drop(const IsIt& is_it) {
+        std::vector<Entry> gone; // ends after the lock
+        const std::scoped_lock lock(mutex_);
+        const auto stay = [&](const Entry& entry) { return !is_it(entry.key, *entry.value); };
+        const auto first = std::stable_partition(entries_.begin(), entries_.end(), stay);
+        std::move(first, entries_.end(), std::back_inserter(gone));
+        entries_.erase(first, entries_.end());
+    }
+
+    [[nodiscard]] std::size_t size() const {
+        const std::scoped_lock lock(mutex_);
+        return entries_.size();
+    }
+
+  private:
+    struct Entry {
+        Key key;
+        Shared value;
+        std::uint64_t bytes;
+    };
+
+    [[nodiscard]] std::uint64_t sum_of_bytes() const {
+        std::uint64_t sum = 0;
+        for (const auto& entry : entries_)
+            sum += entry.bytes;
+        return sum;
+    }
+
+    std::size_t most_;
+    std::uint64_t most_bytes_;
+    mutable std::mutex mutex_;
+    std::vector<Entry> entries_; ///< the one asked for last comes first
+};
+
+} // namespace histo_cl::detail

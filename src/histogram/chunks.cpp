@@ -1,0 +1,59 @@
+#include "histogram/chunks.hpp"
+
+#include "problem/pitches.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace histo_cl::detail {
+namespace {
+
+/// A part of a span, as far as there is one.
+std::span<const std::byte> part(std::span<const std::byte> whole, std::uint64_t first, std::uint64_t count) {
+    const auto rest = whole.subspan(std::min<std::uint64_t>(first, whole.size()));
+    return rest.first(std::min<std::uint64_t>(count, rest.size()));
+}
+
+} // namespace
+
+std::string not_chunked_because(const Problem& problem) {
+    if (problem.layout.rows) return "a layout in rows";
+    if (problem.batch != Batch::one) return "a batch";
+    if (problem.weights && is_float(*problem.weights))
+        return std::string(name(*problem.weights)) + " weights, whose sums have one unit for all,";
+    const auto is_custom = [](const Binning& binning) { return std::holds_alternative<CustomBins>(binning); };
+    if (std::ranges::any_of(problem.axes, is_custom))
+        return "custom bins, whose expression may ask for the element's index,";
+    return {};
+}
+
+std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes) {
+    const auto planes = problem.layout.order == Order::planar ? problem.channels() : 1;
+    auto element = pitches(problem, {}).stride * planes;
+    if (problem.weights) element = std::max<std::uint64_t>(element, bytes(*problem.weights));
+    return std::max<std::uint64_t>(buffer_bytes / element, 1);
+}
+
+HostData chunk_of(const Problem& problem, const HostData& whole, std::uint64_t first, std::uint64_t count,
+                  std::vector<std::byte>& room) {
+    const auto pitch = pitches(problem, whole.shape);
+    HostData chunk{.samples = part(whole.samples, first * pitch.stride, count * pitch.stride),
+                   .shape = {.count = count}};
+    if (problem.layout.order == Order::planar) {
+        const auto plane_bytes = count * pitch.stride;
+        room.assign(problem.channels() * plane_bytes, std::byte{0});
+        for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
+            std::ranges::copy(
+                part(whole.samples, channel * pitch.channel + first * pitch.stride, plane_bytes),
+                room.begin() + static_cast<std::ptrdiff_t>(channel * plane_bytes));
+        chunk.samples = room;
+    }
+    if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
+    if (problem.weights) {
+        const auto size = bytes(*problem.weights);
+        chunk.weights = part(whole.weights, first * size, count * size);
+    }
+    return chunk;
+}
+
+} // namespace histo_cl::detail

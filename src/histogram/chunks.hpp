@@ -1,0 +1,29 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Host data that are counted a chunk at a time.
+
+namespace histo_cl::detail {
+
+/// Why the elements cannot be counted a chunk at a time; empty if they can.
+[[nodiscard]] std::string not_chunked_because(const Problem& problem);
+
+/// The elements that fit a buffer of so many bytes, whichever of the buffers they fill first; at least 1.
+[[nodiscard]] std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes);
+
+/// Elements [first, first + count) of flat data. Planes are copied to `room`, where they lie packed.
+[[nodiscard]] HostData chunk_of(const Problem& problem, const HostData& whole, std::uint64_t first,
+                                std::uint64_t count, std::vector<std::byte>& room);
+
+[[nodiscard]] constexpr std::uint64_t largest(const Footprint& used) noexcept {
+    return std::max({used.samples, used.mask, used.weights});
+}
+
+} // namespace histo_cl::detail

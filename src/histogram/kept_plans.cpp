@@ -1,0 +1,119 @@
+#include "histogram/kept_plans.hpp"
+
+#include "core/lru_cache.hpp"
+#include "histo_cl/histogram.hpp"
+#include "opencl/objects.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace histo_cl {
+namespace detail {
+namespace {
+
+/// The caller may have made the device of another, and may release it: a plan that is kept holds it, so that
+/// no other device gets its handle.
+using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
+
+struct PlanKey {
+    DeviceHandle device;
+    Problem problem;
+    Options options;
+
+    [[nodiscard]] bool is(cl_device_id its_device, const Problem& its_problem,
+                          const Options& its_options) const {
+        return device.get() == its_device && problem == its_problem && options == its_options;
+    }
+};
+
+using KeptPlans = LruCache<PlanKey, KeptPlan>;
+using KeptFinders = LruCache<Problem, Finders>;
+
+KeptPlans& plans() {
+    static auto& kept = *new KeptPlans(most_kept_plans, most_kept_plan_bytes);
+    return kept;
+}
+
+KeptFinders& cells() {
+    static auto& kept = *new KeptFinders(most_kept_finders, most_kept_finder_bytes);
+    return kept;
+}
+
+std::uint64_t bytes_of_edges(const Problem& problem) {
+    std::uint64_t edges = 0;
+    for (const auto& binning : problem.axes)
+        if (const auto* bins = std::get_if<EdgeBins>(&binning)) edges += bins->edges.size();
+    return edges * sizeof(Number);
+}
+
+std::uint64_t bytes_of(const Plan& plan) {
+    const bool keeps_sums = plan.decision().merge == Merge::last_group;
+    return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
+           2 * bytes_of_edges(plan.problem()); // the plan's and the key's
+}
+
+/// A context of the device: all plans of a device that are kept share one, for each takes memory of its own
+/// on some.
+Context context_of(const Device& device) {
+    const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
+    if (const auto other = plans().find(of_this_device)) return Context::retained(other->context.get());
+    return create_context(device.platform, device.id);
+}
+
+/// What of a problem its finders depend on.
+bool same_cells(const Problem& a, const Problem& b) {
+    return a.sample == b.sample && a.joint == b.joint && a.last_edge == b.last_edge &&
+           a.out_of_range == b.out_of_range && a.axes == b.axes;
+}
+
+} // namespace
+
+std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const Problem& problem,
+                                          const Options& options) {
+    const auto is_it = [&](const PlanKey& key) { return key.is(device.id, problem, options); };
+    if (auto found = plans().find(is_it)) return found;
+    auto context = context_of(device);
+    Plan plan(context.get(), device.id, problem, options);
+    auto queue = create_queue(context.get(), device.id);
+    const auto bytes = bytes_of(plan);
+    auto made =
+        std::make_shared<const KeptPlan>(KeptPlan{std::move(context), std::move(queue), std::move(plan)});
+    if (auto found = plans().find(is_it)) return found; // another thread was as quick
+    plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
+    return made;
+}
+
+void forget_kept_plans(cl_context context) {
+    plans().drop([&](const PlanKey&, const KeptPlan& plan) { return plan.context.get() == context; });
+}
+
+std::shared_ptr<const Finders> kept_finders(const Problem& problem) {
+    const auto is_it = [&](const Problem& key) { return same_cells(key, problem); };
+    if (auto found = cells().find(is_it)) return found;
+    auto made = std::make_shared<const Finders>(problem);
+    if (auto found = cells().find(is_it)) return found;
+    cells().keep(problem, made, made->bytes() + bytes_of_edges(problem));
+    return made;
+}
+
+const Device& kept_default_device() {
+    static const auto& device = *new Device(default_device());
+    return device;
+}
+
+std::size_t kept_plan_count() {
+    return plans().size();
+}
+std::size_t kept_finders_count() {
+    return cells().size();
+}
+
+} // namespace detail
+
+void release_kept_plans() {
+    const auto all = [](const auto&, const auto&) { return true; };
+    detail::plans().drop(all);
+    detail::cells().drop(all);
+}
+
+} // namespace histo_cl

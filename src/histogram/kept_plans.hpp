@@ -1,0 +1,49 @@
+#pragma once
+
+#include "histo_cl/device.hpp"
+#include "histo_cl/plan.hpp"
+#include "opencl/handle.hpp"
+#include "serial/count.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+// What histogram() on host data keeps from one call to the next. Never destroyed when the process ends: by
+// then a driver may be gone, and would be called all the same.
+
+namespace histo_cl::detail {
+
+inline constexpr std::size_t most_kept_plans = 16;
+/// Of device and host memory that plans hold: thresholds, sums between launches, edges.
+inline constexpr std::uint64_t most_kept_plan_bytes = std::uint64_t{64} << 20U;
+inline constexpr std::size_t most_kept_finders = 16;
+/// Of thresholds and edges.
+inline constexpr std::uint64_t most_kept_finder_bytes = std::uint64_t{16} << 20U;
+
+/// A plan with what it runs on. The queue is in order, and calls from several threads share it.
+struct KeptPlan {
+    Context context;
+    Queue queue;
+    Plan plan;
+};
+
+/// Made at the first call, of which max_samples is rounded up to a power of two unless it was given: see
+/// for_a_kept_plan(). Throws like Plan.
+[[nodiscard]] std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const Problem& problem,
+                                                        const Options& options);
+
+/// Lets go of the plans of a context in which a command failed: it may be of no more use.
+void forget_kept_plans(cl_context context);
+
+/// The finders of a problem that the calling thread can count.
+[[nodiscard]] std::shared_ptr<const Finders> kept_finders(const Problem& problem);
+
+/// default_device(), looked for once in a process: the platforms are loaded once, too.
+[[nodiscard]] const Device& kept_default_device();
+
+/// How many plans and finders are kept.
+[[nodiscard]] std::size_t kept_plan_count();
+[[nodiscard]] std::size_t kept_finders_count();
+
+} // namespace histo_cl::detail

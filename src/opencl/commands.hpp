@@ -1,0 +1,44 @@
+#pragma once
+
+#include "opencl/handle.hpp"
+
+#include <span>
+
+namespace histo_cl::detail {
+
+/// Commands put on one queue, each after the one before, whether the queue keeps its order or not. The first
+/// waits for the caller's events. Events cost time, so on a queue that keeps its order there are none unless
+/// they are asked for.
+class Commands {
+  public:
+    Commands(cl_command_queue queue, std::span<const cl_event> wait, bool with_events);
+
+    [[nodiscard]] cl_command_queue queue() const noexcept { return queue_; }
+    [[nodiscard]] bool in_order() const noexcept { return in_order_; }
+    [[nodiscard]] bool empty() const noexcept { return empty_; }
+
+    void fill_zero(cl_mem buffer, size_t bytes);
+    void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local);
+    void read(cl_mem buffer, size_t bytes, void* data);
+    void write(cl_mem buffer, size_t bytes, const void* data);
+    void marker();
+    /// The next command waits for this event as well as for the last one.
+    void then_wait_for(Event event);
+
+    /// The event of the last command, if there are events.
+    [[nodiscard]] Event& last() noexcept { return last_; }
+
+  private:
+    template <class Enqueue>
+    void put(const char* call, const Enqueue& enqueue);
+
+    cl_command_queue queue_;
+    std::span<const cl_event> wait_;
+    bool in_order_;
+    bool with_events_;
+    bool empty_ = true;
+    Event last_;
+    Event besides_;
+};
+
+} // namespace histo_cl::detail

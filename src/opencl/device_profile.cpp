@@ -1,0 +1,203 @@
+#include "histo_cl/device_profile.hpp"
+
+#include "core/names.hpp"
+#include "histo_cl/device.hpp"
+#include "opencl/device.hpp"
+#include "opencl/handle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+// The one file that asks a device for what it is.
+
+namespace histo_cl {
+namespace {
+
+using detail::Named;
+
+constexpr std::array<Named<DeviceType>, 3> device_type_names{
+    {{DeviceType::cpu, "cpu"}, {DeviceType::gpu, "gpu"}, {DeviceType::accelerator, "accelerator"}}};
+
+constexpr std::array<Named<Vendor>, 7> vendor_names{{{Vendor::amd, "AMD"},
+                                                     {Vendor::apple, "Apple"},
+                                                     {Vendor::arm, "Arm"},
+                                                     {Vendor::intel, "Intel"},
+                                                     {Vendor::nvidia, "NVIDIA"},
+                                                     {Vendor::qualcomm, "Qualcomm"},
+                                                     {Vendor::other, "other"}}};
+
+// Of extensions, whose headers need not be there.
+constexpr cl_device_info nvidia_capability_major = 0x4000;
+constexpr cl_device_info nvidia_capability_minor = 0x4001;
+constexpr cl_device_info nvidia_warp_size = 0x4003;
+constexpr cl_device_info amd_wavefront_width = 0x4043;
+constexpr cl_device_info preferred_work_group_multiple = 0x1067; // OpenCL 3.0
+
+template <class T>
+T ask(cl_device_id device, cl_device_info what) {
+    return detail::info<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string ask_text(cl_device_id device, cl_device_info what) {
+    return detail::info_text(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+/// For queries that a device may not know: the fallback then.
+template <class T>
+T ask_or(cl_device_id device, cl_device_info what, T fallback) {
+    T value{};
+    return clGetDeviceInfo(device, what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : fallback;
+}
+
+bool has_word(const std::string& words, const std::string& word) {
+    return (" " + words + " ").find(" " + word + " ") != std::string::npos;
+}
+
+Vendor vendor_of(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    constexpr std::array<std::pair<std::string_view, Vendor>, 8> marks{{{"advanced micro", Vendor::amd},
+                                                                        {"amd", Vendor::amd},
+                                                                        {"nvidia", Vendor::nvidia},
+                                                                        {"intel", Vendor::intel},
+                                                                        {"apple", Vendor::apple},
+                                                                        {"qualcomm", Vendor::qualcomm},
+                                                                        {"arm", Vendor::arm},
+                                                                        {"mali", Vendor::arm}}};
+    for (const auto& [mark, vendor] : marks)
+        if (text.find(mark) != std::string::npos) return vendor;
+    return Vendor::other;
+}
+
+/// A device can be of several types (simulators are); the most parallel one counts.
+DeviceType type_of(cl_device_type bits) {
+    if ((bits & CL_DEVICE_TYPE_GPU) != 0) return DeviceType::gpu;
+    if ((bits & CL_DEVICE_TYPE_CPU) != 0) return DeviceType::cpu;
+    return DeviceType::accelerator;
+}
+
+/// What a device without any of the queries has, by its maker's public documents.
+std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
+    if (type == DeviceType::cpu) return 1;
+    switch (vendor) {
+    case Vendor::amd:
+    case Vendor::qualcomm: return 64;
+    case Vendor::intel:
+    case Vendor::arm: return 16;
+    case Vendor::apple:
+    case Vendor::nvidia:
+    case Vendor::other: break;
+    }
+    return 32;
+}
+
+std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type) {
+    cl_uint width = 0;
+    if (vendor == Vendor::nvidia) width = ask_or<cl_uint>(device, nvidia_warp_size, 0);
+    if (vendor == Vendor::amd && type == DeviceType::gpu)
+        width = ask_or<cl_uint>(device, amd_wavefront_width, 0);
+    if (width == 0) width = static_cast<cl_uint>(ask_or<size_t>(device, preferred_work_group_multiple, 0));
+    return width != 0 ? width : usual_wave_width(vendor, type);
+}
+
+/// NVIDIA's OpenCL tells 48 KiB of every device; a kernel can have what CUDA's programming guide lists as the
+/// most shared memory of a thread block.
+std::uint64_t nvidia_local_memory(cl_device_id device) {
+    const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
+    const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
+    constexpr std::uint64_t kib = 1024;
+    switch (major * 10 + minor) {
+    case 70:
+    case 72: return 96 * kib;
+    case 75: return 64 * kib;
+    case 80:
+    case 87: return 163 * kib;
+    case 86:
+    case 89:
+    case 120:
+    case 121: return 99 * kib;
+    case 90:
+    case 100:
+    case 101:
+    case 103: return 227 * kib;
+    default: return 0;
+    }
+}
+
+/// What is wrong with a platform and cannot be asked.
+void note_faults(DeviceProfile& profile) {
+    // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
+    if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
+    // Oclgrind executes commands in whichever thread waits for them, and guards nothing.
+    if (profile.platform == "Oclgrind") profile.thread_safe = false;
+    if (profile.platform == "Oclgrind") profile.reports_races = true;
+    // NVIDIA's driver gives 256 for every kernel, and launches what the device allows.
+    if (profile.vendor == Vendor::nvidia) profile.understates_kernels = true;
+}
+
+} // namespace
+
+namespace detail {
+
+cl_platform_id platform_of(cl_device_id device) {
+    return ask<cl_platform_id>(device, CL_DEVICE_PLATFORM);
+}
+
+cl_device_id parent_of(cl_device_id device) {
+    return ask<cl_device_id>(device, CL_DEVICE_PARENT_DEVICE);
+}
+
+} // namespace detail
+
+std::string_view name(DeviceType value) noexcept {
+    return detail::name_in(device_type_names, value);
+}
+
+std::string_view name(Vendor value) noexcept {
+    return detail::name_in(vendor_names, value);
+}
+
+DeviceProfile device_profile(cl_device_id device) {
+    if (device == nullptr)
+        throw Error(Status::invalid_argument, "the device is a null handle: a cl_device_id is needed");
+    const auto platform = detail::platform_of(device);
+    const auto extensions = ask_text(device, CL_DEVICE_EXTENSIONS);
+    std::array<size_t, 16> work_item_sizes{};
+    detail::check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof work_item_sizes,
+                                  work_item_sizes.data(), nullptr),
+                  "clGetDeviceInfo");
+
+    DeviceProfile profile;
+    profile.name = ask_text(device, CL_DEVICE_NAME);
+    profile.platform = detail::info_text(clGetPlatformInfo, platform, CL_PLATFORM_NAME, "clGetPlatformInfo");
+    profile.version = ask_text(device, CL_DEVICE_VERSION);
+    profile.driver = ask_text(device, CL_DRIVER_VERSION);
+    profile.vendor = vendor_of(ask_text(device, CL_DEVICE_VENDOR));
+    profile.type = type_of(ask<cl_device_type>(device, CL_DEVICE_TYPE));
+    profile.compute_units = ask<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    profile.max_work_group_size = static_cast<std::uint32_t>(
+        std::min(ask<size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), work_item_sizes[0]));
+    profile.wave_width = wave_width_of(device, profile.vendor, profile.type);
+    profile.local_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    if (profile.vendor == Vendor::nvidia) profile.local_memory_reach_bytes = nvidia_local_memory(device);
+    profile.local_memory_dedicated =
+        ask<cl_device_local_mem_type>(device, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL;
+    profile.global_memory_bytes = ask<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    profile.max_allocation_bytes = ask<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    profile.base_address_align_bytes = ask<cl_uint>(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
+    profile.int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
+    profile.fp64 = has_word(extensions, "cl_khr_fp64");
+    profile.little_endian = ask<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) == CL_TRUE;
+    profile.compiler_available = ask<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
+    note_faults(profile);
+    return profile;
+}
+
+std::string to_string(const DeviceProfile& profile) {
+    return profile.name + " (" + profile.platform + "), " + std::string(name(profile.type)) + ", " +
+           std::to_string(profile.compute_units) + " compute units, " +
+           std::to_string(profile.local_memory_bytes / 1024) + " KiB local memory";
+}
+
+} // namespace histo_cl

@@ -1,0 +1,41 @@
+// clCreateCommandQueue is the call that every device since OpenCL 1.2 has.
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+
+#include "opencl/objects.hpp"
+
+#include <array>
+
+namespace histo_cl::detail {
+
+Context create_context(cl_platform_id platform, cl_device_id device) {
+    const std::array<cl_context_properties, 3> properties{
+        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), 0};
+    cl_int code = CL_SUCCESS;
+    Context context(clCreateContext(properties.data(), 1, &device, nullptr, nullptr, &code));
+    check(code, "clCreateContext");
+    return context;
+}
+
+Queue create_queue(cl_context context, cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    Queue queue(clCreateCommandQueue(context, device, 0, &code));
+    check(code, "clCreateCommandQueue");
+    return queue;
+}
+
+Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes, const void* data) {
+    cl_int code = CL_SUCCESS;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and writes
+    Buffer buffer(clCreateBuffer(context, flags, bytes, const_cast<void*>(data), &code));
+    check(code, "clCreateBuffer");
+    return buffer;
+}
+
+Kernel create_kernel(cl_program program, const char* name) {
+    cl_int code = CL_SUCCESS;
+    Kernel kernel(clCreateKernel(program, name, &code));
+    check(code, "clCreateKernel");
+    return kernel;
+}
+
+} // namespace histo_cl::detail

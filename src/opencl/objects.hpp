@@ -1,0 +1,24 @@
+#pragma once
+
+#include "opencl/handle.hpp"
+
+#include <cstdint>
+
+// Making OpenCL objects; each throws Error(opencl_error) with the call's name.
+
+namespace histo_cl::detail {
+
+[[nodiscard]] Context create_context(cl_platform_id platform, cl_device_id device);
+/// In-order, without profiling.
+[[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
+/// `data`: what a CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR buffer starts from; it is not written.
+[[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
+                                   const void* data = nullptr);
+[[nodiscard]] Kernel create_kernel(cl_program program, const char* name);
+
+template <class T>
+void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
+    check(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,64 @@
+#include "plan/geometry.hpp"
+
+#include "problem/pitches.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Rows without gaps are one long row, which wide loads take better.
+void join_rows(Geometry& geometry, const Problem& problem, std::uint64_t stride) {
+    const bool samples = geometry.sample_row == geometry.width * stride;
+    const bool mask = !problem.layout.mask || geometry.mask_row == geometry.width;
+    const bool weights = !problem.weights || geometry.weight_row == geometry.width;
+    if (!samples || !mask || !weights) return;
+    geometry.width *= geometry.height;
+    geometry.height = 1;
+}
+
+} // namespace
+
+Geometry geometry(const Problem& problem, const Job& job) {
+    const auto& shape = job.shape;
+    const auto size = bytes(problem.sample);
+    const auto weight_size = problem.weights ? bytes(*problem.weights) : 1;
+    const auto pitch = pitches(problem, shape);
+    const auto& region = shape.region;
+
+    Geometry g;
+    g.sample_row = pitch.row / size;
+    g.sample_plane = pitch.channel / size;
+    g.mask_row = pitch.mask;
+    g.weight_row = pitch.weight / weight_size;
+    g.sample_first = job.offset + region.y * g.sample_row + region.x * (pitch.stride / size);
+    g.mask_first = job.mask_offset + region.y * g.mask_row + region.x;
+    g.weight_first = job.weight_offset + region.y * g.weight_row + region.x;
+    g.width = problem.layout.rows ? region.width : shape.count;
+    g.height = problem.layout.rows ? region.height : 1;
+    g.histograms = histograms(problem, shape);
+
+    switch (problem.batch) {
+    case Batch::one: join_rows(g, problem, pitch.stride / size); break;
+    case Batch::segments: g.part_width = shape.segment; break;
+    case Batch::ragged: break;
+    case Batch::tiles:
+        g.part_width = shape.tile_width;
+        g.part_height = shape.tile_height;
+        g.parts_across = g.width == 0 ? 1 : (g.width - 1) / shape.tile_width + 1;
+        break;
+    }
+
+    g.widest = problem.batch == Batch::one || problem.batch == Batch::ragged
+                   ? g.width
+                   : std::min(g.part_width, g.width);
+    g.highest = problem.batch == Batch::tiles ? std::min(g.part_height, g.height) : g.height;
+    if (problem.batch == Batch::ragged) {
+        g.widest = 0;
+        for (std::size_t i = 1; i < shape.offsets.size(); ++i)
+            g.widest = std::max(g.widest, shape.offsets[i] - shape.offsets[i - 1]);
+    }
+    return g;
+}
+
+} // namespace histo_cl::detail

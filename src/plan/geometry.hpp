@@ -1,0 +1,58 @@
+#pragma once
+
+#include "histo_cl/plan.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// A job's shape as the kernels read it (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements lie, and
+/// how the histograms share them. Samples, mask bytes and weights are the units.
+struct Geometry {
+    std::uint64_t sample_first = 0;
+    std::uint64_t sample_row = 0;
+    std::uint64_t sample_plane = 0;
+    std::uint64_t mask_first = 0;
+    std::uint64_t mask_row = 0;
+    std::uint64_t weight_first = 0;
+    std::uint64_t weight_row = 0;
+    std::uint64_t width = 0; ///< elements of a row; all of a flat job
+    std::uint64_t height = 1;
+    std::uint64_t part_width = 0; ///< of a segment or a tile
+    std::uint64_t part_height = 1;
+    std::uint64_t parts_across = 1;
+
+    std::uint64_t histograms = 1;
+    /// The most elements in x and y that one histogram can have.
+    std::uint64_t widest = 0;
+    std::uint64_t highest = 1;
+};
+
+/// The problem is valid and footprint() takes the shape.
+[[nodiscard]] Geometry geometry(const Problem& problem, const Job& job);
+
+/// The part of each histogram that one launch counts.
+struct Slice {
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    std::uint64_t width = 0;
+    std::uint64_t height = 1;
+};
+
+[[nodiscard]] inline bool is_empty(const Geometry& geometry) noexcept {
+    return geometry.widest == 0 || geometry.highest == 0;
+}
+
+/// Calls `each(slice)` until the slices, of at most `most` elements, cover the histograms; not at all if
+/// there is nothing to count.
+template <class Each>
+void for_each_slice(const Geometry& geometry, std::uint64_t most, const Each& each) {
+    if (is_empty(geometry)) return;
+    const auto width = geometry.widest < most ? geometry.widest : most;
+    const auto height = geometry.highest < most / width ? geometry.highest : most / width;
+    for (std::uint64_t y = 0; y < geometry.highest; y += height)
+        for (std::uint64_t x = 0; x < geometry.widest; x += width)
+            each(Slice{x, y, width, height});
+}
+
+} // namespace histo_cl::detail

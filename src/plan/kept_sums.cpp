@@ -1,0 +1,36 @@
+#include "plan/kept_sums.hpp"
+
+#include "opencl/objects.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::size_t most_queues = 16;
+
+/// Whether nobody else holds the queue any more. A queue taken for such by mistake loses nothing: its
+/// commands keep the sums that they use, and it gets new ones the next time.
+bool is_abandoned(const Queue& queue) {
+    return info<cl_uint>(clGetCommandQueueInfo, queue.get(), CL_QUEUE_REFERENCE_COUNT,
+                         "clGetCommandQueueInfo") == 1;
+}
+
+} // namespace
+
+cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::uint64_t bytes) {
+    if (!commands.in_order()) return nullptr;
+    const auto found =
+        std::ranges::find(kept_, commands.queue(), [](const Kept& kept) { return kept.queue.get(); });
+    if (found != kept_.end()) return found->sums.get();
+    if (kept_.size() == most_queues)
+        std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
+    if (kept_.size() == most_queues) return nullptr;
+    const std::vector<std::byte> zeros(bytes); // not by a command, which might fail with the caller's events
+    auto sums = create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros.data());
+    kept_.push_back({Queue::retained(commands.queue()), std::move(sums)});
+    return kept_.back().sums.get();
+}
+
+} // namespace histo_cl::detail

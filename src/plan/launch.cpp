@@ -1,0 +1,140 @@
+#include "plan/launch.hpp"
+
+#include "opencl/objects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Sets a kernel's arguments from the first on.
+class Arguments {
+  public:
+    explicit Arguments(cl_kernel kernel) noexcept : kernel_(kernel) {}
+
+    Arguments& operator<<(cl_mem buffer) { return set(buffer); }
+    Arguments& operator<<(std::uint64_t value) { return set(static_cast<cl_ulong>(value)); }
+    Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
+    Arguments& operator<<(bool value) { return set(cl_uint{value}); }
+
+  private:
+    template <class T>
+    Arguments& set(const T& value) {
+        set_argument(kernel_, next_++, value);
+        return *this;
+    }
+
+    cl_kernel kernel_;
+    cl_uint next_ = 0;
+};
+
+/// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
+void launch_items(Commands& commands, cl_kernel kernel, std::uint64_t items) {
+    constexpr std::uint64_t multiple = 64;
+    const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
+    commands.launch(kernel, 1, &global, nullptr);
+}
+
+/// The bits of the number of elements: the sums have room for so many.
+std::uint32_t element_bits(const Geometry& geometry) noexcept {
+    const auto elements = geometry.width * geometry.height;
+    return static_cast<std::uint32_t>(std::bit_width(elements));
+}
+
+/// The parameters of the kernel in their order; see LOAD_PARAMETERS of kernels/load.cl, and
+/// kernels/histogram.cl.
+void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g, const Slice& slice,
+                   std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
+    const auto& problem = plan.problem;
+    const bool rows = problem.layout.rows;
+    const bool wide = has_wide_sums(problem);
+    const auto parts = workspace_parts(problem, g.histograms);
+    Arguments arguments(plan.histogram.get());
+
+    arguments << buffers.samples << g.sample_first;
+    if (rows) arguments << g.sample_row;
+    if (problem.layout.order == Order::planar) arguments << g.sample_plane;
+    if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
+    if (problem.weights) arguments << buffers.weights << g.weight_first << g.weight_row;
+    arguments << g.width;
+    if (rows) arguments << g.height;
+    if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;
+    if (problem.batch == Batch::ragged) arguments << buffers.offsets;
+    if (problem.batch == Batch::segments || problem.batch == Batch::tiles)
+        arguments << g.part_width << g.part_height << g.parts_across;
+    arguments << slice.x << slice.width;
+    if (rows) arguments << slice.y << slice.height;
+
+    if (plan.thresholds) arguments << plan.thresholds.get();
+    arguments << (wide ? buffers.workspace : buffers.counts);
+    if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
+    if (wide) arguments << buffers.workspace << parts.range << element_bits(g);
+    if (plan.decision.merge == Merge::last_group) arguments << add;
+}
+
+} // namespace
+
+std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                               const Geometry& g, const Slice& slice, bool add) {
+    const auto& decision = plan.decision;
+
+    // The work-groups are shared out among the histograms of a batch: by their mean size, so that few large
+    // ones among many do not cost the many; but where loops may be cut short, by the largest.
+    const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
+    const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
+    const auto share = g.histograms == 1 || plan.profile.loop_limit != 0 ? largest : std::min(largest, mean);
+    const auto groups = launched_groups(decision, share);
+    const auto at_once = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+        decision.work_groups / groups, 1, std::max<std::uint64_t>(1, g.histograms)));
+    const auto histograms = static_cast<std::uint32_t>(g.histograms);
+    const auto most = plan.profile.loop_limit != 0 ? at_once : histograms;
+
+    for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
+        const auto count = std::min(most, histograms - first);
+        set_arguments(plan, buffers, g, slice, {first, first + count}, add);
+        const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
+        const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
+        commands.launch(plan.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
+    }
+    return groups;
+}
+
+void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
+                  bool add) {
+    const auto kernel = plan.merge_partials.get();
+    Arguments(kernel) << buffers.workspace << rows << buffers.counts << add;
+    launch_items(commands, kernel, plan.problem.counters());
+}
+
+void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                     const Geometry& g, bool add) {
+    const auto parts = workspace_parts(plan.problem, g.histograms);
+    Arguments(plan.zero_sums.get()) << buffers.workspace << parts.partials;
+    launch_items(commands, plan.zero_sums.get(), parts.partials);
+    const auto elements = g.width * g.height;
+    if (elements != 0) {
+        constexpr std::uint64_t elements_an_item = 1024;
+        Arguments(plan.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row << g.width
+                                           << elements << buffers.workspace << parts.range;
+        launch_items(commands, plan.weight_range.get(), (elements - 1) / elements_an_item + 1);
+    }
+    if (add) {
+        const std::uint64_t counters = g.histograms * plan.problem.counters();
+        Arguments(plan.count_range.get()) << buffers.counts << counters << buffers.workspace << parts.range;
+        launch_items(commands, plan.count_range.get(), counters);
+    }
+}
+
+void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                      const Geometry& g, bool add) {
+    const std::uint64_t counters = g.histograms * plan.problem.counters();
+    const auto parts = workspace_parts(plan.problem, g.histograms);
+    Arguments(plan.finish_sums.get())
+        << buffers.workspace << buffers.counts << counters << add << parts.range << element_bits(g);
+    launch_items(commands, plan.finish_sums.get(), counters);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "opencl/commands.hpp"
+#include "plan/geometry.hpp"
+#include "plan/plan_state.hpp"
+
+namespace histo_cl::detail {
+
+/// The buffers of one enqueue. A null one is never read or written.
+struct LaunchBuffers {
+    cl_mem samples = nullptr;
+    cl_mem mask = nullptr;
+    cl_mem weights = nullptr;
+    cl_mem offsets = nullptr;   ///< of ragged segments, as ulongs
+    cl_mem counts = nullptr;    ///< the caller's
+    cl_mem workspace = nullptr; ///< see workspace_parts()
+};
+
+/// Puts the histogram kernel on the queue for a slice of each histogram, at most
+/// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
+/// rows of partials written. `add`: for Merge::last_group, whether counts are added to or overwritten. The
+/// caller holds the lock on the kernels.
+std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                               const Geometry& geometry, const Slice& slice, bool add);
+
+/// The kernel that adds `rows` of partials up into the counts.
+void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
+                  bool add);
+
+/// Before a histogram with wide sums: zeroes them and finds the greatest exponents.
+void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                     const Geometry& geometry, bool add);
+
+/// After it: rounds the wide sums into the counts.
+void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                      const Geometry& geometry, bool add);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,235 @@
+#include "policy/draft.hpp"
+
+#include "binning/bin_rule.hpp"
+#include "core/saturating.hpp"
+#include "policy/blocks.hpp"
+#include "policy/counters.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint32_t usual_load_bytes = 16;
+constexpr std::uint64_t single_elements = 30; // at most, outside of loads
+constexpr std::uint64_t most_samples_per_launch = 1ULL << 31U;
+constexpr std::uint32_t most_windows = 65535; // what every device takes as second dimension of a launch
+
+std::uint32_t narrowed(std::uint64_t value) noexcept {
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint32_t unless_given(std::uint32_t knob, std::uint32_t otherwise) noexcept {
+    return knob != 0 ? knob : otherwise;
+}
+
+/// What the draft asks of the device before any sample is counted.
+std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
+    if (draft.work_group_size > device.max_work_group_size)
+        return Refusal{"work-groups of " + std::to_string(draft.work_group_size) + ", the device allows " +
+                       std::to_string(device.max_work_group_size)};
+    if (const auto most = most_local_memory(device); draft.local_bytes > most)
+        return Refusal{"needs " + std::to_string(draft.local_bytes) + " B of local memory, the device has " +
+                       std::to_string(most) + " B"};
+    if (draft.windows > most_windows)
+        return Refusal{"needs " + std::to_string(draft.windows) + " windows, at most " +
+                       std::to_string(most_windows) + " can be launched"};
+    return std::nullopt;
+}
+
+/// Up to so many counters, moving them costs the last work-group less than zeroing them before costs a launch
+/// (H200).
+constexpr std::uint32_t most_counters_of_last_group = 4096;
+
+/// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
+/// would not fit.
+std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto not_by = [](Merge merge) { return ", not by merge " + std::string(name(merge)); };
+    if (wish.private_counts == PrivateCounts::none || wish.private_counts == PrivateCounts::spilling) {
+        draft.merge = Merge::atomic;
+        if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
+        return Refusal{"adds to the caller's counters as it counts" + not_by(*options.merge)};
+    }
+    draft.merge = merge_of_private_counts(request);
+    if (!options.merge && wish.merge && has_plain_rows(problem)) draft.merge = *wish.merge;
+    if (draft.merge != Merge::atomic && !has_plain_rows(problem))
+        return Refusal{"merges a batch and weights by atomics only" + not_by(draft.merge)};
+    if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
+        return Refusal{"adds values to their bins by atomics" + not_by(draft.merge)};
+    if (draft.merge == Merge::last_group && !device.int64_atomics)
+        return Refusal{"merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which " +
+                       device.name + " does not have"};
+    if (draft.merge == Merge::host && !device.thread_safe)
+        return Refusal{"merging on the host takes a second thread, which " + device.platform +
+                       " does not stand"};
+    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
+
+    const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
+    const auto too_much = [limit](std::uint64_t bytes) {
+        return Refusal{"needs " + std::to_string(bytes) + " B of workspace, the limit is " +
+                       std::to_string(limit) + " B"};
+    };
+    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
+        draft.workspace_bytes = sums_bytes(problem);
+        if (draft.workspace_bytes <= limit) return std::nullopt;
+        return too_much(draft.workspace_bytes);
+    }
+    if (draft.merge == Merge::last_group)
+        return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
+    const auto row = wish.row_bytes != 0 ? wish.row_bytes : private_bytes(problem);
+    const auto least = options.work_groups != 0 ? draft.work_groups : 1;
+    if (limit / row < least) return too_much(row * least);
+    draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
+    draft.workspace_bytes = row * draft.work_groups;
+    return std::nullopt;
+}
+
+/// Keeps a launch within the device's loop_limit: fewer samples in each, or a refusal.
+std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wish, Decision& draft) {
+    const std::uint64_t limit = request.device.loop_limit;
+    if (limit == 0) return std::nullopt;
+    const auto elements_a_load = samples_of_a_load(request);
+    const std::uint64_t rows = request.problem.layout.rows ? 1 : 0; // blocks that are not whole have a loop
+    auto search = rows;
+    for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
+        search += most_iterations(request.problem, axis);
+    const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
+    const auto per_load = wish.iterations_per_load + rows + unrolled + elements_a_load * search;
+    const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
+    const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
+    const auto values =
+        draft.count_values ? saturating_multiply(draft.window_bins / draft.work_group_size + 1, search) : 0;
+    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
+    if (fixed + per_load > limit)
+        return Refusal{"needs " + std::to_string(fixed + per_load) +
+                       " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
+    // Of one work-item; blocks of narrow rows may hold but one element each.
+    const auto samples = (limit - fixed) / per_load * (rows != 0 ? 1 : elements_a_load);
+    if (request.options.coarsening > samples)
+        return Refusal{"can count " + std::to_string(samples) +
+                       " samples a work-item before the driver stops its loops"};
+    draft.coarsening = narrowed(std::min<std::uint64_t>(draft.coarsening, samples));
+    draft.samples_per_launch =
+        std::min(draft.samples_per_launch,
+                 saturating_multiply(samples, std::uint64_t{draft.work_group_size} * draft.work_groups));
+    return std::nullopt;
+}
+
+} // namespace
+
+Merge merge_of_private_counts(const Request& request) noexcept {
+    const auto& [device, problem, options] = request;
+    if (options.merge) return *options.merge;
+    const bool small =
+        problem.counters() <= most_counters_of_last_group && sums_bytes(problem) <= options.workspace_limit;
+    return device.type == DeviceType::gpu && device.int64_atomics && small && has_plain_rows(problem)
+               ? Merge::last_group
+               : Merge::atomic;
+}
+
+std::uint64_t samples_of_a_load(const Request& request) noexcept {
+    return elements_of_a_load(request.problem, unless_given(request.options.load_bytes, usual_load_bytes));
+}
+
+std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept {
+    if (request.options.work_group_size != 0) return request.options.work_group_size;
+    return std::max(1U, std::min(wish, request.device.max_work_group_size));
+}
+
+std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t bytes_each,
+                       std::uint64_t budget) noexcept {
+    if (request.options.replicas != 0) return request.options.replicas;
+    while (wish > 1 && wish * bytes_each > budget)
+        wish /= 2;
+    return std::max(1U, wish);
+}
+
+std::uint32_t elements_of_loops(const Request& request) noexcept {
+    const auto& [device, problem, options] = request;
+    if (options.load_bytes != 0 || options.loads_in_flight > 1 || device.loop_limit != 0) return 0;
+    return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/pocl.md
+}
+
+std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
+    constexpr std::uint64_t own_use = 64; // of kernels, beside the counters; and drivers take some
+    if (device.local_memory_reach_bytes <= device.local_memory_bytes) return device.local_memory_bytes;
+    return device.local_memory_reach_bytes - own_use;
+}
+
+std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
+                              std::uint64_t local_bytes) noexcept {
+    constexpr std::uint64_t items_of_unit = 2048;
+    constexpr std::uint64_t reserved = 1024; // for each group, by the driver
+    // A group can have nearly all that a unit has.
+    const auto memory = std::max(device.local_memory_bytes, device.local_memory_reach_bytes) + reserved;
+    const auto by_memory = memory / (local_bytes + reserved);
+    const auto by_items = items_of_unit / work_group_size;
+    return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
+}
+
+std::uint64_t local_share(const DeviceProfile& device) noexcept {
+    const auto most = most_local_memory(device);
+    return device.local_memory_reach_bytes != 0 ? most : most / 2;
+}
+
+std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes) noexcept {
+    return work_group_size_for_tables(request, local_bytes,
+                                      request.device.vendor == Vendor::nvidia ? 512 : 256);
+}
+
+std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
+                                         std::uint32_t usual) noexcept {
+    const bool full = resident_groups(request.device, usual, local_bytes) * usual >= 1024;
+    return work_group_size(request, full ? usual : 1024);
+}
+
+std::string bins_text(std::uint64_t bins) {
+    return std::to_string(bins) + (bins == 1 ? " bin" : " bins");
+}
+
+Proposal complete(const Request& request, Decision draft, const LaunchWish& wish) {
+    const auto& [device, problem, options] = request;
+    if (auto why = check_limits(device, draft)) return *std::move(why);
+
+    if (options.count_values.value_or(false) && !draft.count_values)
+        return Refusal{"counts bins, not values"};
+    if (options.load_bytes > 1 && !is_packed(problem))
+        return Refusal{"loads of " + std::to_string(options.load_bytes) +
+                       " B: elements with gaps between them are loaded one by one"};
+    draft.load_bytes = is_packed(problem) ? unless_given(options.load_bytes, usual_load_bytes) : 1;
+    const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
+    const auto most_elements = std::max<std::uint32_t>(1, wish.most_bytes_an_item / element_bytes);
+    draft.coarsening = unless_given(options.coarsening, std::min(wish.coarsening, most_elements));
+    draft.partition = options.partition.value_or(wish.partition);
+    if (options.loads_in_flight > wish.most_loads_in_flight)
+        return Refusal{std::to_string(options.loads_in_flight) + " loads in flight: its counters take " +
+                       std::to_string(wish.most_loads_in_flight) + " at most"};
+    draft.block_elements = wish.block_elements;
+    if (draft.block_elements != 0) draft.load_bytes = 1;
+    const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
+    const auto loads = device.type == DeviceType::cpu ? 1 : wish.vectors_in_flight / vectors;
+    draft.loads_in_flight =
+        unless_given(options.loads_in_flight,
+                     std::bit_floor(std::clamp<std::uint32_t>(loads, 1, wish.most_loads_in_flight)));
+    draft.samples_per_launch =
+        options.samples_per_launch != 0 ? options.samples_per_launch : most_samples_per_launch;
+    draft.native_atomic64 = device.int64_atomics && bytes(problem.counter) == 8 && !has_wide_sums(problem);
+    const auto a_unit = wish.groups_per_unit != 0
+                            ? wish.groups_per_unit
+                            : resident_groups(device, draft.work_group_size, draft.local_bytes);
+    draft.work_groups =
+        unless_given(options.work_groups,
+                     std::max(1U, narrowed(std::uint64_t{device.compute_units} * a_unit / draft.windows)));
+    if (problem.max_samples != 0)
+        draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
+
+    if (auto why = set_merge(request, wish, draft)) return *std::move(why);
+    if (auto why = limit_loops(request, wish, draft)) return *std::move(why);
+    return draft;
+}
+
+} // namespace histo_cl::detail

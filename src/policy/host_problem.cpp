@@ -1,0 +1,63 @@
+#include "policy/host_problem.hpp"
+
+#include "core/invalid.hpp"
+#include "policy/calling_thread.hpp"
+#include "policy/tuning/members.hpp"
+#include "serial/count.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
+namespace histo_cl::detail {
+namespace {
+
+/// A knob of a launch that is set; empty if there is none.
+std::string_view knob_set(const Options& options) {
+    std::string_view set = options.samples_per_launch != 0 ? "samples_per_launch" : "";
+    for_each_knob([&](std::string_view name, auto, auto option) {
+        if (!is_unset(options.*option)) set = name;
+    });
+    return set;
+}
+
+Counter forced(const Problem& problem, const Options& options) {
+    if (const auto knob = knob_set(options); !knob.empty())
+        invalid("calling_thread with " + std::string(knob) + ": that is a launch's, and nothing is launched");
+    if (const auto what = only_on_device(problem); !what.empty())
+        throw Error(Status::unsupported, "calling_thread: only a device counts " + what);
+    return {true, "forced"};
+}
+
+} // namespace
+
+Problem for_a_kept_plan(Problem problem, const Shape& shape) {
+    constexpr std::uint64_t least = 1U << 16U; // with less a launch is no shorter
+    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    if (problem.max_samples == 0)
+        problem.max_samples = std::bit_ceil(std::clamp(elements(problem, shape), least, most));
+    return problem;
+}
+
+Counter counter_of(const DeviceProfile& profile, const Problem& problem, const Shape& shape,
+                   const Options& options) {
+    if (options.calling_thread.value_or(false)) return forced(problem, options);
+    if (options.calling_thread) return {false, "calling_thread is off"};
+    if (profile.type != DeviceType::cpu) return {false, "the device is no CPU"};
+    if (const auto knob = knob_set(options); !knob.empty()) return {false, std::string(knob) + " is set"};
+    if (const auto what = only_on_device(problem); !what.empty())
+        return {false, "only a device counts " + what};
+    // A device that can count nothing of the kind says so for little data as for much.
+    if (!profile.compiler_available) return {false, "the device's lack of a compiler is an error"};
+    if (problem.sample == SampleType::f64 && !profile.fp64)
+        return {false, "the device's lack of doubles is an error"};
+    const auto count = elements(problem, shape);
+    const auto enough = worth_a_launch(problem);
+    const auto given = std::to_string(count) + (count == 1 ? " element: " : " elements: ");
+    if (count < enough)
+        return {true,
+                given + "below " + std::to_string(enough) + ", where a launch costs more than counting"};
+    return {false, given + "from " + std::to_string(enough) + " on a launch costs less than counting here"};
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,77 @@
+#include "policy/item.hpp"
+
+#include "binning/values.hpp"
+#include "core/saturating.hpp"
+#include "policy/counters.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
+constexpr std::uint64_t nearest_cache = 17 * 1024;
+constexpr std::uint32_t most_tables = 16;
+
+/// Why no values can be counted here; empty if they can.
+std::string no_values_of_blocks_because(const Request& request, std::uint32_t most_values) {
+    const auto& [device, problem, options] = request;
+    if (auto why = no_values_because(problem); !why.empty()) return why;
+    if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
+        return "adds values to their bins by atomics, not by merge " + std::string(name(merge));
+    if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
+    if (value_count(problem) > most_values)
+        return "counts up to " + std::to_string(most_values) + " values, not " +
+               std::to_string(value_count(problem));
+    if (elements_of_loops(request) == 0)
+        return "counts the values of blocks where they lie, not in loads of so many bytes or in flight";
+    return {};
+}
+
+} // namespace
+
+std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto obstacle = no_values_of_blocks_because(request, most_values);
+    if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
+    draft.count_values =
+        options.count_values.value_or(obstacle.empty() && merge_of_private_counts(request) == Merge::atomic);
+    draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
+    return std::nullopt;
+}
+
+std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept {
+    return (std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t);
+}
+
+std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
+                     std::uint32_t work_items) noexcept {
+    const auto room = most_local_memory(request.device);
+    const auto left = room > other_bytes ? room - other_bytes : 0;
+    return replicas(request, most_tables,
+                    saturating_multiply(table_bytes(request.problem, cells), work_items),
+                    std::min(nearest_cache, left));
+}
+
+LaunchWish item_wish(const Request& request, bool count_values) noexcept {
+    return {.groups_per_unit = 2,
+            .coarsening = 8192,
+            .partition = Partition::contiguous,
+            .merge = count_values ? std::optional(Merge::atomic) : std::nullopt,
+            .block_elements = elements_of_loops(request)};
+}
+
+std::optional<Refusal> no_blocks_because(const Request& request) {
+    const auto& [device, problem, options] = request;
+    if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
+    if (options.replicas > 1 || options.work_group_size > 1)
+        return Refusal{"each work-group is one work-item with one set of counters"};
+    if (device.loop_limit != 0)
+        return Refusal{"counts blocks by loops, which the driver stops after " +
+                       std::to_string(device.loop_limit) + " iterations"};
+    if (elements_of_loops(request) == 0)
+        return Refusal{"counts blocks where they lie, not in loads of so many bytes or in flight"};
+    return std::nullopt;
+}
+
+} // namespace histo_cl::detail

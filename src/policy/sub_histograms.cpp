@@ -1,0 +1,80 @@
+#include "policy/sub_histograms.hpp"
+
+#include "core/saturating.hpp"
+#include "policy/counters.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t banks = 32;
+
+/// Local memory that the replicas may fill. Samples of one or two bytes come so fast that lanes must not meet
+/// in a bank, which takes many replicas; for wider ones the banks are fast enough, and replicas only spread
+/// what meets in one word (H200: 16 replicas instead of 4 are worth 6 % for u16, nothing for f32).
+std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
+    constexpr std::uint64_t enough = 32 * 1024;
+    constexpr std::uint64_t for_narrow = 200 * 1024;
+    return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
+}
+
+/// What keeps a compute unit's memory busy.
+struct LaunchShape {
+    std::uint32_t work_group_size;
+    std::uint32_t items_of_unit;
+    std::uint32_t vectors_in_flight;
+};
+
+/// Narrow samples are bound by instructions and by the merge: fewer work-items, each with more of its own.
+/// NVIDIA's were measured (H200), the others' reasoned: a few waves for each SIMD.
+LaunchShape launch_shape(const Request& request) noexcept {
+    const auto size = bytes(request.problem.sample);
+    if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
+    if (size == 1) return {512, 1024, 4};
+    if (size == 2) return {512, 1024, 8};
+    return {1024, 2048, 4};
+}
+
+} // namespace
+
+std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas) noexcept {
+    const bool turned = words == 1 && 2 * replicas < banks && banks % replicas == 0;
+    const auto turn = turned ? banks / replicas : 1;
+    return saturating_multiply(
+        saturating_multiply((bins + turn) / turn * turn, words * sizeof(std::uint32_t)),
+        replicas); // a spare one
+}
+
+std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
+    const auto rounds = draft.window_bins / draft.work_group_size + 1;
+    const auto zeroing = draft.local_bytes / sizeof(std::uint32_t) / draft.work_group_size + 1;
+    return zeroing + std::uint64_t{rounds} * (1 + draft.replicas);
+}
+
+Proposal propose_sub_histograms(const Request& request, Decision draft) {
+    const auto words = counter_words(request.problem);
+    const auto table = std::uint64_t{draft.window_bins} * words * sizeof(std::uint32_t);
+    // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
+    const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
+    draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
+    // A few replicas cost wide samples more instructions than they spare conflicts (H200, f32 into 2048 bins:
+    // 4 of them 262 us, 1 of them 243 us).
+    if (request.options.replicas == 0 && 2 * draft.replicas < lanes && bytes(request.problem.sample) > 2)
+        draft.replicas = 1;
+    draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
+    if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
+        draft.local_bytes += private_bytes(request.problem); // values make cells there
+    const auto shape = launch_shape(request);
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
+    const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
+    const LaunchWish wish{.groups_per_unit =
+                              std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
+                          .coarsening = 32,
+                          .most_bytes_an_item = 64,
+                          .vectors_in_flight = shape.vectors_in_flight,
+                          .fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), wish);
+}
+
+} // namespace histo_cl::detail

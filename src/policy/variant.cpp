@@ -1,0 +1,41 @@
+#include "policy/variant.hpp"
+
+#include <array>
+
+namespace histo_cl::detail {
+namespace {
+
+// The order is the policy: the first that accepts is taken, and global_atomic accepts whatever can be counted
+// at all.
+
+/// Local memory on the chip: count there while the bins fit, then packed, in a few windows, or those bins
+/// alone that are met first.
+constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed,
+                             &hot_bin_cache, &global_private, &global_atomic};
+
+/// A GPU whose local memory is a part of its global memory (Mali): atomics there are no faster, so the
+/// variant without any comes first. Reasoned, not measured.
+constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
+                              &global_atomic};
+
+/// CPUs: a core owns its tables; work-items of a group would only take turns. Two samples to a store while
+/// the pairs of bins fit the nearest cache, then one, then bytes.
+constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
+
+constexpr std::array all{&global_atomic, &global_private, &local_atomic,   &local_aggregated,
+                         &banked_uchar4, &local_packed,   &local_windowed, &hot_bin_cache,
+                         &item_private,  &item_pairs,     &item_packed};
+
+} // namespace
+
+const Implementation& implementation(Variant variant) noexcept {
+    return *all[static_cast<std::size_t>(variant)];
+}
+
+std::span<const Implementation* const> candidates(const DeviceProfile& device) noexcept {
+    if (device.type == DeviceType::cpu) return on_cpu;
+    if (device.local_memory_dedicated) return on_chip;
+    return off_chip;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,48 @@
+#include "policy/draft.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
+
+/// As many slots as leave a compute unit full of work-items (H200: 16384 are better than 8192 for all but the
+/// most skewed samples).
+std::uint64_t slots_for(const DeviceProfile& device) noexcept {
+    constexpr std::uint64_t most = 16384;
+    return std::bit_floor(std::min(most, local_share(device) / slot_bytes));
+}
+
+Proposal propose(const Request& request) {
+    if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
+    if (request.options.replicas > 1) return Refusal{"one table of slots a work-group: no replicas"};
+    const auto slots = slots_for(request.device);
+    if (slots < 2)
+        return Refusal{"needs 16 B of local memory, the device has " +
+                       std::to_string(most_local_memory(request.device)) + " B"};
+    Decision draft;
+    draft.variant = Variant::hot_bin_cache;
+    draft.window_bins = request.problem.counters();
+    draft.slots = static_cast<std::uint32_t>(slots);
+    draft.local_bytes = slots * slot_bytes;
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    draft.atomic_reads = request.device.reports_races;
+    draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
+                   " that are met are counted in local memory";
+    LaunchWish wish{.coarsening = 8, .private_counts = PrivateCounts::spilling};
+    wish.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return std::nullopt;
+    return Refusal{"a CPU caches hot counters by itself"};
+}
+
+} // namespace
+
+const Implementation hot_bin_cache{Variant::hot_bin_cache, propose, unsuited};
+
+} // namespace histo_cl::detail

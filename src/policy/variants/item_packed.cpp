@@ -1,0 +1,48 @@
+#include "core/saturating.hpp"
+#include "policy/counters.hpp"
+#include "policy/item.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The bytes of a work-group's row; see kernels/item_packed.cl.
+std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
+    const auto bytes = (bins + 64) / 64 * 64;
+    return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
+}
+
+Proposal propose(const Request& request) {
+    if (auto why = no_blocks_because(request)) return *std::move(why);
+    const auto& [device, problem, options] = request;
+    if (problem.batch != Batch::one) return Refusal{"its bytes are those of one histogram, not of a batch"};
+    if (options.merge == Merge::host || options.merge == Merge::last_group)
+        return Refusal{"merges its bytes by atomics or on the device, not by merge " +
+                       std::string(name(*options.merge))};
+    Decision draft;
+    draft.variant = Variant::item_packed;
+    draft.window_bins = problem.counters();
+    draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
+    auto wish = item_wish(request, draft.count_values);
+    wish.groups_per_unit = 1;
+    wish.merge = Merge::device;
+    wish.private_counts = PrivateCounts::in_workspace;
+    const auto groups = options.work_groups != 0 ? options.work_groups : device.compute_units;
+    const auto with_words = bytes_of_row(draft.window_bins, true);
+    const bool fit = saturating_multiply(with_words, groups) <=
+                     std::min(options.workspace_limit, device.max_allocation_bytes);
+    wish.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return std::nullopt;
+    return Refusal{"one work-item a table leaves a GPU idle"};
+}
+
+} // namespace
+
+const Implementation item_packed{Variant::item_packed, propose, unsuited};
+
+} // namespace histo_cl::detail

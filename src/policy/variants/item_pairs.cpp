@@ -1,0 +1,51 @@
+#include "policy/item.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint32_t most_cells = 256; // a cell and the next make a pair's number below 2^16
+
+/// The bytes of the pairs, in words; see kernels/item_pairs.cl.
+std::uint64_t pair_bytes(std::uint64_t cells) {
+    return ((cells + 1) * (cells + 2) / 2 + 3) / 4 * 4;
+}
+
+/// The most cells whose pairs and one table fit local memory.
+std::uint32_t most_cells_here(const Request& request) {
+    const auto room = most_local_memory(request.device);
+    auto cells = most_cells;
+    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells) > room)
+        --cells;
+    return cells;
+}
+
+Proposal propose(const Request& request) {
+    if (auto why = no_blocks_because(request)) return *std::move(why);
+    Decision draft;
+    draft.variant = Variant::item_pairs;
+    const auto most = most_cells_here(request);
+    if (auto why = set_counted(request, most, draft)) return *std::move(why);
+    if (draft.window_bins > most)
+        return Refusal{"pairs of up to " + bins_text(most) + ", not of " + bins_text(draft.window_bins)};
+    draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
+    draft.local_bytes =
+        table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
+    draft.reason = "pairs of " + bins_text(draft.window_bins) + " fit a core's nearest cache";
+    const auto wish = item_wish(request, draft.count_values);
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (bytes(request.problem.sample) > 2)
+        return Refusal{"samples of more than two bytes come no faster than they are counted one by one"};
+    if (request.problem.layout.mask)
+        return Refusal{"the samples that a mask leaves out make the same pairs, which wait for each other"};
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation item_pairs{Variant::item_pairs, propose, unsuited, "item_tables"};
+
+} // namespace histo_cl::detail

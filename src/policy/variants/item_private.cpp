@@ -1,0 +1,44 @@
+#include "core/saturating.hpp"
+#include "policy/counters.hpp"
+#include "policy/item.hpp"
+
+#include <limits>
+
+namespace histo_cl::detail {
+namespace {
+
+Proposal propose(const Request& request) {
+    Decision draft;
+    draft.variant = Variant::item_private;
+    draft.work_group_size = work_group_size(request, 1);
+    if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
+        return *std::move(why);
+    const auto table = table_bytes(request.problem, draft.window_bins);
+    draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
+    draft.local_bytes =
+        saturating_multiply(saturating_multiply(table, draft.replicas), draft.work_group_size);
+    draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
+    auto wish = item_wish(request, draft.count_values);
+    if (request.device.type != DeviceType::cpu) wish.block_elements = 0;
+    wish.fixed_iterations =
+        saturating_multiply(3, saturating_multiply(table / sizeof(std::uint32_t), draft.replicas)) +
+        saturating_multiply(2, request.problem.counters());
+    return complete(request, std::move(draft), wish);
+}
+
+/// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/pocl.md).
+constexpr std::uint32_t most_words = 8192;
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (request.problem.counters() > most_words && has_plain_rows(request.problem) &&
+        elements_of_loops(request) != 0)
+        return Refusal{"words for more than " + bins_text(most_words) + " take the cache that bytes leave"};
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation item_private{Variant::item_private, propose, unsuited, "item_tables"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,22 @@
+#include "policy/sub_histograms.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+Proposal propose(const Request& request) {
+    Decision draft;
+    draft.variant = Variant::local_aggregated;
+    draft.window_bins = request.problem.counters();
+    draft.reason = bins_text(draft.window_bins) + " fit local memory, runs of equal samples";
+    return propose_sub_histograms(request, std::move(draft));
+}
+
+std::optional<Refusal> unsuited(const Request& /*request*/) {
+    return Refusal{"pays only for long runs of equal samples, which nobody promised"};
+}
+
+} // namespace
+
+const Implementation local_aggregated{Variant::local_aggregated, propose, unsuited, "sub_histogram"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,46 @@
+#include "binning/values.hpp"
+#include "policy/counters.hpp"
+#include "policy/sub_histograms.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
+/// fewer of them than bins.
+bool values_pay(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return false; // binning costs it no more than a lookup
+    const auto merge = merge_of_private_counts(request);
+    if (merge != Merge::atomic && merge != Merge::last_group) return false;
+    return bytes(request.problem.sample) == 1 ||
+           value_count(request.problem) * sizeof(std::uint32_t) <=
+               std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
+}
+
+Proposal propose(const Request& request) {
+    Decision draft;
+    draft.variant = Variant::local_atomic;
+    draft.window_bins = request.problem.counters();
+    draft.reason = bins_text(draft.window_bins) + " fit local memory";
+    const auto obstacle = no_values_because(request.problem);
+    if (request.options.count_values.value_or(false) && !obstacle.empty())
+        return Refusal{"cannot count by value: " + obstacle};
+    draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
+    if (draft.count_values) {
+        draft.window_bins = value_count(request.problem);
+        draft.reason = std::to_string(draft.window_bins) + " values fit local memory, and make " +
+                       bins_text(request.problem.counters());
+    }
+    return propose_sub_histograms(request, std::move(draft));
+}
+
+std::optional<Refusal> unsuited(const Request& /*request*/) {
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation local_atomic{Variant::local_atomic, propose, unsuited, "sub_histogram"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,48 @@
+#include "policy/blocks.hpp"
+#include "policy/draft.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl …
+constexpr std::uint64_t singles = 64;                 // … and SINGLES
+constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
+
+Proposal propose(const Request& request) {
+    if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
+    if (request.options.replicas > 1) return Refusal{"packs counters to save local memory: no replicas"};
+    constexpr std::uint64_t banks = 32;
+    const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
+
+    Decision draft;
+    draft.variant = Variant::local_packed;
+    draft.window_bins = request.problem.counters();
+    draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    draft.reason = bins_text(draft.window_bins) + " fit local memory in 16 bits each";
+
+    const auto a_load = samples_of_a_load(request);
+    const auto loads = (samples_of_a_counter - limit - singles) / draft.work_group_size / a_load;
+    if (loads == 0)
+        return Refusal{"16 bits do not hold the samples of a load of " +
+                       std::to_string(draft.work_group_size) + " work-items"};
+    LaunchWish wish{.coarsening = 16, .private_counts = PrivateCounts::spilling};
+    wish.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
+    const auto local_words = draft.local_bytes / sizeof(std::uint32_t);
+    wish.fixed_iterations =
+        local_words / draft.work_group_size + draft.window_bins / draft.work_group_size + 4;
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return std::nullopt;
+    return Refusal{"a CPU's local memory is no nearer than the rest"};
+}
+
+} // namespace
+
+const Implementation local_packed{Variant::local_packed, propose, unsuited};
+
+} // namespace histo_cl::detail

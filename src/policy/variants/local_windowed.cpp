@@ -1,0 +1,57 @@
+#include "policy/counters.hpp"
+#include "policy/sub_histograms.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Above this, reading the samples once a window costs more than it gains (H200, f32: about 5000 GB/s over
+/// the windows, whatever the samples; hot_bin_cache 400 for flat ones, and up to 3700 for skewed ones).
+constexpr std::uint32_t most_windows_by_default = 8;
+
+/// Whole turns through the banks, whatever the replicas.
+constexpr std::uint64_t turn = 32;
+
+Proposal propose(const Request& request) {
+    const std::uint64_t bins = request.problem.counters();
+    const std::uint64_t copies = std::max(1U, request.options.replicas);
+    const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
+    const auto most = most_local_memory(request.device);
+    // Whole turns, and one row is spare.
+    const auto rows = most / bin_bytes >= turn ? most / bin_bytes / turn * turn : most / bin_bytes;
+    if (rows < 2)
+        return Refusal{"needs " + std::to_string(2 * bin_bytes) +
+                       " B of local memory for a bin and a spare one, the device has " +
+                       std::to_string(most) + " B"};
+    const auto fit = rows - 1;
+
+    Decision draft;
+    draft.variant = Variant::local_windowed;
+    draft.replicas = static_cast<std::uint32_t>(copies);
+    draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
+    draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
+    draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
+    const LaunchWish wish{
+        .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), wish);
+}
+
+std::optional<Refusal> unsuited(const Request& request) {
+    const auto proposal = propose(request);
+    const auto* decision = std::get_if<Decision>(&proposal);
+    if (decision == nullptr) return std::nullopt;
+    if (decision->windows > most_windows_by_default)
+        return Refusal{std::to_string(decision->windows) +
+                       " windows would read the samples as many times, more than " +
+                       std::to_string(most_windows_by_default) + " do not pay"};
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation local_windowed{Variant::local_windowed, propose, unsuited, "sub_histogram"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/half.hpp"
+#include "histo_cl/problem.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// The type that the edges of even bins of float samples are rounded to; f64: they stay numpy.linspace's
+/// doubles. numpy.histogram rounds them to the samples' type, numpy.histogramdd does not.
+[[nodiscard]] inline SampleType edge_type(const Problem& problem) noexcept {
+    return problem.joint ? SampleType::f64 : problem.sample;
+}
+
+/// The edges of even bins for float samples: numpy.linspace's, each computed in double (product and sum
+/// rounded one by one; the library is compiled without contraction), then rounded to a type.
+class LinspaceEdges {
+  public:
+    LinspaceEdges(const EvenBins& bins, SampleType round_to) noexcept
+        : LinspaceEdges(bins.count, bins.lower.to_double(), bins.upper.to_double(), round_to) {}
+
+    LinspaceEdges(std::uint32_t count, double lower, double upper, SampleType round_to) noexcept
+        : count_(count), round_to_(round_to), lower_(lower), upper_(upper), step_((upper - lower) / count) {}
+
+    [[nodiscard]] double operator()(std::uint32_t i) const noexcept {
+        const double edge = i == count_ ? upper_ : static_cast<double>(i) * step_ + lower_;
+        return rounded_to(round_to_, edge);
+    }
+
+    [[nodiscard]] double step() const noexcept { return step_; }
+
+  private:
+    std::uint32_t count_;
+    SampleType round_to_;
+    double lower_;
+    double upper_;
+    double step_;
+};
+
+/// The edges of circular bins for float samples, rounded to their type in joint histograms too, and the
+/// period in use.
+///
+/// A sample x is the real number z = fmod(x, period) + k · period that lies in [edge(0), edge(0) + period),
+/// for a whole k, and is in bin i, the greatest i < count with edge(i) <= z. (Where rounding has put the last
+/// edges beyond edge(0) + period, their bins stay empty.)
+class CircularEdges {
+  public:
+    CircularEdges(const CircularBins& bins, SampleType sample) noexcept
+        : edges_(bins.count, bins.lower.to_double(), bins.lower.to_double() + bins.period.to_double(),
+                 sample),
+          period_(rounded_to(sample, edges_(bins.count) - edges_(0))) {}
+
+    /// For i < count.
+    [[nodiscard]] double operator()(std::uint32_t i) const noexcept { return edges_(i); }
+    [[nodiscard]] double step() const noexcept { return edges_.step(); }
+    [[nodiscard]] double period() const noexcept { return period_; }
+
+  private:
+    LinspaceEdges edges_;
+    double period_;
+};
+
+} // namespace histo_cl::detail

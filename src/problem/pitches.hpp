@@ -1,0 +1,30 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// Where the parts of an element lie, in bytes, with all that a caller left at 0 filled in. From the job's
+/// offset on, channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its
+/// weight at y·weight + x·bytes(weight). Flat elements are those of row 0; what a problem does not have is 0.
+struct Pitches {
+    std::uint64_t stride = 0;
+    std::uint64_t row = 0;
+    std::uint64_t channel = 0; ///< the sample's size if interleaved, the plane's if planar
+    std::uint64_t mask = 0;
+    std::uint64_t weight = 0;
+};
+
+/// Whether the elements of a row follow one another without gaps, so that a wide load holds several.
+[[nodiscard]] inline bool is_packed(const Problem& problem) noexcept {
+    const auto size = bytes(problem.sample);
+    const auto packed = problem.layout.order == Order::planar ? size : problem.channels() * size;
+    return problem.layout.stride == 0 || problem.layout.stride == packed;
+}
+
+/// The problem is valid and footprint() takes the shape.
+[[nodiscard]] Pitches pitches(const Problem& problem, const Shape& shape) noexcept;
+
+} // namespace histo_cl::detail

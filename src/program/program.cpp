@@ -1,0 +1,101 @@
+#include "program/program.hpp"
+
+#include "histo_cl/version.hpp"
+#include "program/build_failure.hpp"
+
+#include <initializer_list>
+
+namespace histo_cl::detail {
+namespace {
+
+std::string joined(std::initializer_list<std::string> parts) {
+    std::string key;
+    for (const auto& part : parts)
+        key += std::to_string(part.size()) + ":" + part + "\n";
+    return key;
+}
+
+/// All that the built program depends on.
+std::string cache_key(const DeviceProfile& profile, const KernelSource& source) {
+    return device_key(profile) + joined({source.build_options, source.source});
+}
+
+Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
+                    const std::string& options) {
+    const size_t size = binary.size();
+    const unsigned char* data = binary.data();
+    cl_int code = CL_SUCCESS;
+    Program program(clCreateProgramWithBinary(context, 1, &device, &size, &data, nullptr, &code));
+    if (code != CL_SUCCESS) return {};
+    if (clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) return {};
+    return program;
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+    size_t size = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS)
+        return {};
+    std::string log(size, '\0');
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS)
+        return {};
+    while (!log.empty() && log.back() == '\0')
+        log.pop_back();
+    return log;
+}
+
+Program from_source(cl_context context, cl_device_id device, const DeviceProfile& profile,
+                    const Problem& problem, const KernelSource& source) {
+    const char* text = source.source.c_str();
+    const size_t size = source.source.size();
+    cl_int code = CL_SUCCESS;
+    Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
+    check(code, "clCreateProgramWithSource");
+    code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
+    if (code == CL_SUCCESS) return program;
+    const auto log = build_log(program.get(), device);
+    const auto where = profile.name + ": " + std::string(opencl_error_name(code));
+    throw Error(Status::build_failed, build_failure(problem, source.source, where, log), code, log);
+}
+
+/// The device's binary, or nothing if the driver does not give it away.
+ProgramCache::Binary binary_of(cl_program program) {
+    size_t size = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
+        size == 0)
+        return {};
+    ProgramCache::Binary binary(size);
+    unsigned char* data = binary.data();
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, static_cast<void*>(&data), nullptr) !=
+        CL_SUCCESS)
+        return {};
+    return binary;
+}
+
+/// The devices that a program has binaries for: those of its whole context.
+cl_uint devices_of(cl_program program) {
+    return info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo");
+}
+
+} // namespace
+
+std::string device_key(const DeviceProfile& profile) {
+    return joined(
+        {"histo_cl " HISTO_CL_VERSION, profile.platform, profile.name, profile.version, profile.driver});
+}
+
+BuiltProgram build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
+                           const Problem& problem, const KernelSource& source, const ProgramCache& cache) {
+    const auto key = cache_key(profile, source);
+    if (const auto binary = cache.load(key)) {
+        if (auto program = from_binary(context, device, *binary, source.build_options))
+            return {std::move(program), true};
+    }
+    auto program = from_source(context, device, profile, problem, source);
+    if (devices_of(program.get()) ==
+        1) { // with several, which binary is this device's would have to be sorted out
+        if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
+    }
+    return {std::move(program), false};
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,177 @@
+#include "histo_cl/reference.hpp"
+
+#include "problem/host_data.hpp"
+#include "problem/pitches.hpp"
+#include "reference/rule.hpp"
+#include "reference/sums.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace histo_cl {
+namespace {
+
+using detail::Pitches;
+
+/// Elements side by side: `width` of them from (x, y) on. Flat elements are those of row 0.
+struct Run {
+    std::uint64_t x;
+    std::uint64_t y;
+    std::uint64_t width;
+};
+
+/// Calls visit(run) for each row of elements that the shape counts.
+template <class Visit>
+void for_each_row(const Problem& problem, const Shape& shape, const Visit& visit) {
+    if (elements(problem, shape) == 0) return;
+    if (!problem.layout.rows) return visit(Run{0, 0, shape.count});
+    const auto& [x, y, width, height] = shape.region;
+    for (std::uint64_t row = 0; row < height; ++row)
+        visit(Run{x, y + row, width});
+}
+
+/// Calls visit(histogram, run) for the parts of the rows that belong to one histogram.
+template <class Visit>
+void for_each_run(const Problem& problem, const Shape& shape, const Visit& visit) {
+    const auto count = histograms(problem, shape);
+    switch (problem.batch) {
+    case Batch::one: for_each_row(problem, shape, [&](const Run& run) { visit(0, run); }); break;
+    case Batch::segments:
+        for (std::uint64_t h = 0; h < count; ++h)
+            visit(h, Run{h * shape.segment, 0, shape.segment});
+        break;
+    case Batch::ragged:
+        for (std::uint64_t h = 0; h < count; ++h)
+            visit(h, Run{shape.offsets[h], 0, shape.offsets[h + 1] - shape.offsets[h]});
+        break;
+    case Batch::tiles:
+        for_each_row(problem, shape, [&](const Run& row) {
+            const auto across = (row.width - 1) / shape.tile_width + 1;
+            const auto first = (row.y - shape.region.y) / shape.tile_height * across;
+            for (std::uint64_t tile = 0; tile < across; ++tile) {
+                const auto x = tile * shape.tile_width;
+                visit(first + tile, Run{row.x + x, row.y, std::min(shape.tile_width, row.width - x)});
+            }
+        });
+        break;
+    }
+}
+
+/// Counts runs of elements, a block at a time.
+class Counting {
+  public:
+    Counting(const Problem& problem, const HostData& data)
+        : problem_(problem), data_(data), pitch_(detail::pitches(problem, data.shape)) {
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            finders_.push_back(reference::cell_finder(problem, axis));
+        sums_ = reference::make_sums(
+            problem, {histograms(problem, data.shape), elements(problem, data.shape), greatest_exponent()});
+    }
+
+    void count(std::uint64_t histogram, Run run) {
+        while (run.width != 0) {
+            const auto width = std::min<std::uint64_t>(run.width, block);
+            count_block(histogram, {run.x, run.y, width});
+            run.x += width;
+            run.width -= width;
+        }
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> result() const { return sums_->result(); }
+
+  private:
+    static constexpr std::size_t block = 4096;
+
+    /// Of the weights of all elements, counted or not.
+    int greatest_exponent() const {
+        if (!problem_.weights) return 0;
+        reference::GreatestExponent greatest(*problem_.weights);
+        for_each_row(problem_, data_.shape,
+                     [&](const Run& row) { greatest.see(weights_at(row), row.width); });
+        return greatest.value();
+    }
+
+    const std::byte* weights_at(const Run& run) const {
+        if (!problem_.weights) return nullptr;
+        return data_.weights.data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
+    }
+
+    void count_block(std::uint64_t histogram, const Run& run) {
+        cells_.resize(run.width);
+        counters_.assign(run.width, histogram * problem_.counters());
+        leave_out_masked(run);
+        if (problem_.joint) {
+            join(run);
+            sums_->add(counters_, weights_at(run));
+            return;
+        }
+        const auto bases = counters_;
+        std::uint64_t first = 0;
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            find_cells(axis, run);
+            for (std::size_t i = 0; i < run.width; ++i)
+                counters_[i] = counter(bases[i], first, cells_[i]);
+            sums_->add(counters_, weights_at(run));
+            first += problem_.extent(axis);
+        }
+    }
+
+    /// The first cell of its axis and its place there, from the histogram's first counter on.
+    static std::uint64_t counter(std::uint64_t base, std::uint64_t first, std::uint32_t cell) {
+        const bool counted = base != reference::no_counter && cell != reference::no_cell;
+        return counted ? base + first + cell : reference::no_counter;
+    }
+
+    void leave_out_masked(const Run& run) {
+        if (!problem_.layout.mask) return;
+        const auto* mask = data_.mask.data() + run.y * pitch_.mask + run.x;
+        for (std::size_t i = 0; i < run.width; ++i)
+            if (mask[i] == std::byte{0}) counters_[i] = reference::no_counter;
+    }
+
+    /// Adds each element's place in the joint histogram, of which the last axis is the fastest.
+    void join(const Run& run) {
+        std::uint64_t step = problem_.cells();
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            step /= problem_.extent(axis);
+            find_cells(axis, run);
+            for (std::size_t i = 0; i < run.width; ++i) {
+                const bool counted = counters_[i] != reference::no_counter && cells_[i] != reference::no_cell;
+                counters_[i] = counted ? counters_[i] + step * cells_[i] : reference::no_counter;
+            }
+        }
+    }
+
+    void find_cells(std::size_t axis, const Run& run) {
+        const auto offset =
+            run.y * pitch_.row + run.x * pitch_.stride + problem_.channel(axis) * pitch_.channel;
+        finders_[axis](data_.samples.data() + offset, pitch_.stride, cells_);
+    }
+
+    const Problem& problem_;
+    const HostData& data_;
+    Pitches pitch_;
+    std::vector<reference::CellFinder> finders_;
+    std::unique_ptr<reference::Sums> sums_;
+    std::vector<std::uint32_t> cells_;
+    std::vector<std::uint64_t> counters_;
+};
+
+} // namespace
+
+std::vector<std::uint64_t> reference_histogram(const Problem& problem, const HostData& data) {
+    problem.validate();
+    detail::check_host_data(problem, data);
+
+    Counting counting(problem, data);
+    for_each_run(problem, data.shape,
+                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
+    return counting.result();
+}
+
+std::vector<std::uint64_t> reference_histogram(const Problem& problem, std::span<const std::byte> samples) {
+    problem.validate();
+    return reference_histogram(problem, detail::flat_data(problem, samples));
+}
+
+} // namespace histo_cl

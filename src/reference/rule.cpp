@@ -1,0 +1,300 @@
+#include "reference/rule.hpp"
+
+#include "core/half.hpp"
+#include "histo_cl/error.hpp"
+#include "problem/log_edges.hpp"
+#include "reference/circular.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace histo_cl::reference {
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// Where a sample lies among the bins of an axis.
+struct Place {
+    enum class Kind : std::uint8_t { bin, below, above, nan };
+    Kind kind = Kind::bin;
+    std::uint32_t bin = 0;
+};
+
+constexpr Place below{Place::Kind::below};
+constexpr Place above{Place::Kind::above};
+constexpr Place not_a_number{Place::Kind::nan};
+
+constexpr Place in_bin(auto bin) noexcept {
+    return {Place::Kind::bin, static_cast<std::uint32_t>(bin)};
+}
+
+/// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i.
+/// In units of 2^-20 every bound is whole, and with 2^24 bins the product below still fits.
+class RationalRule {
+  public:
+    RationalRule(const EvenBins& bins, LastEdge last_edge)
+        : count_(bins.count), lower_(fixed(bins.lower)), width_(fixed(bins.upper) - lower_),
+          inclusive_(last_edge == LastEdge::inclusive) {}
+
+    template <std::integral T>
+    Place operator()(T x) const {
+        const Int128 offset = Int128{x} * unit - lower_;
+        if (offset < 0) return below;
+        if (offset == width_ && inclusive_) return in_bin(count_ - 1);
+        return offset < width_ ? in_bin(offset * count_ / width_) : above;
+    }
+
+  private:
+    static constexpr std::int64_t unit = 1 << 20;
+
+    static Int128 fixed(const Number& bound) {
+        switch (bound.kind()) {
+        case Number::Kind::i64: return Int128{bound.i64()} * unit;
+        case Number::Kind::u64: return Int128{bound.u64()} * unit;
+        case Number::Kind::f64: break;
+        }
+        return static_cast<Int128>(bound.f64() * unit);
+    }
+
+    Int128 count_;
+    Int128 lower_;
+    Int128 width_;
+    bool inclusive_;
+};
+
+/// Bins between rising edges: x is in the bin of the last edge that is not above it.
+template <class Edge>
+class SearchRule {
+  public:
+    SearchRule(std::vector<Edge> edges, LastEdge last_edge)
+        : edges_(std::move(edges)), inclusive_(last_edge == LastEdge::inclusive) {}
+
+    template <class T>
+    Place operator()(T sample) const {
+        if constexpr (std::floating_point<T>)
+            if (std::isnan(sample)) return not_a_number;
+        const Edge x(sample);
+        if (x == edges_.back() && inclusive_) return in_bin(edges_.size() - 2);
+        const auto after = std::upper_bound(edges_.begin(), edges_.end(), x);
+        if (after == edges_.begin()) return below;
+        return after == edges_.end() ? above : in_bin(after - edges_.begin() - 1);
+    }
+
+  private:
+    std::vector<Edge> edges_;
+    bool inclusive_;
+};
+
+/// The distance of an integer above `lower`, without whole periods, in even bins over one period.
+class CircularIntegerRule {
+  public:
+    explicit CircularIntegerRule(const CircularBins& bins)
+        : count_(bins.count), lower_(whole(bins.lower)), period_(whole(bins.period)) {}
+
+    template <std::integral T>
+    Place operator()(T x) const {
+        Int128 distance = (Int128{x} - lower_) % period_;
+        if (distance < 0) distance += period_;
+        return in_bin(distance * count_ / period_);
+    }
+
+  private:
+    static Int128 whole(const Number& bound) {
+        switch (bound.kind()) {
+        case Number::Kind::i64: return bound.i64();
+        case Number::Kind::u64: return bound.u64();
+        case Number::Kind::f64: break;
+        }
+        return static_cast<Int128>(bound.f64());
+    }
+
+    Int128 count_;
+    Int128 lower_;
+    Int128 period_;
+};
+
+class CircularFloatRule {
+  public:
+    explicit CircularFloatRule(CircularFloats bins) : bins_(std::move(bins)) {}
+
+    template <std::floating_point T>
+    Place operator()(T x) const {
+        return std::isfinite(x) ? in_bin(bins_(x)) : not_a_number;
+    }
+
+  private:
+    CircularFloats bins_;
+};
+
+/// To the nearest number of the type.
+double rounded(double value, SampleType type) {
+    switch (type) {
+    case SampleType::f16: return static_cast<double>(to_float(detail::to_half(value)));
+    case SampleType::f32: return static_cast<double>(static_cast<float>(value));
+    default: return value;
+    }
+}
+
+/// The edges of numpy.linspace, in double, then rounded to the type.
+std::vector<double> linspace(std::uint32_t count, double lower, double upper, SampleType type) {
+    const double step = (upper - lower) / count;
+    std::vector<double> edges;
+    edges.reserve(std::size_t{count} + 1);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const volatile double product = i * step; // volatile: rounded here, never fused with the sum
+        edges.push_back(rounded(product + lower, type));
+    }
+    edges.push_back(rounded(upper, type));
+    return edges;
+}
+
+CircularFloats circular_floats(const CircularBins& bins, SampleType type) {
+    const double lower = bins.lower.to_double();
+    auto edges = linspace(bins.count, lower, lower + bins.period.to_double(), type);
+    const double period = rounded(edges.back() - edges.front(), type);
+    edges.pop_back();
+    return {std::move(edges), period};
+}
+
+/// The cell of a place under the problem's policy.
+class CellOf {
+  public:
+    CellOf(const Problem& problem, std::size_t axis)
+        : bins_(static_cast<std::uint32_t>(bin_count(problem.axes[axis]))), policy_(problem.out_of_range) {}
+
+    [[nodiscard]] std::uint32_t operator()(Place place) const {
+        switch (place.kind) {
+        case Place::Kind::bin: return place.bin;
+        case Place::Kind::below: return choose(0, bins_);
+        case Place::Kind::above: return choose(bins_ - 1, bins_ + 1);
+        case Place::Kind::nan: return choose(no_cell, bins_ + 2);
+        }
+        return no_cell;
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t choose(std::uint32_t clamped, std::uint32_t counted) const {
+        if (policy_ == OutOfRange::dropped) return no_cell;
+        return policy_ == OutOfRange::clamped ? clamped : counted;
+    }
+
+    std::uint32_t bins_;
+    OutOfRange policy_;
+};
+
+template <class T>
+T load(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return value;
+}
+
+template <class T>
+T value_of(T sample) {
+    return sample;
+}
+float value_of(Half sample) {
+    return to_float(sample);
+}
+
+/// Each sample is looked up on its own.
+template <class T, class Rule>
+CellFinder find_each(Rule rule, CellOf cell_of) {
+    return [rule = std::move(rule), cell_of](const std::byte* at, std::uint64_t stride,
+                                             std::span<std::uint32_t> cells) {
+        for (auto& cell : cells) {
+            cell = cell_of(rule(value_of(load<T>(at))));
+            at += stride;
+        }
+    };
+}
+
+/// The cell of each value of 8 or 16 bits is looked up once.
+template <class T, class Rule>
+CellFinder find_by_value(Rule rule, CellOf cell_of) {
+    using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+    constexpr std::uint32_t unknown = no_cell - 1;
+    std::vector<std::uint32_t> known(std::size_t{1} << (8 * sizeof(T)), unknown);
+    return [rule = std::move(rule), cell_of, known = std::move(known)](
+               const std::byte* at, std::uint64_t stride, std::span<std::uint32_t> cells) mutable {
+        for (auto& cell : cells) {
+            auto& of_value = known[load<Bits>(at)];
+            if (of_value == unknown) of_value = cell_of(rule(value_of(load<T>(at))));
+            cell = of_value;
+            at += stride;
+        }
+    };
+}
+
+template <class T, class Rule>
+CellFinder find_by(Rule rule, CellOf cell_of) {
+    if constexpr (sizeof(T) <= 2)
+        return find_by_value<T>(std::move(rule), cell_of);
+    else
+        return find_each<T>(std::move(rule), cell_of);
+}
+
+/// The rule for each kind of bins, with samples of type T.
+template <class T>
+struct FinderOf {
+    const Problem& problem;
+    CellOf cell_of;
+
+    static constexpr bool integers = std::integral<T>;
+    using Edge = std::conditional_t<integers, Number, double>;
+
+    CellFinder operator()(const EvenBins& bins) const {
+        if constexpr (integers) {
+            return find_by<T>(RationalRule(bins, problem.last_edge), cell_of);
+        } else {
+            const auto type = problem.joint ? SampleType::f64 : problem.sample;
+            auto edges = linspace(bins.count, bins.lower.to_double(), bins.upper.to_double(), type);
+            return find_by<T>(SearchRule<double>(std::move(edges), problem.last_edge), cell_of);
+        }
+    }
+    CellFinder operator()(const EdgeBins& bins) const {
+        return find_by<T>(SearchRule<Number>(bins.edges, problem.last_edge), cell_of);
+    }
+    CellFinder operator()(const LogBins& bins) const {
+        const auto edges = detail::log_edges(bins);
+        return find_by<T>(SearchRule<Edge>({edges.begin(), edges.end()}, problem.last_edge), cell_of);
+    }
+    CellFinder operator()(const CircularBins& bins) const {
+        if constexpr (integers)
+            return find_by<T>(CircularIntegerRule(bins), cell_of);
+        else
+            return find_by<T>(CircularFloatRule(circular_floats(bins, problem.sample)), cell_of);
+    }
+    CellFinder operator()(const CustomBins& /*bins*/) const {
+        throw Error(Status::unsupported, "the reference has no custom bins: only a device can evaluate them");
+    }
+};
+
+} // namespace
+
+CellFinder cell_finder(const Problem& problem, std::size_t axis) {
+    const auto finder = [&]<class T>(T /*sample*/) {
+        return std::visit(FinderOf<T>{problem, CellOf(problem, axis)}, problem.axes[axis]);
+    };
+    switch (problem.sample) {
+    case SampleType::u8: return finder(std::uint8_t{});
+    case SampleType::i8: return finder(std::int8_t{});
+    case SampleType::u16: return finder(std::uint16_t{});
+    case SampleType::i16: return finder(std::int16_t{});
+    case SampleType::u32: return finder(std::uint32_t{});
+    case SampleType::i32: return finder(std::int32_t{});
+    case SampleType::u64: return finder(std::uint64_t{});
+    case SampleType::i64: return finder(std::int64_t{});
+    case SampleType::f16: return finder(Half{});
+    case SampleType::f32: return finder(float{});
+    case SampleType::f64: break;
+    }
+    return finder(double{});
+}
+
+} // namespace histo_cl::reference

@@ -1,0 +1,218 @@
+#include "reference/sums.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace histo_cl::reference {
+namespace {
+
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+
+template <class T>
+T load(const std::byte* weights, std::size_t index) {
+    T weight;
+    std::memcpy(&weight, weights + index * sizeof(T), sizeof(T));
+    return weight;
+}
+
+/// Without weights: each element counts 1.
+class Counts final : public Sums {
+  public:
+    explicit Counts(std::size_t counters) : counts_(counters) {}
+
+    void add(std::span<const std::uint64_t> counters, const std::byte* /*weights*/) override {
+        for (const auto counter : counters)
+            if (counter != no_counter) ++counts_[counter];
+    }
+    [[nodiscard]] std::vector<std::uint64_t> result() const override { return counts_; }
+
+  private:
+    std::vector<std::uint64_t> counts_;
+};
+
+/// Sums of u32 and i32 weights, and of their squares, modulo 2^64.
+template <class T>
+class WholeSums final : public Sums {
+  public:
+    WholeSums(std::size_t counters, std::size_t to_square) : sums_(counters), to_square_(to_square) {}
+
+    void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
+        using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+        for (std::size_t i = 0; i < counters.size(); ++i) {
+            if (counters[i] == no_counter) continue;
+            const Wide weight = load<T>(weights, i);
+            sums_[counters[i]] += static_cast<std::uint64_t>(weight);
+            if (to_square_ != 0)
+                sums_[counters[i] + to_square_] += static_cast<std::uint64_t>(weight * weight);
+        }
+    }
+    [[nodiscard]] std::vector<std::uint64_t> result() const override { return sums_; }
+
+  private:
+    std::vector<std::uint64_t> sums_;
+    std::size_t to_square_; ///< from a sum to that of the squares; 0 without
+};
+
+/// magnitude · 2^exponent in whole units of 2^unit, to nearest, ties away from zero. The result is below
+/// 2^94.
+UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
+    if (magnitude == 0) return 0;
+    if (exponent >= unit) return magnitude << static_cast<unsigned>(exponent - unit);
+    const auto drop = static_cast<unsigned>(unit - exponent);
+    if (drop > 126) return 0; // below half a unit: a magnitude has 106 bits at most
+    return (magnitude + (UInt128{1} << (drop - 1))) >> drop;
+}
+
+int bit_width(UInt128 n) noexcept {
+    const auto high = static_cast<std::uint64_t>(n >> 64U);
+    return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
+                                      : std::bit_width(static_cast<std::uint64_t>(n)));
+}
+
+/// sum · 2^unit rounded once to the nearest double, ties to even.
+double to_double(Int128 sum, int unit) noexcept {
+    auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
+    constexpr int least_place = -1074; // of a double's last bit
+    const int place = std::max(unit + bit_width(magnitude) - 53, least_place);
+    const int drop = place - unit;
+    if (drop > 126) return 0;
+    if (drop > 0) {
+        const auto half = UInt128{1} << static_cast<unsigned>(drop - 1);
+        const auto rest = magnitude & (2 * half - 1);
+        magnitude >>= static_cast<unsigned>(drop);
+        if (rest > half || (rest == half && magnitude % 2 == 1)) ++magnitude;
+        unit = place;
+    }
+    const double value = std::ldexp(static_cast<double>(magnitude), unit);
+    return sum < 0 ? -value : value;
+}
+
+/// One sum of float weights: whole units of the finite ones, and which others there were.
+struct WideSum {
+    Int128 units = 0;
+    bool nan = false;
+    bool positive_infinity = false;
+    bool negative_infinity = false;
+
+    [[nodiscard]] std::uint64_t bits(int unit) const noexcept {
+        constexpr auto infinity = std::numeric_limits<double>::infinity();
+        if (nan || (positive_infinity && negative_infinity)) return 0x7FF8'0000'0000'0000U;
+        if (positive_infinity) return std::bit_cast<std::uint64_t>(infinity);
+        if (negative_infinity) return std::bit_cast<std::uint64_t>(-infinity);
+        return std::bit_cast<std::uint64_t>(to_double(units, unit));
+    }
+};
+
+/// Sums of f32 and f64 weights in fixed point: exact sums of weights that are each rounded to a unit so small
+/// that all of them together do not pass 2^94 units.
+template <class T>
+class RealSums final : public Sums {
+  public:
+    RealSums(std::size_t counters, std::size_t to_square, const Extent& extent)
+        : sums_(counters), to_square_(to_square) {
+        const int headroom = static_cast<int>(std::bit_width(extent.elements)) - 94;
+        unit_ = extent.greatest_exponent + 1 + headroom;
+        square_unit_ = 2 * (extent.greatest_exponent + 1) + headroom;
+    }
+
+    void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
+        for (std::size_t i = 0; i < counters.size(); ++i) {
+            if (counters[i] == no_counter) continue;
+            const double weight = load<T>(weights, i);
+            add(sums_[counters[i]], weight);
+            if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
+        }
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> result() const override {
+        std::vector<std::uint64_t> bits;
+        bits.reserve(sums_.size());
+        for (std::size_t i = 0; i < sums_.size(); ++i)
+            bits.push_back(sums_[i].bits(holds_squares(i) ? square_unit_ : unit_));
+        return bits;
+    }
+
+  private:
+    [[nodiscard]] bool holds_squares(std::size_t counter) const noexcept {
+        return to_square_ != 0 && counter / to_square_ % 2 == 1;
+    }
+
+    /// A finite weight is mantissa · 2^exponent.
+    struct Parts {
+        std::uint64_t mantissa;
+        int exponent;
+    };
+    static Parts parts(double weight) noexcept {
+        int exponent = 0;
+        const double fraction = std::frexp(std::fabs(weight), &exponent);
+        return {static_cast<std::uint64_t>(std::ldexp(fraction, 53)), exponent - 53};
+    }
+
+    void add(WideSum& sum, double weight) const noexcept {
+        sum.nan |= std::isnan(weight);
+        sum.positive_infinity |= std::isinf(weight) && weight > 0;
+        sum.negative_infinity |= std::isinf(weight) && weight < 0;
+        if (!std::isfinite(weight)) return;
+        const auto [mantissa, exponent] = parts(weight);
+        const auto units = static_cast<Int128>(in_units(mantissa, exponent, unit_));
+        sum.units += weight < 0 ? -units : units;
+    }
+
+    void add_square(WideSum& sum, double weight) const noexcept {
+        sum.nan |= std::isnan(weight);
+        sum.positive_infinity |= std::isinf(weight);
+        if (!std::isfinite(weight)) return;
+        const auto [mantissa, exponent] = parts(weight);
+        sum.units += static_cast<Int128>(in_units(UInt128{mantissa} * mantissa, 2 * exponent, square_unit_));
+    }
+
+    std::vector<WideSum> sums_;
+    std::size_t to_square_; ///< from a sum to that of the squares; 0 without
+    int unit_ = 0;
+    int square_unit_ = 0;
+};
+
+/// The exponent field of a weight's own type, without its bias; a denormal has that of the least normal.
+template <class T>
+int exponent_of(T weight) noexcept {
+    return std::max(std::ilogb(weight), std::numeric_limits<T>::min_exponent - 1);
+}
+
+template <class T>
+int greatest_exponent(const std::byte* weights, std::uint64_t count, int greatest) noexcept {
+    for (std::uint64_t i = 0; i < count; ++i)
+        if (const T weight = load<T>(weights, i); weight != 0 && std::isfinite(weight))
+            greatest = std::max(greatest, exponent_of(weight));
+    return greatest;
+}
+
+} // namespace
+
+GreatestExponent::GreatestExponent(SampleType weights) noexcept
+    : type_(weights), value_((weights == SampleType::f32 ? std::numeric_limits<float>::min_exponent
+                                                         : std::numeric_limits<double>::min_exponent) -
+                             1) {}
+
+void GreatestExponent::see(const std::byte* weights, std::uint64_t count) noexcept {
+    if (type_ == SampleType::f32) value_ = greatest_exponent<float>(weights, count, value_);
+    if (type_ == SampleType::f64) value_ = greatest_exponent<double>(weights, count, value_);
+}
+
+std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
+    const auto counters = static_cast<std::size_t>(extent.histograms) * problem.counters();
+    const auto to_square = static_cast<std::size_t>(problem.squared_weights ? problem.cells() : 0);
+    if (!problem.weights) return std::make_unique<Counts>(counters);
+    switch (*problem.weights) {
+    case SampleType::u32: return std::make_unique<WholeSums<std::uint32_t>>(counters, to_square);
+    case SampleType::i32: return std::make_unique<WholeSums<std::int32_t>>(counters, to_square);
+    case SampleType::f32: return std::make_unique<RealSums<float>>(counters, to_square, extent);
+    default: return std::make_unique<RealSums<double>>(counters, to_square, extent);
+    }
+}
+
+} // namespace histo_cl::reference

@@ -1,0 +1,146 @@
+#include "serial/count.hpp"
+
+#include "problem/pitches.hpp"
+#include "serial/tables.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Elements side by side.
+struct Run {
+    const std::byte* samples; ///< channel 0 of the first
+    const std::byte* mask;    ///< null if there is none
+    std::uint64_t width;
+};
+
+/// Calls visit(run) for each row of elements that the shape counts.
+template <class Visit>
+void for_each_run(const Problem& problem, const HostData& data, const Pitches& pitch, const Visit& visit) {
+    const auto& region = data.shape.region;
+    const bool rows = problem.layout.rows;
+    const auto width = rows ? region.width : data.shape.count;
+    const auto height = rows ? region.height : 1;
+    if (width == 0) return;
+    for (std::uint64_t y = region.y; y < region.y + height; ++y)
+        visit(Run{data.samples.data() + y * pitch.row + region.x * pitch.stride,
+                  problem.layout.mask ? data.mask.data() + y * pitch.mask + region.x : nullptr, width});
+}
+
+std::vector<std::uint64_t> count_values(const Problem& problem, const HostData& data, const Finders& cells) {
+    const auto pitch = pitches(problem, data.shape);
+    std::vector<std::uint64_t> counts(problem.counters());
+    std::uint64_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        ByteTables tables;
+        for_each_run(problem, data, pitch, [&](const Run& run) {
+            tables.add(run.samples + problem.channel(axis) * pitch.channel, pitch.stride, run.width,
+                       run.mask);
+        });
+        tables.add_to(std::span(counts).subspan(first), *cells.axes[axis]);
+        first += problem.extent(axis);
+    }
+    return counts;
+}
+
+/// Finds the cells of a block of a run, then counts them: the first loop can use the machine's vectors, the
+/// second cannot.
+class Blocks {
+  public:
+    Blocks(const Problem& problem, const HostData& data, const Finders& cells)
+        : problem_(problem), pitch_(pitches(problem, data.shape)), cells_(cells),
+          tables_(problem.counters(), elements(problem, data.shape)) {}
+
+    void count(Run run) {
+        while (run.width != 0) {
+            const auto width = std::min<std::uint64_t>(run.width, block);
+            count_block({run.samples, run.mask, width});
+            run.samples += width * pitch_.stride;
+            if (run.mask != nullptr) run.mask += width;
+            run.width -= width;
+        }
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> result() && { return std::move(tables_).result(); }
+
+  private:
+    static constexpr std::size_t block = 2048;
+    using Found = std::array<std::uint32_t, block>;
+
+    void count_block(const Run& run) {
+        const std::span found(found_.data(), run.width);
+        std::uint64_t first = 0;
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            cells_.axes[axis]->find(run.samples + problem_.channel(axis) * pitch_.channel, pitch_.stride,
+                                    found);
+            if (problem_.joint) {
+                join(axis, run.width);
+                continue;
+            }
+            leave_out_masked(run, found);
+            tables_.add(found, first);
+            first += problem_.extent(axis);
+        }
+        if (!problem_.joint) return;
+        const std::span joint(joint_.data(), run.width);
+        leave_out_masked(run, joint);
+        tables_.add(joint, 0);
+    }
+
+    /// The cell of the axes so far, of which the last is the fastest.
+    void join(std::size_t axis, std::uint64_t width) noexcept {
+        const auto extent = static_cast<std::uint32_t>(problem_.extent(axis));
+        for (std::size_t i = 0; i < width; ++i) {
+            const auto before = axis == 0 ? 0 : joint_[i];
+            const bool counted = before != no_cell && found_[i] != no_cell;
+            joint_[i] = counted ? before * extent + found_[i] : no_cell;
+        }
+    }
+
+    static void leave_out_masked(const Run& run, std::span<std::uint32_t> cells) noexcept {
+        if (run.mask == nullptr) return;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            cells[i] = run.mask[i] != std::byte{0} ? cells[i] : no_cell;
+    }
+
+    const Problem& problem_;
+    Pitches pitch_;
+    const Finders& cells_;
+    CellTables tables_;
+    Found found_;
+    Found joint_;
+};
+
+} // namespace
+
+std::string only_on_device(const Problem& problem) {
+    if (problem.weights) return "weights";
+    if (problem.batch != Batch::one) return "a batch";
+    const auto is_custom = [](const Binning& binning) { return std::holds_alternative<CustomBins>(binning); };
+    if (std::ranges::any_of(problem.axes, is_custom)) return "custom bins";
+    return {};
+}
+
+Finders::Finders(const Problem& problem) {
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        axes.push_back(axis_cells(problem, axis));
+}
+
+std::uint64_t Finders::bytes() const noexcept {
+    std::uint64_t sum = 0;
+    for (const auto& axis : axes)
+        sum += axis->bytes();
+    return sum;
+}
+
+std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const HostData& data,
+                                                   const Finders& cells) {
+    if (bytes(problem.sample) == 1 && !problem.joint) return count_values(problem, data, cells);
+    Blocks blocks(problem, data, cells);
+    for_each_run(problem, data, pitches(problem, data.shape), [&](const Run& run) { blocks.count(run); });
+    return std::move(blocks).result();
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+#include "serial/axis_cells.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+// Counting without a device.
+
+namespace histo_cl::detail {
+
+/// What a valid problem has that only a device counts, e.g. "weights"; empty if the calling thread can count
+/// it.
+[[nodiscard]] std::string only_on_device(const Problem& problem);
+
+/// The finders of all axes of a problem without custom bins. Of the problem they depend on the type of its
+/// samples, the axes, `joint` and the policies for edges and ranges alone.
+struct Finders {
+    explicit Finders(const Problem& problem);
+    /// Memory for thresholds.
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+
+    std::vector<std::unique_ptr<const AxisCells>> axes;
+};
+
+/// The counts, as reference_histogram() has them. The problem is one that only_on_device() has no word on,
+/// its data are checked, and the cells are the problem's. Memory besides the counts: 4 tables of at most 1024
+/// counters, and the cells of a few thousand elements.
+[[nodiscard]] std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const HostData& data,
+                                                                 const Finders& cells);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,254 @@
+#include "histo_cl/error.hpp"
+#include "histo_cl/layout.hpp"
+#include "histo_cl/problem.hpp"
+#include "problem/pitches.hpp"
+
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace histo_cl;
+
+namespace {
+
+constexpr std::uint64_t u64_max = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t u32_max = std::numeric_limits<std::uint32_t>::max();
+
+void check_footprint(const Problem& problem, const Shape& shape, std::uint64_t samples,
+                     std::uint64_t mask = 0, std::uint64_t weights = 0) {
+    CAPTURE(to_string(problem));
+    REQUIRE_NOTHROW(problem.validate());
+    const Footprint bytes = footprint(problem, shape);
+    CHECK(bytes.samples == samples);
+    CHECK(bytes.mask == mask);
+    CHECK(bytes.weights == weights);
+}
+
+void check_refused(const Problem& problem, const Shape& shape,
+                   std::initializer_list<std::string_view> parts) {
+    CAPTURE(to_string(problem));
+    REQUIRE_NOTHROW(problem.validate());
+    std::string message = "nothing was thrown";
+    try {
+        (void)footprint(problem, shape);
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::invalid_argument);
+        message = error.what();
+    }
+    CAPTURE(message);
+    for (const std::string_view part : parts) {
+        CAPTURE(part);
+        CHECK(message.find(part) != std::string::npos);
+    }
+}
+
+Binning some_bins() {
+    return even_bins(4, 0, 256);
+}
+
+/// Channels of u16, of which the first `axes` are counted.
+Problem of_channels(std::size_t axes, Layout layout) {
+    return {.sample = SampleType::u16, .axes = std::vector<Binning>(axes, some_bins()), .layout = layout};
+}
+
+} // namespace
+
+TEST_CASE("flat elements") {
+    check_footprint({}, {.count = 100}, 100);
+    check_footprint({}, {}, 0);
+    check_footprint({.sample = SampleType::f64, .axes = {some_bins()}}, {.count = 7}, 56);
+    // Ten records of 12 B of which the second u16 of three is the last that is read: 9·12 + 4.
+    check_footprint(of_channels(1, {.channels = 3, .active = {1}, .stride = 12}), {.count = 10}, 112);
+    // All three: 9·12 + 6.
+    check_footprint(of_channels(3, {.stride = 12}), {.count = 10}, 114);
+    check_footprint(of_channels(3, {}), {.count = 10}, 60);
+    // Packed elements are loaded as a whole.
+    check_footprint(of_channels(2, {.channels = 4, .active = {2, 0}}), {.count = 10}, 10 * 8);
+}
+
+TEST_CASE("flat planes") {
+    // Two planes of 10 u16.
+    check_footprint(of_channels(2, {.order = Order::planar}), {.count = 10}, 40);
+    check_footprint(of_channels(2, {.order = Order::planar}), {.count = 10, .plane_pitch = 64}, 64 + 20);
+    // The third of four planes is the last in use.
+    check_footprint(of_channels(2, {.channels = 4, .active = {2, 0}, .order = Order::planar}), {.count = 10},
+                    60);
+    // Elements 6 B apart: a packed plane is 60 B, the last element of the second 2 B.
+    check_footprint(of_channels(2, {.order = Order::planar, .stride = 6}), {.count = 10}, 60 + 9 * 6 + 2);
+}
+
+TEST_CASE("a region of an image") {
+    const Problem bytes{.layout = {.rows = true}};
+    check_footprint(bytes, {.region = {.width = 20, .height = 10}}, 200);
+    check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 32}, 9 * 32 + 20);
+    // Without a pitch the rows end where the region does: 13 B each, and 4 rows above it.
+    check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}}, 5 * 13 + 13);
+    check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}, .pitch = 100}, 500 + 13);
+    check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 0, .height = 2}}, 0);
+    check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10}}, 0);
+    // Rows may overlap, as in a signal that is looked at through a sliding window.
+    check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 1}, 9 + 20);
+    // RGB of u16 of which only R is counted: 2 rows of 8·6 B before it, and 8 elements in it.
+    check_footprint(of_channels(1, {.channels = 3, .rows = true}),
+                    {.region = {.y = 2, .width = 8, .height = 1}}, 2 * 48 + 8 * 6);
+    // Planes of (1 + 3) rows of (2 + 6)·2 B; the second ends 3 rows and 8 samples after its start.
+    check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
+                    {.region = {.x = 2, .y = 1, .width = 6, .height = 3}}, 4 * 16 + 3 * 16 + 16);
+    // Line by line: a plane's pitch may be smaller than the plane.
+    check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
+                    {.region = {.width = 8, .height = 3}, .pitch = 32, .plane_pitch = 16}, 2 * 32 + 16 + 16);
+}
+
+TEST_CASE("masks and weights") {
+    check_footprint({.layout = {.mask = true}}, {.count = 9}, 9, 9);
+    const Problem weighed{.sample = SampleType::u16,
+                          .layout = {.rows = true, .mask = true},
+                          .weights = SampleType::f64,
+                          .counter = CounterType::f64};
+    const Region region{.x = 1, .y = 2, .width = 3, .height = 2};
+    check_footprint(weighed, {.region = region}, 3 * 8 + 8, 3 * 4 + 4, 3 * 32 + 32);
+    check_footprint(weighed, {.region = region, .pitch = 10, .mask_pitch = 5, .weight_pitch = 40}, 3 * 10 + 8,
+                    3 * 5 + 4, 3 * 40 + 32);
+    const Problem flat{.weights = SampleType::i32, .counter = CounterType::i64};
+    check_footprint(flat, {.count = 5}, 5, 0, 20);
+}
+
+TEST_CASE("where the parts of an element lie") {
+    const auto check = [](const Problem& problem, const Shape& shape, const detail::Pitches& expected) {
+        const auto pitch = detail::pitches(problem, shape);
+        CHECK(pitch.stride == expected.stride);
+        CHECK(pitch.row == expected.row);
+        CHECK(pitch.channel == expected.channel);
+        CHECK(pitch.mask == expected.mask);
+        CHECK(pitch.weight == expected.weight);
+    };
+    check(of_channels(3, {}), {.count = 10}, {.stride = 6, .channel = 2});
+    check(of_channels(3, {.order = Order::planar}), {.count = 10}, {.stride = 2, .channel = 20});
+    Problem all = of_channels(2, {.order = Order::planar, .rows = true, .mask = true});
+    all.weights = SampleType::f32;
+    all.counter = CounterType::f64;
+    const Region region{.x = 1, .y = 2, .width = 3, .height = 4};
+    check(all, {.region = region}, {.stride = 2, .row = 8, .channel = 48, .mask = 4, .weight = 16});
+    check(all, {.region = region, .pitch = 64, .mask_pitch = 7, .weight_pitch = 20, .plane_pitch = 1024},
+          {.stride = 2, .row = 64, .channel = 1024, .mask = 7, .weight = 20});
+}
+
+TEST_CASE("elements and histograms") {
+    const auto check = [](const Problem& problem, const Shape& shape, std::uint64_t elements_,
+                          std::uint64_t histograms_) {
+        CHECK(elements(problem, shape) == elements_);
+        CHECK(histograms(problem, shape) == histograms_);
+    };
+    check({}, {.count = 12}, 12, 1);
+    check({}, {}, 0, 1);
+    check({.batch = Batch::segments}, {.count = 12, .segment = 4}, 12, 3);
+    check({.batch = Batch::segments}, {.segment = 4}, 0, 0);
+    const std::vector<std::uint64_t> offsets{2, 2, 7};
+    check({.batch = Batch::ragged}, {.count = 12, .offsets = offsets}, 12, 2);
+    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles};
+    const Region region{.x = 5, .y = 6, .width = 10, .height = 7};
+    check(tiles, {.region = region, .tile_width = 4, .tile_height = 7}, 70, 3);
+    check(tiles, {.region = region, .tile_width = 5, .tile_height = 3}, 70, 6);
+    check(tiles, {.region = region, .tile_width = 100, .tile_height = 100}, 70, 1);
+    check(tiles, {.region = {.height = 7}, .tile_width = 4, .tile_height = 7}, 0, 0);
+    const Region huge{.width = u64_max, .height = 2};
+    check(tiles, {.region = huge, .tile_width = 1, .tile_height = 1}, u64_max, u64_max);
+    check(tiles, {.region = huge, .tile_width = u64_max, .tile_height = 2}, u64_max, 1);
+}
+
+TEST_CASE("members that the problem has no use for") {
+    check_refused({.layout = {.rows = true}}, {.count = 3}, {"count 3", "flat layouts"});
+    check_refused({}, {.region = {.x = 3}}, {"region.x 3", "layouts in rows"});
+    check_refused({}, {.region = {.y = 3}}, {"region.y 3", "layouts in rows"});
+    check_refused({}, {.region = {.width = 3}}, {"region.width 3", "layouts in rows"});
+    check_refused({}, {.region = {.height = 3}}, {"region.height 3", "layouts in rows"});
+    check_refused({}, {.pitch = 64}, {"pitch 64", "layouts in rows"});
+    check_refused({.layout = {.rows = true}}, {.mask_pitch = 64}, {"mask_pitch 64", "with a mask"});
+    check_refused({.layout = {.mask = true}}, {.mask_pitch = 64}, {"mask_pitch 64", "layouts in rows"});
+    check_refused({.layout = {.rows = true}}, {.weight_pitch = 64}, {"weight_pitch 64", "weights"});
+    check_refused({.weights = SampleType::u32, .counter = CounterType::u64}, {.weight_pitch = 64},
+                  {"weight_pitch 64", "layouts in rows"});
+    check_refused({}, {.plane_pitch = 64}, {"plane_pitch 64", "planar"});
+    check_refused({}, {.count = 4, .segment = 2}, {"segment 2", "batches of segments"});
+    check_refused({.layout = {.rows = true}}, {.tile_width = 2}, {"tile_width 2", "batches of tiles"});
+    check_refused({.layout = {.rows = true}}, {.tile_height = 2}, {"tile_height 2", "batches of tiles"});
+    const std::vector<std::uint64_t> offsets{0, 2, 4};
+    check_refused({}, {.count = 4, .offsets = offsets}, {"3 offsets", "ragged"});
+}
+
+TEST_CASE("pitches are whole samples and weights") {
+    const Problem problem{.sample = SampleType::u32,
+                          .layout = {.order = Order::planar, .rows = true},
+                          .weights = SampleType::f64,
+                          .counter = CounterType::f64};
+    const Region region{.width = 2, .height = 2};
+    check_refused(problem, {.region = region, .pitch = 10}, {"pitch 10 B", "sample", "4 B"});
+    check_refused(problem, {.region = region, .plane_pitch = 62}, {"plane_pitch 62 B", "sample", "4 B"});
+    check_refused(problem, {.region = region, .weight_pitch = 20}, {"weight_pitch 20 B", "weight", "8 B"});
+}
+
+TEST_CASE("batches that do not go with the elements") {
+    const Problem segments{.batch = Batch::segments};
+    check_refused(segments, {.count = 12}, {"segment 0", "at least 1"});
+    check_refused(segments, {.count = 12, .segment = 5}, {"count 12", "multiple", "5"});
+    const Problem ragged{.batch = Batch::ragged};
+    check_refused(ragged, {.count = 12}, {"no offsets"});
+    const std::vector<std::uint64_t> falling{0, 5, 4, 12};
+    check_refused(ragged, {.count = 12, .offsets = falling}, {"offset 2 (4)", "offset 1 (5)", "not fall"});
+    const std::vector<std::uint64_t> beyond{0, 5, 13};
+    check_refused(ragged, {.count = 12, .offsets = beyond}, {"offset 2 (13)", "12 elements"});
+    check_footprint(ragged, {.count = 13, .offsets = beyond}, 13);
+    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles};
+    const Region region{.width = 4, .height = 4};
+    check_refused(tiles, {.region = region, .tile_width = 2}, {"2 x 0", "at least 1"});
+    check_refused(tiles, {.region = region, .tile_height = 2}, {"0 x 2", "at least 1"});
+    check_footprint(tiles, {.region = region, .tile_width = 3, .tile_height = 9}, 16);
+}
+
+TEST_CASE("more elements than the problem or its counters allow") {
+    check_footprint({.max_samples = 10}, {.count = 10}, 10);
+    check_refused({.max_samples = 10}, {.count = 11}, {"count 11", "at most 10"});
+    check_refused({.layout = {.rows = true}, .max_samples = 10}, {.region = {.width = 4, .height = 3}},
+                  {"region of 12", "at most 10"});
+    check_footprint({}, {.count = u32_max}, u32_max);
+    check_refused({}, {.count = u32_max + 1}, {"count 4294967296", "u32 counter", "u64"});
+    check_footprint({.counter = CounterType::u64}, {.count = u32_max + 1}, u32_max + 1);
+}
+
+TEST_CASE("sizes beyond 64 bits") {
+    const Problem wide{.sample = SampleType::u64, .counter = CounterType::u64};
+    constexpr std::uint64_t most = u64_max / 8;
+    check_footprint(wide, {.count = most}, 8 * most);
+    check_refused(wide, {.count = most + 1}, {"2^64"});
+    check_refused(wide, {.count = u64_max}, {"2^64"});
+    Problem rows = wide;
+    rows.layout.rows = true;
+    check_refused(rows, {.region = {.width = 1ULL << 32, .height = 1ULL << 32}}, {"2^64"});
+    check_refused(rows, {.region = {.x = u64_max, .width = 1, .height = 1}}, {"2^64"});
+    check_refused(rows, {.region = {.y = u64_max, .width = 1, .height = 1}}, {"2^64"});
+    check_refused(rows, {.region = {.y = 1ULL << 32, .width = 1, .height = 1}, .pitch = 1ULL << 32},
+                  {"2^64"});
+    // A plane before the one that is counted.
+    Problem planar = wide;
+    planar.layout = {.channels = 2, .active = {1}, .order = Order::planar};
+    check_refused(planar, {.count = 1, .plane_pitch = u64_max - 7}, {"2^64"});
+    check_footprint(planar, {.count = 1, .plane_pitch = u64_max - 23}, u64_max - 15);
+    // The mask's rows alone are too long.
+    Problem masked = wide;
+    masked.layout = {.rows = true, .mask = true};
+    check_refused(masked, {.region = {.y = 2, .width = 1, .height = 1}, .mask_pitch = u64_max}, {"2^64"});
+    Problem weighed = wide;
+    weighed.layout = {.rows = true};
+    weighed.weights = SampleType::u32;
+    check_refused(weighed, {.region = {.y = 2, .width = 1, .height = 1}, .weight_pitch = u64_max - 3},
+                  {"2^64"});
+    // So many histograms that their counters are.
+    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles, .counter = CounterType::u64};
+    check_refused(
+        tiles, {.region = {.width = 1ULL << 53, .height = 1}, .pitch = 1, .tile_width = 1, .tile_height = 1},
+        {"9007199254740992 histograms of 256 counters", "2^64"});
+}

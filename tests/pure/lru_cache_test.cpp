@@ -1,0 +1,74 @@
+#include "core/lru_cache.hpp"
+
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+
+using histo_cl::detail::LruCache;
+
+namespace {
+
+using Words = LruCache<int, std::string>;
+
+Words::Shared word(const char* text) {
+    return std::make_shared<const std::string>(text);
+}
+
+Words::Shared find(Words& words, int key) {
+    return words.find([key](int its_key) { return its_key == key; });
+}
+
+} // namespace
+
+TEST_CASE("kept values are those asked for last, so many at most") {
+    Words words(2, 100);
+    CHECK(find(words, 1) == nullptr);
+    words.keep(1, word("one"), 1);
+    words.keep(2, word("two"), 1);
+    REQUIRE(find(words, 1) != nullptr); // and so 2 is the oldest
+    words.keep(3, word("three"), 1);
+    CHECK(words.size() == 2);
+    CHECK(find(words, 2) == nullptr);
+    REQUIRE(find(words, 1) != nullptr);
+    CHECK(*find(words, 1) == "one");
+    CHECK(*find(words, 3) == "three");
+}
+
+TEST_CASE("kept values have no more than so many bytes together") {
+    Words words(10, 100);
+    words.keep(1, word("one"), 60);
+    words.keep(2, word("two"), 40);
+    CHECK(words.size() == 2);
+    words.keep(3, word("three"), 30);
+    CHECK(find(words, 1) == nullptr);
+    CHECK(words.size() == 2);
+    words.keep(4, word("four"), 101); // more than all may have: nothing goes for it
+    CHECK(find(words, 4) == nullptr);
+    CHECK(words.size() == 2);
+    words.keep(5, word("five"), 100);
+    CHECK(words.size() == 1);
+}
+
+TEST_CASE("a kept value that is in use ends with its last user") {
+    Words words(1, 100);
+    words.keep(1, word("one"), 1);
+    auto used = find(words, 1);
+    const std::weak_ptr<const std::string> watched = used;
+    words.keep(2, word("two"), 1);
+    CHECK(find(words, 1) == nullptr);
+    CHECK(*used == "one");
+    used.reset();
+    CHECK(watched.expired());
+}
+
+TEST_CASE("kept values are dropped by key or value") {
+    Words words(4, 100);
+    for (const int key : {1, 2, 3, 4})
+        words.keep(key, word(key == 3 ? "three" : "other"), 1);
+    words.drop([](int key, const std::string& text) { return key == 1 || text == "three"; });
+    CHECK(words.size() == 2);
+    CHECK(find(words, 2) != nullptr);
+    CHECK(find(words, 4) != nullptr);
+    words.drop([](int, const std::string&) { return true; });
+    CHECK(words.size() == 0);
+}

@@ -1,0 +1,176 @@
+// Counting on the calling thread against the reference.
+
+#include "histo_cl/reference.hpp"
+#include "random_problems.hpp"
+#include "serial/count.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <span>
+#include <vector>
+
+using namespace histo_cl;
+using detail::count_on_calling_thread;
+using detail::Finders;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+void check(const Problem& problem, const HostData& data) {
+    const auto counts = count_on_calling_thread(problem, data, Finders(problem));
+    REQUIRE(counts.size() == problem.counters());
+    const auto expected = reference_histogram(problem, data);
+    const auto differ = std::ranges::mismatch(counts, expected);
+    if (differ.in1 == counts.end()) return;
+    CAPTURE(differ.in1 - counts.begin());
+    REQUIRE(*differ.in1 == *differ.in2);
+}
+
+/// A copy that is not aligned to anything.
+class Misaligned {
+  public:
+    explicit Misaligned(std::span<const std::byte> bytes) : bytes_(bytes.size() + 1) {
+        std::ranges::copy(bytes, bytes_.begin() + 1);
+    }
+    [[nodiscard]] std::span<const std::byte> get() const { return std::span(bytes_).subspan(1); }
+
+  private:
+    Bytes bytes_;
+};
+
+template <class T>
+std::vector<T> samples_for(RandomProblems& random, const Problem& problem, std::size_t edges,
+                           std::size_t others) {
+    auto samples = random.samples<T>(problem, edges, others);
+    if constexpr (std::is_floating_point_v<T>)
+        for (const T nan : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()})
+            samples.push_back(nan);
+    if constexpr (std::same_as<T, Half>) samples.insert(samples.end(), {{0x7E00}, {0xFE01}});
+    return samples;
+}
+
+template <class T>
+void check_flat(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
+    INFO("seed ", random.seed(), ": ", to_string(problem));
+    const auto samples = samples_for<T>(random, problem, edges, others);
+    const auto bytes = std::as_bytes(std::span(samples));
+    check(problem, {.samples = bytes, .shape = {.count = samples.size()}});
+    check(problem, {.samples = Misaligned(bytes).get(), .shape = {.count = samples.size()}});
+}
+
+/// Up to four axes or a joint histogram, of samples that lie in any way.
+template <class T>
+Problem with_layout(RandomProblems& random, test::Random& any) {
+    auto problem = random.any_problem<T>(20);
+    problem.counter = CounterType::u64;
+    const auto channels = static_cast<std::uint32_t>(any.between(1, 4));
+    const auto axes = any.between(1, channels);
+    problem.joint = (axes == 2 || axes == 3) && any.one_in(2);
+    while (problem.axes.size() < axes) {
+        auto wider = problem;
+        wider.axes.push_back(random.any_problem<T>(20).axes[0]);
+        try {
+            wider.validate();
+            problem = wider;
+        } catch (const Error&) { // not with this last edge, or not joint
+        }
+    }
+    auto& layout = problem.layout;
+    layout.channels = channels;
+    for (std::uint32_t axis = 0; axis < axes; ++axis)
+        layout.active.push_back((axis + 1) % channels);
+    layout.order = any.one_in(2) ? Order::planar : Order::interleaved;
+    const auto least_stride = (layout.order == Order::planar ? 1 : channels) * sizeof(T);
+    if (any.one_in(2)) layout.stride = least_stride + any.below(3) * sizeof(T);
+    layout.rows = any.one_in(2);
+    layout.mask = any.one_in(2);
+    problem.validate();
+    return problem;
+}
+
+template <class T>
+Shape shape_for(const Problem& problem, test::Random& any) {
+    Shape shape;
+    if (!problem.layout.rows) {
+        shape.count = any.below(6000);
+        return shape;
+    }
+    shape.region = {any.below(5), any.below(5), any.below(200), any.below(20)};
+    const auto width = shape.region.x + shape.region.width;
+    if (any.one_in(2)) shape.pitch = (width * 8 + any.below(9)) * sizeof(T);
+    if (any.one_in(2) && problem.layout.mask) shape.mask_pitch = width + any.below(9);
+    return shape;
+}
+
+} // namespace
+
+#define ALL_SAMPLES                                                                                          \
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
+        std::int64_t, Half, float, double
+
+TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, few bins", T, ALL_SAMPLES) {
+    RandomProblems random(4321);
+    for (int round = 0; round < 300; ++round)
+        check_flat<T>(random, random.any_problem<T>(64), 65, 50);
+}
+
+TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, up to 2^16 bins", T, ALL_SAMPLES) {
+    RandomProblems random(98);
+    for (int round = 0; round < 8; ++round)
+        check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 16, 1000);
+}
+
+TEST_CASE_TEMPLATE("the calling thread counts joint bins, whose edges are not rounded", T, Half, float,
+                   double) {
+    RandomProblems random(18);
+    for (int round = 0; round < 100; ++round) {
+        auto problem = random.any_problem<T>(200);
+        problem.axes.push_back(even_bins(2, 0, 1));
+        problem.joint = true;
+        auto samples = samples_for<T>(random, problem, 200, 50);
+        if (samples.size() % 2 != 0) samples.pop_back();
+        INFO("seed ", random.seed(), ": ", to_string(problem));
+        check(problem,
+              {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size() / 2}});
+    }
+}
+
+TEST_CASE_TEMPLATE("the calling thread counts every layout", T, ALL_SAMPLES) {
+    RandomProblems random(71);
+    test::Random any(72);
+    for (int round = 0; round < 100; ++round) {
+        const auto problem = with_layout<T>(random, any);
+        const auto shape = shape_for<T>(problem, any);
+        const auto used = footprint(problem, shape);
+        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
+        Bytes samples(used.samples);
+        const auto first_axis = Problem{.sample = problem.sample, .axes = {problem.axes[0]}};
+        const auto values = samples_for<T>(random, first_axis, 20, 100);
+        for (std::size_t at = 0; at + sizeof(T) <= samples.size(); at += sizeof(T))
+            std::memcpy(&samples[at], &any.pick(values), sizeof(T));
+        Bytes mask(used.mask);
+        for (auto& byte : mask)
+            byte = static_cast<std::byte>(any.one_in(3) ? 0 : any.below(256));
+        check(problem, {.samples = samples, .shape = shape, .mask = mask});
+        check(problem, {.samples = Misaligned(samples).get(), .shape = shape, .mask = mask});
+    }
+}
+
+TEST_CASE("the calling thread has words on what only a device counts") {
+    Problem problem;
+    CHECK(detail::only_on_device(problem).empty());
+    problem.batch = Batch::segments;
+    CHECK(detail::only_on_device(problem) == "a batch");
+    problem.batch = Batch::one;
+    problem.weights = SampleType::f32;
+    CHECK(detail::only_on_device(problem) == "weights");
+    problem.weights = {};
+    problem.axes.emplace_back(custom_bins(2, "x"));
+    CHECK(detail::only_on_device(problem) == "custom bins");
+}

@@ -1,0 +1,253 @@
+// Which entry of a tuning table a problem gets, and what becomes of the caller's knobs.
+
+#include "data/profiles.hpp"
+#include "policy/tuning/tuned.hpp"
+
+#include <array>
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+using namespace histo_cl;
+using detail::MeasuredDevice;
+using histo_cl::test::real_profiles;
+
+namespace {
+
+TuningKey key_of(std::uint32_t counters, std::uint64_t elements = 0) {
+    return {.counters = counters, .elements = elements};
+}
+
+/// Entries for these keys, each with its number as a knob.
+std::vector<TuningEntry> entries_for(const std::vector<TuningKey>& keys) {
+    std::vector<TuningEntry> entries;
+    for (const auto& key : keys)
+        entries.push_back(
+            {.key = key, .knobs = {.replicas = static_cast<std::uint32_t>(entries.size() + 1)}});
+    return entries;
+}
+
+/// The number, from 1, of the entry that a key finds; 0 if none.
+std::uint32_t found(const std::vector<TuningKey>& keys, const TuningKey& key) {
+    const auto entries = entries_for(keys);
+    const auto* const entry = find(entries, key);
+    return entry == nullptr ? 0 : entry->knobs.replicas;
+}
+
+constexpr std::uint64_t pow2(unsigned exponent) {
+    return std::uint64_t{1} << exponent;
+}
+
+const DeviceProfile device{
+    .name = "Device", .platform = "Platform", .version = "", .driver = "1.0", .vendor = Vendor::amd};
+
+TuningTable table_for(const DeviceProfile& profile, std::vector<TuningEntry> entries) {
+    return {{{profile.platform, profile.name, profile.driver, std::move(entries)}}};
+}
+
+const TuningEntry usual{.knobs = {.variant = Variant::local_atomic,
+                                  .work_group_size = 128,
+                                  .replicas = 4,
+                                  .merge = Merge::device},
+                        .speedup = 1.5};
+
+bool says(const std::string& note, std::string_view words) {
+    INFO("note: ", note);
+    return note.find(words) != std::string::npos;
+}
+
+detail::Tuned tuned(const Options& options, const TuningEntry& entry = usual, const Problem& problem = {}) {
+    return detail::tuned_by(table_for(device, {entry}), "table T", device, problem, options);
+}
+
+} // namespace
+
+TEST_CASE("tuning key: all that decides the speed of a problem, and nothing else") {
+    CHECK(tuning_key({}) == TuningKey{});
+    Problem problem{.sample = SampleType::f32,
+                    .axes = {even_bins(10, 0, 1), even_bins(20, 0, 1)},
+                    .joint = true,
+                    .layout = {.channels = 3, .order = Order::planar, .rows = true, .mask = true},
+                    .batch = Batch::tiles,
+                    .weights = SampleType::u32,
+                    .squared_weights = true,
+                    .counter = CounterType::u64,
+                    .max_samples = 1000};
+    CHECK(tuning_key(problem) == TuningKey{.sample = SampleType::f32,
+                                           .counter = CounterType::u64,
+                                           .axes = 2,
+                                           .joint = true,
+                                           .channels = 3,
+                                           .order = Order::planar,
+                                           .rows = true,
+                                           .mask = true,
+                                           .batch = Batch::tiles,
+                                           .weights = SampleType::u32,
+                                           .squared_weights = true,
+                                           .counters = 400,
+                                           .elements = 1000});
+    // Where the bins lie, and what is out of them, is no matter.
+    CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
+    CHECK(tuning_key({.layout = {.order = Order::planar}}) == TuningKey{});
+    CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);
+}
+
+TEST_CASE("tuning key: the class of the binnings") {
+    const auto class_of = [](std::vector<Binning> axes) {
+        return tuning_key({.sample = SampleType::f32, .axes = std::move(axes)}).binning;
+    };
+    CHECK(class_of({even_bins(4, 0, 1)}) == BinningClass::even);
+    CHECK(class_of({edge_bins({0, 1, 3})}) == BinningClass::edges);
+    CHECK(class_of({log_bins(4, 1, 10)}) == BinningClass::log);
+    CHECK(class_of({circular_bins(4, 0, 1)}) == BinningClass::circular);
+    CHECK(class_of({custom_bins(4, "x")}) == BinningClass::custom);
+    CHECK(class_of({even_bins(4, 0, 1), even_bins(5, 0, 1)}) == BinningClass::even);
+    CHECK(class_of({even_bins(4, 0, 1), edge_bins({0, 1})}) == BinningClass::mixed);
+}
+
+TEST_CASE("tuning: categories must be the same") {
+    const TuningKey key;
+    CHECK(found({key}, key) == 1);
+    const std::vector<TuningKey> others{
+        {.sample = SampleType::i8},
+        {.binning = BinningClass::edges},
+        {.counter = CounterType::u64},
+        {.axes = 2},
+        {.joint = true},
+        {.channels = 3},
+        {.order = Order::planar},
+        {.packed = false},
+        {.rows = true},
+        {.mask = true},
+        {.batch = Batch::ragged},
+        {.weights = SampleType::u32},
+        {.squared_weights = true},
+    };
+    for (const auto& other : others) {
+        INFO("other: ", to_string(other));
+        CHECK(found({other}, key) == 0);
+        CHECK(found({key}, other) == 0);
+        CHECK(found({key, other}, other) == 2);
+    }
+}
+
+TEST_CASE("tuning: counters are near within a power of two, and the nearest are taken") {
+    CHECK(found({key_of(256)}, key_of(129)) == 1);
+    CHECK(found({key_of(129)}, key_of(256)) == 1);
+    CHECK(found({key_of(256)}, key_of(128)) == 0);
+    CHECK(found({key_of(256)}, key_of(257)) == 0);
+    CHECK(found({key_of(1)}, key_of(1)) == 1);
+    CHECK(found({key_of(1)}, key_of(2)) == 0);
+    CHECK(found({key_of(1U << 24U)}, key_of(1U << 24U)) == 1);
+    CHECK(found({key_of(0)}, key_of(1)) == 0);
+
+    CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(210)) == 2);
+    CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(240)) == 3);
+    CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2); // as near: the larger, whose knobs fit
+    CHECK(found({key_of(210), key_of(190)}, key_of(200)) == 1);
+}
+
+TEST_CASE("tuning: elements are near up to 16 times, unknown and many are as 2^26") {
+    CHECK(found({key_of(256, pow2(16))}, key_of(256, pow2(20))) == 1);
+    CHECK(found({key_of(256, pow2(20))}, key_of(256, pow2(16))) == 1);
+    CHECK(found({key_of(256, pow2(16))}, key_of(256, pow2(20) + 16)) == 0);
+    CHECK(found({key_of(256, pow2(28))}, key_of(256, 0)) == 1);
+    CHECK(found({key_of(256, 0)}, key_of(256, pow2(40))) == 1);
+    CHECK(found({key_of(256, pow2(16))}, key_of(256, 0)) == 0);
+    CHECK(found({key_of(256, pow2(22))}, key_of(256, 0)) == 1);
+    CHECK(found({key_of(256, 1)}, key_of(256, 1)) == 1);
+
+    const std::vector<TuningKey> sizes{key_of(256, pow2(16)), key_of(256, pow2(20)), key_of(256, pow2(24))};
+    CHECK(found(sizes, key_of(256, pow2(17))) == 1);
+    CHECK(found(sizes, key_of(256, pow2(19))) == 2);
+    CHECK(found(sizes, key_of(256, 0)) == 3);
+    // Near counters come before near elements, and the first of equals before others.
+    CHECK(found({key_of(200, pow2(20)), key_of(256, pow2(16))}, key_of(256, pow2(20))) == 2);
+    CHECK(found({key_of(256), key_of(256)}, key_of(256)) == 1);
+}
+
+TEST_CASE("tuning: platform, device and driver must be the same") {
+    const auto table = table_for(device, {usual});
+    REQUIRE(find(table, device) == &table.devices[0]);
+    for (const auto member : {&DeviceProfile::platform, &DeviceProfile::name, &DeviceProfile::driver}) {
+        auto other = device;
+        other.*member += "1";
+        CHECK(find(table, other) == nullptr);
+        const auto result = detail::tuned_by(table, "table T", other, {}, {});
+        CHECK_FALSE(result.taken);
+        CHECK(says(result.note, "table T has nothing for " + other.name + " with driver " + other.driver));
+    }
+}
+
+TEST_CASE("tuning: a table's knobs go under the caller's") {
+    const auto all = tuned({});
+    CHECK(all.taken);
+    CHECK(all.options.variant == Variant::local_atomic);
+    CHECK(all.options.work_group_size == 128);
+    CHECK(all.options.replicas == 4);
+    CHECK(all.options.merge == Merge::device);
+    CHECK(all.options.coarsening == 0);
+    CHECK_FALSE(all.options.partition);
+    CHECK(says(all.note, "table T: variant local_atomic, work_group_size 128, replicas 4, merge device, "
+                         "measured for u8 samples, 256 counters as 1.5 times as fast"));
+
+    const auto some = tuned({.variant = Variant::local_atomic,
+                             .replicas = 2,
+                             .partition = Partition::contiguous,
+                             .cache_directory = "/cache"});
+    CHECK(some.taken);
+    CHECK(some.options.replicas == 2);
+    CHECK(some.options.work_group_size == 128);
+    CHECK(some.options.partition == Partition::contiguous);
+    CHECK(some.options.cache_directory == "/cache");
+
+    const auto other = tuned({.variant = Variant::global_atomic});
+    CHECK_FALSE(other.taken);
+    CHECK(other.options.work_group_size == 0);
+    CHECK(says(other.note, "has an entry for local_atomic, but global_atomic is forced"));
+
+    const auto none = tuned({}, usual, {.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
+    CHECK_FALSE(none.taken);
+    CHECK(says(none.note, "table T has no entry for this problem"));
+}
+
+TEST_CASE("tuning: every knob of a table reaches the options") {
+    const Knobs knobs{.variant = Variant::item_private,
+                      .work_group_size = 2,
+                      .work_groups = 3,
+                      .replicas = 4,
+                      .coarsening = 5,
+                      .load_bytes = 4,
+                      .loads_in_flight = 8,
+                      .partition = Partition::contiguous,
+                      .merge = Merge::host,
+                      .count_values = false};
+    const auto options = tuned({}, {.knobs = knobs}).options;
+    CHECK(Knobs{options.variant, options.work_group_size, options.work_groups, options.replicas,
+                options.coarsening, options.load_bytes, options.loads_in_flight, options.partition,
+                options.merge, options.count_values} == knobs);
+}
+
+TEST_CASE("tuning: the library's own measurements go by vendor and a part of the name") {
+    const std::array entries{usual};
+    const std::array measured{MeasuredDevice{Vendor::nvidia, "H200", entries},
+                              MeasuredDevice{Vendor::amd, "gfx1030", entries}};
+    const auto taken = [&](Vendor vendor, const std::string& name) {
+        auto profile = device;
+        profile.vendor = vendor;
+        profile.name = name;
+        return detail::tuned_by(measured, profile, {}, {}).taken;
+    };
+    CHECK(taken(Vendor::nvidia, "NVIDIA H200"));
+    CHECK(taken(Vendor::amd, "gfx1030"));
+    CHECK_FALSE(taken(Vendor::amd, "NVIDIA H200"));
+    CHECK_FALSE(taken(Vendor::nvidia, "NVIDIA H100"));
+}
+
+TEST_CASE("tuning: no table is asked for, no word is said") {
+    for (const auto& [key, source, profile] : real_profiles()) {
+        const auto result = detail::tuned(profile, {}, {.measured_tuning = false});
+        CHECK_FALSE(result.taken);
+        CHECK(result.note.empty());
+    }
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# tools/check_layers.sh: reads the includes of src/ and include/ and fails if one points up, to a layer above its own.
+# Prints the layers from top to bottom: how many files and lines each has, and the layers that it uses.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# From the bottom up; each may use itself and those before it.
+layers=(core problem reference binning serial opencl policy codegen program plan histogram c_api)
+
+declare -A height header_layer files lines uses
+for i in "${!layers[@]}"; do
+    height[${layers[i]}]=$i
+done
+
+# A public header belongs to the layer that has the source of its name. These have none:
+header_layer=([export.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core
+              [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api)
+
+wrong=0
+fail() {
+    echo "$*" >&2
+    wrong=1
+}
+
+for header in include/histo_cl/*; do
+    name=${header##*/}
+    [[ -v header_layer[$name] ]] && continue
+    sources=(src/*/"${name%.hpp}".cpp)
+    candidates=()
+    for source in "${sources[@]}"; do
+        [[ $source != src/c_api/* && -e $source ]] && candidates+=("$source")
+    done
+    if ((${#candidates[@]} != 1)); then
+        fail "$header: one src/LAYER/${name%.hpp}.cpp is needed, there are ${#candidates[@]}"
+        continue
+    fi
+    layer=${candidates[0]#src/}
+    header_layer[$name]=${layer%%/*}
+done
+
+# layer_of FILE: by its path, or for an include by what stands between the quotes.
+layer_of() {
+    case $1 in
+    histo_cl/* | include/histo_cl/*) layer=${header_layer[${1##*/}]-} ;;
+    src/*) layer=${1#src/} && layer=${layer%%/*} ;;
+    *) layer=${1%%/*} ;;
+    esac
+}
+
+while IFS=: read -r file number include; do
+    layer_of "$file"
+    from=$layer
+    included=${include#*\"}
+    layer_of "${included%%\"*}"
+    to=$layer
+    if [[ -z $from || -z $to || -z ${height[$from]-} || -z ${height[$to]-} ]]; then
+        fail "$file:$number: $include: neither a public header nor LAYER/FILE of one of ${layers[*]}"
+    elif ((height[$to] > height[$from])); then
+        fail "$file:$number: $include: $to is above $from"
+    elif [[ $to != "$from" ]]; then
+        uses[$from]+=" $to"
+    fi
+done < <(grep -rnE '^ *#include "' src include/histo_cl --include='*.[hc]pp' --include='*.h')
+
+for layer in "${layers[@]}"; do
+    mapfile -t sources < <(find "src/$layer" -name '*.[hc]pp')
+    for name in "${!header_layer[@]}"; do
+        [[ ${header_layer[$name]} == "$layer" ]] && sources+=("include/histo_cl/$name")
+    done
+    files[$layer]=${#sources[@]}
+    lines[$layer]=$(cat "${sources[@]}" | wc -l)
+done
+
+printf '%-10s %5s %6s  %s\n' layer files lines ' uses'
+for ((i = ${#layers[@]} - 1; i >= 0; --i)); do
+    layer=${layers[i]}
+    used=
+    for other in "${layers[@]}"; do
+        [[ " ${uses[$layer]-} " == *" $other "* ]] && used+=" $other"
+    done
+    printf '%-10s %5d %6d  %s\n' "$layer" "${files[$layer]}" "${lines[$layer]}" "$used"
+done
+exit $wrong
