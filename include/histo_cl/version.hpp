@@ -2,6 +2,6 @@
 
 // The one place where the version stands; CMake reads it from here.
 #define HISTO_CL_VERSION_MAJOR 0
-#define HISTO_CL_VERSION_MINOR 1
+#define HISTO_CL_VERSION_MINOR 2
 #define HISTO_CL_VERSION_PATCH 0
-#define HISTO_CL_VERSION "0.1.0"
+#define HISTO_CL_VERSION "0.2.0"
