@@ -18,6 +18,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->bin = 0;
     a->run = no_amount();
     zero_sub_histograms(memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

@@ -13,6 +13,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->memory = memory;
     a->replica = own_replica(memory);
     zero_sub_histograms(memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

@@ -12,6 +12,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->replica = own_replica(memory);
     a->base = (uint)get_group_id(1) * WINDOW_BINS;
     zero_sub_histograms(memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

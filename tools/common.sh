@@ -114,12 +114,12 @@ set_up() {
     fi
 }
 
-# build PRESET: configures and builds under build/PRESET.
+# build PRESET [OPTION...]: configures, with these options of CMake, and builds under build/PRESET.
 build() {
     say "building build/$1"
     (
         cd "$root" || exit
-        cmake --preset "$1" || exit
+        cmake --preset "$@" || exit
         cmake --build --preset "$1" --parallel "$(nproc)"
     ) >&2
 }

@@ -17,7 +17,7 @@ cl_uint references(const cl::Buffer& buffer) {
 
 /// Whether ours is the last reference. Drivers and callbacks may let go a little after the event.
 bool alone_soon(const cl::Buffer& buffer) {
-    for (int i = 0; i < 200 && references(buffer) != 1; ++i)
+    for (int i = 0; i < 6000 && references(buffer) != 1; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return references(buffer) == 1;
 }

@@ -39,9 +39,6 @@ Pretence::Pretence(const MadeUpDriver& made_up) {
 Pretence::~Pretence() {
     driver = {};
 }
-int Pretence::launches_refused() const {
-    return driver.launches_refused;
-}
 
 } // namespace histo_cl::test
 
@@ -97,16 +94,6 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
     if (driver.launches_to_fail > 0) {
         --driver.launches_to_fail;
         return CL_OUT_OF_RESOURCES;
-    }
-    if (driver.most_local_memory != 0) {
-        cl_device_id device = nullptr;
-        cl_ulong taken = 0;
-        clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
-        clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof taken, &taken, nullptr);
-        if (taken > driver.most_local_memory) {
-            ++driver.launches_refused;
-            return CL_OUT_OF_RESOURCES;
-        }
     }
     return real(queue, kernel, dimensions, offset, global, local, wait_count, wait, event);
 }

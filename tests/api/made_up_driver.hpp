@@ -10,16 +10,12 @@ namespace histo_cl::test {
 struct MadeUpDriver {
     /// Tells of a GPU of NVIDIA's of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
-    /// Refuses to launch kernels that take more local memory than this; 0: none.
-    cl_ulong most_local_memory = 0;
     /// So many of the next builds fail.
     int builds_to_fail = 0;
     /// So many of the next launches fail.
     int launches_to_fail = 0;
     /// What a built kernel tells that it can be launched with; 0: the truth.
     size_t told_work_group_size = 0;
-
-    int launches_refused = 0; ///< since it was made
 };
 
 /// Makes the driver so for as long as it lives.
@@ -29,8 +25,6 @@ class Pretence {
     Pretence(const Pretence&) = delete;
     Pretence& operator=(const Pretence&) = delete;
     ~Pretence();
-
-    [[nodiscard]] int launches_refused() const;
 };
 
 } // namespace histo_cl::test

@@ -4,6 +4,8 @@
 #include "api/made_up_driver.hpp"
 #include "support/folder.hpp"
 
+#include <algorithm>
+
 using namespace histo_cl;
 using namespace histo_cl::test;
 
@@ -62,22 +64,21 @@ TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache
     if (!has_the_reach()) return;
     const Folder cache;
     const Options knobs{.cache_directory = cache.path()};
-    const auto check = [&](const Options& options, int refused, const char* words) {
-        const Pretence pretence({.nvidia = true, .most_local_memory = told});
+    const auto check = [&](const Options& options, int launches_to_fail, const char* words) {
+        const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
         const auto decision = decision_that_counts(options);
         CAPTURE(to_string(decision));
         CHECK(decision.variant != Variant::local_atomic);
         CHECK(decision.local_bytes > 0);
         CHECK(decision.local_bytes <= told);
         CHECK(contains(decision.reason, words));
-        CHECK(pretence.launches_refused() == refused);
     };
     constexpr auto failed = "a trial for more local memory than the device tells of failed";
     check(knobs, 1, failed);
-    check(knobs, 0, "");
+    check(knobs, 0, ""); // it would launch now, and is not tried
     check({.program_cache = false}, 1, failed);
     // Forced, it is refused with what the device has.
-    const Pretence pretence({.nvidia = true, .most_local_memory = told});
+    const Pretence pretence({.nvidia = true});
     auto forced = knobs;
     forced.variant = Variant::local_atomic;
     check_error(Status::unsupported, {"local_atomic", "B of local memory", std::to_string(told) + " B"},
@@ -97,15 +98,15 @@ TEST_CASE("if a build refuses it, the same") {
 }
 
 TEST_CASE("a launch that a driver refuses makes way for another variant, with all of its arguments") {
-    const auto least = test_device()
-                           .plan(problem(), {.variant = Variant::local_atomic, .replicas = 2})
-                           .decision()
-                           .local_bytes;
-    const Pretence pretence({.most_local_memory = least / 2});
-    const auto plan = test_device().plan(large_problem(), {.program_cache = false});
-    CAPTURE(to_string(plan.decision()));
-    CHECK(plan.decision().local_bytes <= least / 2);
-    static_cast<void>(decision_that_counts({.program_cache = false}));
+    const Options knobs{.program_cache = false};
+    const auto usual = test_device().plan(large_problem(), knobs).decision().variant;
+    const Pretence pretence({.launches_to_fail = 1});
+    const auto decision = decision_that_counts(knobs);
+    CAPTURE(to_string(decision));
+    CHECK(decision.variant != usual);
+    const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
+    REQUIRE(refused != decision.rejections.end());
+    CHECK(contains(refused->reason, "turned down by the driver"));
 }
 
 TEST_CASE("a built kernel that tells of smaller work-groups is believed, unless the driver understates") {

@@ -376,9 +376,10 @@ double least_iterations(const Decision& decision, const Problem& problem) {
     case Variant::local_atomic:
     case Variant::local_aggregated:
     case Variant::local_windowed: {
-        const auto search = decision.count_values && std::holds_alternative<EdgeBins>(problem.axes[0])
-                                ? std::bit_width(problem.counters())
-                                : 0;
+        // What bit_width returns depends on the standard library's age.
+        const double search = decision.count_values && std::holds_alternative<EdgeBins>(problem.axes[0])
+                                  ? static_cast<double>(std::bit_width(problem.counters()))
+                                  : 0;
         return local_words + loads + delivered * (1 + decision.replicas + search);
     }
     case Variant::local_packed: return local_words + loads + delivered;
