@@ -2,7 +2,7 @@
 
 #include "core/invalid.hpp"
 #include "policy/calling_thread.hpp"
-#include "policy/tuning/members.hpp"
+#include "policy/knobs.hpp"
 #include "serial/count.hpp"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace {
 
 /// A knob of a launch that is set; empty if there is none.
 std::string_view knob_set(const Options& options) {
-    std::string_view set = options.samples_per_launch != 0 ? "samples_per_launch" : "";
-    for_each_knob([&](std::string_view name, auto, auto option) {
-        if (!is_unset(options.*option)) set = name;
+    std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
+    for_each_knob([&](std::string_view name, auto knob) {
+        if (options.*knob) set = name;
     });
     return set;
 }

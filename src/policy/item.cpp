@@ -53,7 +53,7 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
                     std::min(nearest_cache, left));
 }
 
-LaunchWish item_wish(const Request& request, bool count_values) noexcept {
+LaunchTraits item_traits(const Request& request, bool count_values) noexcept {
     return {.groups_per_unit = 2,
             .coarsening = 8192,
             .partition = Partition::contiguous,
@@ -64,7 +64,7 @@ LaunchWish item_wish(const Request& request, bool count_values) noexcept {
 std::optional<Refusal> no_blocks_because(const Request& request) {
     const auto& [device, problem, options] = request;
     if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
-    if (options.replicas > 1 || options.work_group_size > 1)
+    if (options.replicas > 1U || options.work_group_size > 1U)
         return Refusal{"each work-group is one work-item with one set of counters"};
     if (device.loop_limit != 0)
         return Refusal{"counts blocks by loops, which the driver stops after " +

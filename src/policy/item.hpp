@@ -21,7 +21,7 @@ namespace histo_cl::detail {
 
 /// A contiguous run of blocks for each work-item. Values are added to their bins by atomics, if they are
 /// counted.
-[[nodiscard]] LaunchWish item_wish(const Request& request, bool count_values) noexcept;
+[[nodiscard]] LaunchTraits item_traits(const Request& request, bool count_values) noexcept;
 
 /// Why a variant that counts blocks, by one work-item a group and one for a sample, cannot run; nothing if it
 /// can.

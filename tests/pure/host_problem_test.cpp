@@ -137,7 +137,7 @@ TEST_CASE("a knob of a launch leaves the counting to the device") {
     check({.count_values = false}, "count_values");
     check({.samples_per_launch = 7}, "samples_per_launch");
     // These are of no launch.
-    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false, .measured_tuning = false}));
+    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false}));
 }
 
 TEST_CASE("the calling thread can be forced") {

@@ -31,8 +31,8 @@ Proposal propose(const Request& request) {
     draft.local_bytes =
         table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
     draft.reason = "pairs of " + bins_text(draft.window_bins) + " fit a core's nearest cache";
-    const auto wish = item_wish(request, draft.count_values);
-    return complete(request, std::move(draft), wish);
+    const auto traits = item_traits(request, draft.count_values);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
