@@ -36,7 +36,7 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
-/// Up to so many counters, moving them costs the last work-group less than zeroing them before costs a launch
+/// Up to this many counters, moving them costs the last work-group less than a launch that zeroes them first
 /// (H200).
 constexpr std::uint32_t most_counters_of_last_group = 4096;
 

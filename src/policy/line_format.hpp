@@ -86,6 +86,7 @@ inline bool parse(std::string_view text, bool& value) {
     value = text == "true";
     return value || text == "false";
 }
+/// By its name; past the last value of an enumeration, name() gives "unknown".
 template <class Enum>
 requires std::is_enum_v<Enum>
 bool parse(std::string_view text, Enum& value) {

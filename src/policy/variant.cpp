@@ -8,8 +8,8 @@ namespace {
 // The order is the policy: the first that accepts is taken. global_atomic, the last, accepts whatever can be
 // counted at all.
 
-/// Local memory on the chip: count there while the bins fit, then packed, in a few windows, or those bins
-/// alone that are met first.
+/// Local memory on the chip: count there while the bins fit, then packed, then in a few windows, then
+/// the bins met first.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 

@@ -2,6 +2,7 @@
 // are right.
 
 #include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 
@@ -171,6 +172,18 @@ TEST_CASE("knobs that cannot be had: the plan is made without them") {
         ++not_taken;
     }
     CHECK(not_taken >= impossible.size() - 1);
+}
+
+TEST_CASE("knobs that the driver refuses: the plan is made without them") {
+    for (const auto& [driver, word] :
+         {std::pair<MadeUpDriver, std::string_view>{{.launches_to_fail = 1}, "turned down by the driver"},
+          {{.builds_to_fail = 1}, "does not compile"}}) {
+        const Pretence pretence(driver);
+        const auto plan = plan_with(table_with(own), {.program_cache = false});
+        check_default(plan);
+        check_says(plan, {"tuning.txt: variant local_atomic", "; not taken: the forced variant cannot run",
+                          "local_atomic: ", word});
+    }
 }
 
 TEST_CASE("the counts are right under any table") {

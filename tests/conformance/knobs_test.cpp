@@ -167,7 +167,8 @@ TEST_SUITE("knobs") {
                       "of wider samples"));
             CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks where they lie"));
             for (const auto merge : {Merge::last_group, Merge::device, Merge::host})
-                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 0, merge), "by atomics, not by merge"));
+                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
+                          "by atomics, not by merge"));
             const Problem two{.axes = {even_bins(9, 0, 100), even_bins(8, 0, 256)}};
             CHECK(has(refusal(two), "not 512") == (variant == Variant::item_pairs));
             for (const auto& problem :

@@ -110,7 +110,7 @@ TEST_CASE("what the calling thread leaves to the device") {
 
     auto gpu = cpu();
     gpu.type = DeviceType::gpu;
-    CHECK(reason({}, flat(9), {}, gpu) == "the device is no CPU");
+    CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
     // What is an error for much data is one for little.
     auto lacking = cpu();

@@ -30,7 +30,7 @@ Proposal propose(const Request& request) {
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.atomic_reads = request.device.reports_races;
     draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
-                   " that are met are counted in local memory";
+                   " met are counted in local memory";
     LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};
     traits.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
     return complete(request, std::move(draft), traits);

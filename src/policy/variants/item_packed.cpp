@@ -16,7 +16,7 @@ std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
 Proposal propose(const Request& request) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
-    if (problem.batch != Batch::one) return Refusal{"its bytes are those of one histogram, not of a batch"};
+    if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
     if (options.merge == Merge::host || options.merge == Merge::last_group)
         return Refusal{"merges its bytes by atomics or on the device, not by merge " +
                        std::string(name(*options.merge))};

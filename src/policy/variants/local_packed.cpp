@@ -38,7 +38,7 @@ Proposal propose(const Request& request) {
 
 std::optional<Refusal> unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
-    return Refusal{"a CPU's local memory is no nearer than the rest"};
+    return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
 } // namespace

@@ -45,7 +45,7 @@ std::optional<Refusal> unsuited(const Request& request) {
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > most_windows_by_default)
         return Refusal{std::to_string(decision->windows) +
-                       " windows would read the samples as many times, more than " +
+                       " windows read all samples as many times: more than " +
                        std::to_string(most_windows_by_default) + " do not pay"};
     return std::nullopt;
 }
