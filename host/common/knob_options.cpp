@@ -2,7 +2,6 @@
 
 #include "common/command_line.hpp"
 
-#include <array>
 #include <string>
 
 namespace common {
@@ -10,9 +9,6 @@ namespace common {
 namespace {
 
 using histo_cl::Options;
-using histo_cl::Partition;
-
-constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
 
 /// A knob whose values have names.
 template <class Parse>
@@ -28,8 +24,8 @@ void add_choices(CLI::App& app, Options& options) {
     add_choice(app, "--variant", names_of(histo_cl::all_variants), "NAME",
                wrapped("Force a variant: " + listed(histo_cl::all_variants)),
                [&](const std::string& name) { options.variant = histo_cl::variant_named(name); });
-    add_choice(app, "--partition", names_of(partitions), "NAME",
-               "Samples of a work-item: " + listed(partitions),
+    add_choice(app, "--partition", names_of(histo_cl::all_partitions), "NAME",
+               "Samples of a work-item: " + listed(histo_cl::all_partitions),
                [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
     add_choice(app, "--merge", names_of(histo_cl::all_merges), "NAME",
                wrapped("Who adds up private counts: " + listed(histo_cl::all_merges)),
@@ -61,10 +57,6 @@ void add_stores(CLI::App& app, Options& options) {
     app.add_option("--tuning-file", options.tuning_file,
                    "Take measured knobs from a table of histo_cl_tune;\n'' is its default one")
         ->type_name("FILE")
-        ->group(knob_group);
-    app.add_flag_callback(
-           "--no-measured-tuning", [&] { options.measured_tuning = false; },
-           "Take none of the library's own either")
         ->group(knob_group);
     app.add_flag_callback(
            "--no-cache", [&] { options.program_cache = false; },

@@ -31,7 +31,7 @@ Exit codes: 0 done, also if nothing was faster than the library's own choice
 Examples:
   histo_cl_tune
   histo_cl_tune --samples f32,f64 --bins 1000,65536 --seconds 120
-  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.json)";
+  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.txt)";
 
 /// Lists and numbers as typed.
 struct Typed {
@@ -146,7 +146,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
         ->type_name("S")
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,
-                   "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.json,\nelse ~/.config/...)")
+                   "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.txt,\nelse ~/.config/...)")
         ->type_name("FILE");
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(typed, command);

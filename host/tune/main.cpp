@@ -72,9 +72,9 @@ Row tune_subject(const histo_cl::Device& device, const Subject& subject, const C
         progress.show(budget.done(), row.subject + ": data");
         const Rig rig(device, problem);
         std::size_t tried = 0;
-        const auto before = [&](const histo_cl::Knobs& knobs) {
+        const auto before = [&](const histo_cl::Options& knobs) {
             progress.show(budget.done(), row.subject + ", " + std::to_string(++tried) + ": " +
-                                             (knobs == histo_cl::Knobs{} ? "default" : to_string(knobs)));
+                                             (knobs == histo_cl::Options{} ? "default" : to_string(knobs)));
         };
         const auto time_left = [&] { return !interrupted && budget.search_goes_on(); };
         row.outcome = tune_problem(rig, problem, time_left, before);

@@ -207,7 +207,7 @@ struct Rig::State {
 
     /// Nothing if the clock in use does not tell.
     [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& options,
-                                           const histo_cl::Knobs& knobs) const {
+                                           const histo_cl::Options& knobs) const {
         const histo_cl::Plan plan(context(), device(), problem, options);
         Trial trial{.knobs = knobs, .decision = plan.decision()};
         cl::Buffer workspace;
@@ -241,9 +241,8 @@ Trial Rig::default_choice() const {
     });
 }
 
-std::optional<Trial> Rig::attempt(const histo_cl::Knobs& knobs) const {
+std::optional<Trial> Rig::attempt(const histo_cl::Options& knobs) const {
     auto options = with_knobs(state_->options(), knobs);
-    options.measured_tuning = false;
     try {
         return checked([&] { return state_->run(options, knobs); });
     } catch (const histo_cl::Error&) {

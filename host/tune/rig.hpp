@@ -31,7 +31,7 @@ class Rig {
 
     /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.
     /// Throws WrongCounts.
-    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Knobs& knobs) const;
+    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const;
 
     /// Whether times are the device's own, or else the host's.
     [[nodiscard]] bool has_device_times() const noexcept;

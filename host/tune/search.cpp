@@ -10,7 +10,7 @@ namespace tune {
 namespace {
 
 using histo_cl::Decision;
-using histo_cl::Knobs;
+using Knobs = histo_cl::Options;
 
 constexpr double worth_a_step = 0.99;
 constexpr double worth_a_start = 1.5;
@@ -57,8 +57,7 @@ std::vector<Knobs> other_loads(const Knobs& from, const Decision& decision) {
 }
 
 std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision) {
-    constexpr std::array values{histo_cl::Partition::contiguous, histo_cl::Partition::interleaved};
-    return others<&Knobs::partition, &Decision::partition>(from, decision, values);
+    return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
 }
 
 /// Not on the host: that takes a thread of the caller's machine, which a table should not decide on.

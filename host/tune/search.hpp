@@ -10,13 +10,13 @@ namespace tune {
 
 /// Knobs that were tried, what they came to, and how long one enqueue took with each spread of data.
 struct Trial {
-    histo_cl::Knobs knobs = {};
+    histo_cl::Options knobs = {};
     histo_cl::Decision decision = {};
     std::vector<double> seconds = {};
 };
 
 /// Tries knobs; nothing if they cannot be had.
-using Try = std::function<std::optional<Trial>(const histo_cl::Knobs&)>;
+using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 
 /// How much slower than the default choice knobs may be with one spread of data, however fast with another.
 inline constexpr double most_slowdown = 1.05;

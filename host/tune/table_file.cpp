@@ -32,7 +32,7 @@ void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, c
 
 void write_table(const fs::path& file, const histo_cl::TuningTable& table) try {
     if (file.has_parent_path()) fs::create_directories(file.parent_path());
-    common::write_file(file, to_json(table));
+    common::write_file(file, to_text(table));
 } catch (const fs::filesystem_error& error) {
     throw UsageError(file.string() + " cannot be written: " + error.code().message());
 }

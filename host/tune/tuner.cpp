@@ -17,17 +17,17 @@ double confirmed_speedup(const std::function<double()>& relative_time_of_a_round
 }
 
 Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std::function<bool()>& time_left,
-                     const std::function<void(const histo_cl::Knobs&)>& before_trial) {
+                     const std::function<void(const histo_cl::Options&)>& before_trial) {
     Outcome outcome;
     before_trial({});
     outcome.base = rig.default_choice();
-    const auto attempt = [&](const histo_cl::Knobs& knobs) {
+    const auto attempt = [&](const histo_cl::Options& knobs) {
         before_trial(knobs);
         return rig.attempt(knobs);
     };
     outcome.best = search(outcome.base, attempt, time_left);
     outcome.finding.entry = {.key = tuning_key(problem), .knobs = outcome.best.knobs};
-    if (outcome.best.knobs == histo_cl::Knobs{}) return outcome;
+    if (outcome.best.knobs == histo_cl::Options{}) return outcome;
     const auto speedup = confirmed_speedup([&] {
         auto base = rig.default_choice();
         auto best = rig.attempt(outcome.best.knobs);

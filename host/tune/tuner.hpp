@@ -25,6 +25,6 @@ struct Outcome {
 /// Tunes one problem. Throws like Rig.
 [[nodiscard]] Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem,
                                    const std::function<bool()>& time_left,
-                                   const std::function<void(const histo_cl::Knobs&)>& before_trial);
+                                   const std::function<void(const histo_cl::Options&)>& before_trial);
 
 } // namespace tune

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace histo_cl {
@@ -17,6 +18,23 @@ namespace histo_cl {
 struct Rejection {
     Variant variant;
     std::string reason;
+};
+
+/// Where the value of a knob comes from.
+enum class KnobOrigin : std::uint8_t {
+    chosen, ///< by choose(), from the device's profile
+    caller, ///< set in the caller's Options
+    tuning, ///< set by a tuning table
+};
+
+HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
+
+/// A knob that was set, by its name in Options, and by whom: KnobOrigin::caller or tuning.
+struct SetKnob {
+    std::string_view name;
+    KnobOrigin origin;
+
+    friend bool operator==(const SetKnob&, const SetKnob&) = default;
 };
 
 /// How the counting will be done: the variant, its launch shape, and what else was looked at on the way.
@@ -46,10 +64,14 @@ struct Decision {
 
     std::string reason;                ///< why this variant, in words
     std::vector<Rejection> rejections; ///< those before it on the list, in order
-    /// Of a plan: the measured knobs that it took and the table that they are of, or why it took none. Empty
-    /// if there was no table to look at.
+    std::vector<SetKnob> set_knobs;    ///< in the order of Options; all others were chosen
+    /// Of a plan with Options::tuning_file: the table and the knobs that it has for this problem, or why none
+    /// were taken. Empty without a table.
     std::string tuning;
 };
+
+/// The origin of a knob by its name in Options, e.g. "replicas".
+[[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
 /// Picks a variant and its launch from what the device says of itself: a pure function, no OpenCL call.
 ///
@@ -68,7 +90,8 @@ struct Decision {
 [[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
                                                          const Shape& shape, const Options& options = {});
 
-/// Several lines for people: the variant and why, its launch, its memory, and the variants passed over.
+/// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
+/// variants passed over.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
 
 /// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most

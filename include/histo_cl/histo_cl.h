@@ -546,9 +546,9 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 
 // ---- How to count ----------------------------------------------------------------------------------------
 
-/// How to count. Every knob changes speed, never counts; one left at 0 is chosen. A knob that is set is kept:
-/// a variant that cannot keep it rejects, and if none is left that is an error. Where a function takes
-/// options, NULL stands for all of them at 0.
+/// How to count. Every knob changes speed, never counts. In C, 0 (UNSET) is how a knob is left unset, and an
+/// unset knob is chosen. A knob that is set is kept: a variant that cannot keep it rejects, and if none is
+/// left that is an error. Where a function takes options, NULL stands for all of them at 0.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
@@ -556,9 +556,9 @@ typedef struct histo_cl_options {
     histo_cl_merge merge;
     uint32_t work_group_size; ///< work-items in a work-group
     uint32_t work_groups;     ///< the most work-groups of one launch
-    uint32_t replicas;        ///< copies of the bins in one work-group (item_private: of one work-item)
-    uint32_t coarsening;      ///< samples a work-item has before another work-group is launched
-    uint32_t load_bytes;      ///< bytes one load takes: 1 (sample by sample), 4 or 16
+    uint32_t replicas;   ///< copies of the bins in one work-group (item_private: of one work-item), to 4096
+    uint32_t coarsening; ///< samples a work-item has before another work-group is launched
+    uint32_t load_bytes; ///< bytes one load takes: 1 (sample by sample), 4 or 16
     uint32_t loads_in_flight; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
     /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
     /// bits that local_atomic counts, and for bytes that item_private and item_pairs count.
@@ -571,14 +571,13 @@ typedef struct histo_cl_options {
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache;   ///< do not keep built kernels on disk
-    int32_t no_measured_tuning; ///< do not take the library's own measured knobs
+    int32_t no_program_cache; ///< do not keep built kernels on disk
     /// Where they are kept; NULL or empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl.
     const char* cache_directory;
-    /// A table of measured knobs that a plan takes where it fits, under those that are set here; empty:
-    /// $XDG_CONFIG_HOME/histo_cl/tuning.json, else $HOME/.config/histo_cl/tuning.json; NULL: none is read. A
-    /// table can make a plan slower or faster, never wrong, and one that cannot be used is ignored:
-    /// histo_cl_decision_fields.tuning tells.
+    /// A table of measured knobs: a plan takes those of its problem that are not set here. Empty:
+    /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt; NULL: none is read. A
+    /// table can make a plan slower or faster, never wrong, and one that cannot be used is ignored;
+    /// histo_cl_decision_fields.tuning says why.
     const char* tuning_file;
 } histo_cl_options;
 
@@ -752,8 +751,8 @@ typedef struct histo_cl_decision_fields {
     /// The calling thread counts: nothing is launched, and of the members here only the reason says anything.
     int32_t calling_thread;
     const char* reason; ///< why this variant, in words
-    /// Of a plan: the measured knobs that it took and the table that they are of, or why it took none. Empty
-    /// if there was no table to look at.
+    /// Of a plan with a tuning_file: the table and the knobs that it has for this problem, or why none were
+    /// taken. Empty without a table.
     const char* tuning;
     const histo_cl_rejection* rejections; ///< those before it on the list, in order
     size_t rejection_count;
@@ -768,7 +767,8 @@ static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
 
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
-/// Several lines for people: the variant and why, its launch, its memory, and the variants passed over.
+/// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
+/// variants passed over.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 /// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most work_groups.

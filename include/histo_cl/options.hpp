@@ -3,6 +3,7 @@
 #include "histo_cl/export.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,11 +26,6 @@ enum class Variant : std::uint8_t {
     item_packed,      ///< each work-item owns a byte for each bin; for many bins on CPUs
 };
 
-inline constexpr std::array all_variants{
-    Variant::global_atomic, Variant::global_private, Variant::local_atomic,   Variant::local_aggregated,
-    Variant::banked_uchar4, Variant::local_packed,   Variant::local_windowed, Variant::hot_bin_cache,
-    Variant::item_private,  Variant::item_pairs,     Variant::item_packed};
-
 /// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
@@ -42,7 +38,22 @@ enum class Merge : std::uint8_t {
     host,       ///< the host, from the same rows
 };
 
-inline constexpr std::array all_merges{Merge::atomic, Merge::last_group, Merge::device, Merge::host};
+namespace detail {
+
+/// The values of an enumeration from the first, which is 0, to `last`.
+template <auto last>
+[[nodiscard]] constexpr auto values_up_to() noexcept {
+    std::array<decltype(last), static_cast<std::size_t>(last) + 1> values{};
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<decltype(last)>(i);
+    return values;
+}
+
+} // namespace detail
+
+inline constexpr auto all_variants = detail::values_up_to<Variant::item_packed>();
+inline constexpr auto all_partitions = detail::values_up_to<Partition::interleaved>();
+inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 
 HISTO_CL_API std::string_view name(Variant variant) noexcept;
 HISTO_CL_API std::string_view name(Partition partition) noexcept;
@@ -51,18 +62,22 @@ HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcep
 HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
-/// How to count. Every knob changes speed, never counts; a knob left at 0 or empty is chosen.
-/// A knob that is set is kept: a variant that cannot keep it rejects, and if none is left that is an error.
+/// How to count. The first ten members, up to count_values, are the knobs: they change speed, never counts.
+/// A knob that is not set is chosen. One that is set is kept: a variant that cannot keep it rejects, and if
+/// none is left that is an error.
 struct Options {
     std::optional<Variant> variant = {};
-    std::uint32_t work_group_size = 0; ///< work-items in a work-group
-    std::uint32_t work_groups = 0;     ///< the most work-groups of one launch
-    std::uint32_t replicas = 0;   ///< copies of the bins in one work-group (item_private: of one work-item)
-    std::uint32_t coarsening = 0; ///< samples a work-item has before another work-group is launched
+    std::optional<std::uint32_t> work_group_size = {}; ///< work-items in a work-group, at least 1
+    std::optional<std::uint32_t> work_groups = {};     ///< the most work-groups of one launch, at least 1
+    /// Copies of the bins in one work-group (item_private: of one work-item): 1 to 4096.
+    std::optional<std::uint32_t> replicas = {};
+    /// Samples a work-item has before another work-group is launched, at least 1.
+    std::optional<std::uint32_t> coarsening = {};
     /// Bytes one load takes: 1 (sample by sample), 4 or 16. Unless this or loads_in_flight is set, CPUs count
     /// blocks of some hundred elements where they lie.
-    std::uint32_t load_bytes = 0;
-    std::uint32_t loads_in_flight = 0; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
+    std::optional<std::uint32_t> load_bytes = {};
+    /// Loads a work-item begins before it counts the first: 1, 2, 4 or 8.
+    std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
     /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
@@ -70,20 +85,18 @@ struct Options {
     std::optional<bool> count_values = {};
 
     std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
-    /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
-    /// the default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
+    /// Samples one launch counts at most; longer inputs take several launches. 1 to 2^31, which is also the
+    /// default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
     /// kernels.
-    std::uint64_t samples_per_launch = 0;
+    std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true;        ///< keep built kernels on disk
     std::string cache_directory = {}; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
 
-    /// A table of measured knobs (tuning.hpp) that a plan takes where it fits, under those that are set here;
-    /// empty: default_tuning_file(). None is read unless asked for. A table can make a plan slower or faster,
-    /// never wrong, and one that cannot be used is ignored: Decision::tuning tells.
+    /// A table of measured knobs (tuning.hpp): a plan takes those of its problem that are not set here.
+    /// Empty: default_tuning_file(); not set: no table is read. A table can make a plan slower or faster,
+    /// never wrong, and one that cannot be used is ignored; Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
-    /// Take the library's own measured knobs, where it has some for the device and the table has none.
-    bool measured_tuning = true;
 
     /// Count on the calling thread, without a device: only histogram() on host data can, and chooses so for
     /// little of it on a CPU (docs/host_data.md). True is an error where it cannot, or with a knob of a
@@ -92,5 +105,11 @@ struct Options {
 
     friend bool operator==(const Options&, const Options&) = default;
 };
+
+/// The options with those knobs that they leave unset taken from `knobs`.
+[[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Options& knobs);
+
+/// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.
+[[nodiscard]] HISTO_CL_API std::string to_string(const Options& knobs);
 
 } // namespace histo_cl

@@ -16,26 +16,10 @@
 #include <string_view>
 #include <vector>
 
-// Tables of knobs that were measured, for plans to take where they fit. docs/tuning.md tells the file format.
+// Tables of measured knobs, for plans to take where they fit. docs/tuning.md has the file format.
 // All functions are safe to call from several threads at once.
 
 namespace histo_cl {
-
-/// The members of Options that change speed alone, by the same names; one left at 0 or empty is chosen.
-struct Knobs {
-    std::optional<Variant> variant = {};
-    std::uint32_t work_group_size = 0;
-    std::uint32_t work_groups = 0;
-    std::uint32_t replicas = 0;
-    std::uint32_t coarsening = 0;
-    std::uint32_t load_bytes = 0;
-    std::uint32_t loads_in_flight = 0;
-    std::optional<Partition> partition = {};
-    std::optional<Merge> merge = {};
-    std::optional<bool> count_values = {};
-
-    friend bool operator==(const Knobs&, const Knobs&) = default;
-};
 
 /// The kind of a problem's binnings; `mixed` if its axes differ.
 enum class BinningClass : std::uint8_t { even, edges, log, circular, custom, mixed };
@@ -69,7 +53,7 @@ struct TuningKey {
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
     TuningKey key = {};
-    Knobs knobs = {};
+    Options knobs = {}; ///< the knobs that are set; options that are no knobs are ignored
     double speedup = 0; ///< how many times faster than the library's own choice; 0 if unknown
 
     friend bool operator==(const TuningEntry&, const TuningEntry&) = default;
@@ -94,9 +78,6 @@ struct TuningTable {
 /// The most bytes that a table's text can have: 1 MiB.
 inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 
-/// The options with the knobs that they leave to be chosen.
-[[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Knobs& knobs);
-
 /// The key of a valid problem.
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
@@ -109,24 +90,23 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 
-/// Reads a table's text. Throws Error(invalid_argument), e.g. "line 3: variant \"fast\"; allowed are …", for
-/// what is not exactly a table of this version: no whole JSON, members unknown, missing or twice, values of
-/// another type or beyond it, a text beyond max_tuning_text. Whether a device can take the knobs is not
-/// asked.
+/// Reads a table's text. Throws Error(invalid_argument), e.g. "line 3: variant "fast"; allowed are …", for
+/// what is not exactly a table of this version: unknown lines, members unknown, missing or given twice,
+/// values that are not allowed, a text beyond max_tuning_text. Whether a device can take the knobs is not
+/// checked.
 [[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
 
-/// The table's text, JSON with a line for each entry.
-[[nodiscard]] HISTO_CL_API std::string to_json(const TuningTable& table);
+/// The table's text, with a line for each entry. Throws Error(invalid_argument) if the name of a platform,
+/// device or driver has a newline.
+[[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
-/// Throws like parse_tuning_table(), and Error(invalid_argument) for what is no file that can be read.
+/// Throws like parse_tuning_table(), and Error(invalid_argument) for what is no file or cannot be read.
 [[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
 
-/// $XDG_CONFIG_HOME/histo_cl/tuning.json, else $HOME/.config/histo_cl/tuning.json, else empty.
+/// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt, else empty.
 [[nodiscard]] HISTO_CL_API std::filesystem::path default_tuning_file();
 
-/// In words, e.g. "u8 samples, 256 even counters" with all that is not as usual.
+/// E.g. "u8 samples, 256 counters", and then every other member that is not at its default.
 [[nodiscard]] HISTO_CL_API std::string to_string(const TuningKey& key);
-/// Those that are set, e.g. "variant local_atomic, replicas 8".
-[[nodiscard]] HISTO_CL_API std::string to_string(const Knobs& knobs);
 
 } // namespace histo_cl

@@ -4,10 +4,17 @@
 #include "c_api/sized.hpp"
 #include "problem/host_data.hpp"
 
+#include <concepts>
 #include <cstring>
 
 namespace histo_cl::c_api {
 namespace {
+
+/// An unset knob is 0 in C.
+template <std::unsigned_integral T>
+std::optional<T> unless_zero(T value) noexcept {
+    return value == 0 ? std::nullopt : std::optional(value);
+}
 
 /// NULL is an empty text.
 std::string to_text(const char* text) {
@@ -25,19 +32,18 @@ Options to_options(const histo_cl_options* pointer) {
     const auto given = read(pointer, "options");
     Options options{
         .variant = optional_from_c<Variant>(given.variant, "options.variant"),
-        .work_group_size = given.work_group_size,
-        .work_groups = given.work_groups,
-        .replicas = given.replicas,
-        .coarsening = given.coarsening,
-        .load_bytes = given.load_bytes,
-        .loads_in_flight = given.loads_in_flight,
+        .work_group_size = unless_zero(given.work_group_size),
+        .work_groups = unless_zero(given.work_groups),
+        .replicas = unless_zero(given.replicas),
+        .coarsening = unless_zero(given.coarsening),
+        .load_bytes = unless_zero(given.load_bytes),
+        .loads_in_flight = unless_zero(given.loads_in_flight),
         .partition = optional_from_c<Partition>(given.partition, "options.partition"),
         .merge = optional_from_c<Merge>(given.merge, "options.merge"),
         .count_values = switch_from_c(given.count_values, "options.count_values"),
-        .samples_per_launch = given.samples_per_launch,
+        .samples_per_launch = unless_zero(given.samples_per_launch),
         .program_cache = given.no_program_cache == 0,
         .cache_directory = to_text(given.cache_directory),
-        .measured_tuning = given.no_measured_tuning == 0,
         .calling_thread = switch_from_c(given.calling_thread, "options.calling_thread"),
     };
     if (given.tuning_file != nullptr) options.tuning_file = given.tuning_file;

@@ -7,7 +7,8 @@
 #include "opencl/objects.hpp"
 #include "plan/launch.hpp"
 #include "plan/plan_state.hpp"
-#include "policy/tuning/tuned.hpp"
+#include "policy/choose.hpp"
+#include "policy/tuned.hpp"
 #include "program/build_failure.hpp"
 #include "program/program.hpp"
 
@@ -146,24 +147,38 @@ class LocalMemoryTrial {
     std::string key_;
 };
 
-/// Builds the first decision that the driver takes.
-void decide_and_build(PlanState& plan, const Options& options) {
-    plan.decision =
-        choose(plan.profile, plan.problem, options); // first of all: it validates problem and knobs
+/// Builds the first decision that the driver takes, by the options of a tuning table if they can be had.
+void decide_and_build(PlanState& plan, Tuned tuned) {
+    check_knobs(tuned.callers);
     const auto rules = bin_rules(plan.problem);
     upload_thresholds(plan, rules);
-    const auto cache = cache_for(options);
+    const auto cache = cache_for(tuned.callers);
     const LocalMemoryTrial trial(cache, plan.profile);
     auto limits = plan.profile; // or less, if built kernels have less room
-    if (is_beyond_told(plan.decision, limits) && trial.has_failed()) {
-        limits.local_memory_reach_bytes = 0;
-        plan.decision = choose(limits, plan.problem, options);
-    }
     std::string lowered;
     std::vector<Rejection> refused;
     std::exception_ptr build_failure;
     bool beyond_told_failed = false; // local memory
     for (;;) {
+        auto proposal = propose(limits, plan.problem, tuned.options, refused);
+        if (const auto* const why = std::get_if<Refusal>(&proposal)) {
+            if (tuned.taken) { // from the start, without the table
+                give_up_table(tuned, why->reason);
+                limits = plan.profile;
+                lowered.clear();
+                refused.clear();
+                build_failure = nullptr;
+                beyond_told_failed = false;
+                continue;
+            }
+            if (build_failure) std::rethrow_exception(build_failure); // it has the compiler's log
+            throw Error(Status::unsupported, why->reason);
+        }
+        plan.decision = std::get<Decision>(std::move(proposal));
+        if (is_beyond_told(plan.decision, limits) && !beyond_told_failed && trial.has_failed()) {
+            limits.local_memory_reach_bytes = 0;
+            continue;
+        }
         const bool beyond_told = is_beyond_told(plan.decision, limits);
         const auto told_only = [&] { // ends: without a reach, nothing is beyond what is told
             beyond_told_failed = true;
@@ -173,6 +188,7 @@ void decide_and_build(PlanState& plan, const Options& options) {
         try {
             build(plan, limits, rules, cache);
             plan.decision.reason += lowered;
+            note_tuning(plan.decision, tuned);
             if (beyond_told_failed) trial.failed(); // else it was not for the memory
             return;
         } catch (const LessRoom& less) { // ends: each time a limit falls, down to a refusal
@@ -188,18 +204,12 @@ void decide_and_build(PlanState& plan, const Options& options) {
             if (error.status() == Status::build_failed && beyond_told && !has_custom_bins(plan.problem)) {
                 told_only();
             } else {
-                if (error.status() != Status::build_failed || options.variant) throw;
+                if (error.status() != Status::build_failed || tuned.callers.variant) throw;
                 if (has_custom_bins(plan.problem)) throw; // likely by them, and so with any variant
                 if (!build_failure) build_failure = std::current_exception();
                 refused.push_back(
                     {plan.decision.variant, "does not compile: " + std::string(error.opencl_name())});
             }
-        }
-        try {
-            plan.decision = choose(limits, plan.problem, options, refused);
-        } catch (const Error&) {
-            if (build_failure) std::rethrow_exception(build_failure); // it has the compiler's log
-            throw;
         }
     }
 }
@@ -229,7 +239,7 @@ std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, co
     plan->problem = problem;
     plan->context = Context::retained(context);
     check_device_of_context(*plan);
-    decide_and_build(*plan, options);
+    decide_and_build(*plan, tuned(profile, problem, options));
     return plan;
 }
 
@@ -242,9 +252,7 @@ Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, cons
     if (!profile.compiler_available)
         throw Error(Status::no_compiler, profile.name + " cannot build kernels from source");
     problem.validate();
-    state_ = with_tuning(tuned(profile, problem, options), options, [&](const Options& its_options) {
-        return make_plan(context, device, profile, problem, its_options);
-    });
+    state_ = make_plan(context, device, profile, problem, options);
 }
 
 const Problem& Plan::problem() const noexcept {

@@ -9,7 +9,7 @@
 
 namespace histo_cl::detail {
 
-/// The elements of a block of loads of so many bytes.
+/// The elements of a block that is loaded by `load_bytes` at a time.
 [[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     if (!is_packed(problem)) return 1;

@@ -1,106 +1,71 @@
 #include "histo_cl/decision.hpp"
 
+#include "core/names.hpp"
 #include "histo_cl/error.hpp"
+#include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
-#include "policy/variant.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace histo_cl {
 namespace {
 
-using detail::Implementation;
-using detail::Refusal;
-using detail::Request;
+using detail::Named;
 
-constexpr std::uint32_t most_replicas = 4096;
+constexpr std::array<Named<KnobOrigin>, 3> origin_names{
+    {{KnobOrigin::chosen, "chosen"}, {KnobOrigin::caller, "caller"}, {KnobOrigin::tuning, "tuning"}}};
 
-[[noreturn]] void invalid(const std::string& message) {
-    throw Error(Status::invalid_argument, message);
+std::string count(std::uint64_t n, const std::string& what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-void check_knobs(const Options& options) {
-    if (const auto bytes = options.load_bytes; bytes != 0 && bytes != 1 && bytes != 4 && bytes != 16)
-        invalid("load_bytes " + std::to_string(bytes) + ": allowed are 1, 4 and 16, or 0 to choose");
-    if (const auto loads = options.loads_in_flight; loads > 8 || (loads & (loads - 1)) != 0)
-        invalid("loads_in_flight " + std::to_string(loads) + ": allowed are 1, 2, 4 and 8, or 0 to choose");
-    if (options.replicas > most_replicas)
-        invalid("replicas " + std::to_string(options.replicas) + ": allowed are 1 to " +
-                std::to_string(most_replicas) + ", or 0 to choose");
-    if (options.calling_thread.value_or(false))
-        invalid("calling_thread: only histogram() on host data can count there");
-    if (options.samples_per_launch > 1ULL << 31U)
-        invalid("samples_per_launch " + std::to_string(options.samples_per_launch) +
-                ": allowed are 1 to 2147483648 (2^31), or 0 for the most");
+/// "  knobs:     variant (tuning), replicas (caller)"; nothing if all were chosen.
+std::string line_of_knobs(const std::vector<SetKnob>& knobs) {
+    std::string list;
+    for (const auto& [knob, origin] : knobs)
+        list.append(list.empty() ? "" : ", ").append(knob).append(" (").append(name(origin)).append(")");
+    return list.empty() ? list : "  knobs:     " + list + "\n";
 }
 
-void check_device(const DeviceProfile& device, const Problem& problem) {
-    if (problem.sample == SampleType::f64 && !device.fp64)
-        throw Error(Status::unsupported,
-                    "f64 samples: " + device.name + " has no doubles in its kernels (cl_khr_fp64)");
+std::string line_of_launch(const Decision& decision) {
+    auto line = "  launch:    up to " + count(decision.work_groups, "work-group") + " of " +
+                count(decision.work_group_size, "work-item");
+    if (decision.windows > 1)
+        line +=
+            " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
+    return line + ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
 }
 
-/// Why a driver turned the variant down already, if it did.
-std::optional<Refusal> turned_down(Variant variant, std::span<const Rejection> refused) {
-    const auto found = std::ranges::find(refused, variant, &Rejection::variant);
-    if (found == refused.end()) return std::nullopt;
-    return Refusal{found->reason};
-}
-
-std::string in_words(const Rejection& rejection) {
-    return std::string(name(rejection.variant)) + ": " + rejection.reason;
+std::string line_of_load(const Decision& decision) {
+    const auto partition = std::string(name(decision.partition)) + " partition\n";
+    if (decision.block_elements != 0)
+        return "  load:      blocks of " + count(decision.block_elements, "element") + " where they lie, " +
+               partition;
+    return "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
+           " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " + partition;
 }
 
 } // namespace
 
+std::string_view name(KnobOrigin origin) noexcept {
+    return detail::name_in(origin_names, origin);
+}
+
+KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept {
+    const auto found = std::ranges::find(decision.set_knobs, knob, &SetKnob::name);
+    return found == decision.set_knobs.end() ? KnobOrigin::chosen : found->origin;
+}
+
 Decision choose(const DeviceProfile& profile, const Problem& problem, const Options& options,
                 std::span<const Rejection> refused) {
     problem.validate();
-    check_knobs(options);
-    check_device(profile, problem);
-
-    const Request request{profile, problem, options};
-    std::vector<Rejection> rejections;
-    const auto reject = [&](Variant variant, const Refusal& why) {
-        rejections.push_back({variant, why.reason});
-    };
-    const auto accept = [&](Decision decision, const char* how) {
-        std::erase_if(rejections, [&](const Rejection& r) { return r.variant == decision.variant; });
-        decision.reason = how + decision.reason;
-        decision.rejections = std::move(rejections);
-        return decision;
-    };
-
-    const std::array only{&detail::implementation(options.variant.value_or(Variant::global_atomic))};
-    const auto candidates =
-        options.variant ? std::span<const Implementation* const>(only) : detail::candidates(profile);
-    std::vector<Decision> last_resorts; // can run, but are not suited
-    for (const auto* candidate : candidates) {
-        if (const auto why = turned_down(candidate->variant, refused)) {
-            reject(candidate->variant, *why);
-            continue;
-        }
-        auto proposal = candidate->propose(request);
-        if (const auto* why = std::get_if<Refusal>(&proposal)) {
-            reject(candidate->variant, *why);
-            continue;
-        }
-        auto decision = std::get<Decision>(std::move(proposal));
-        if (options.variant) return accept(std::move(decision), "forced; ");
-        const auto why = candidate->unsuited(request);
-        if (!why) return accept(std::move(decision), "");
-        reject(candidate->variant, *why);
-        last_resorts.push_back(std::move(decision));
-    }
-    if (!last_resorts.empty())
-        return accept(std::move(last_resorts.front()), "none is suited, this can run; ");
-
-    auto message = std::string(options.variant ? "the forced variant cannot" : "no variant can") +
-                   " run on " + profile.name + " with these knobs";
-    for (const auto& rejection : rejections)
-        message += "; " + in_words(rejection);
-    throw Error(Status::unsupported, message);
+    detail::check_knobs(options);
+    auto proposal = detail::propose(profile, problem, options, refused);
+    if (const auto* const why = std::get_if<detail::Refusal>(&proposal))
+        throw Error(Status::unsupported, why->reason);
+    return std::get<Decision>(std::move(proposal));
 }
 
 Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given, const Shape& shape,
@@ -126,25 +91,9 @@ std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) n
 }
 
 std::string to_string(const Decision& decision) {
-    const auto count = [](std::uint64_t n, const std::string& what) {
-        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-    };
     if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
-    std::string text = std::string(name(decision.variant)) + " (" + decision.reason + ")\n";
-    text += "  launch:    up to " + count(decision.work_groups, "work-group") + " of " +
-            count(decision.work_group_size, "work-item");
-    if (decision.windows > 1)
-        text +=
-            " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
-    text += ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
-    if (decision.block_elements != 0)
-        text += "  load:      blocks of " + count(decision.block_elements, "element") + " where they lie, " +
-                std::string(name(decision.partition)) + " partition\n";
-    else
-        text +=
-            "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
-            " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " +
-            std::string(name(decision.partition)) + " partition\n";
+    auto text = std::string(name(decision.variant)) + " (" + decision.reason + ")\n" +
+                line_of_knobs(decision.set_knobs) + line_of_launch(decision) + line_of_load(decision);
     if (decision.count_values)
         text += "  values:    " + count(decision.window_bins, "value") + " counted, then binned\n";
     text += "  memory:    " + std::to_string(decision.local_bytes) + " B local, " +
@@ -152,8 +101,8 @@ std::string to_string(const Decision& decision) {
             " B workspace\n";
     text += "  merge:     " + std::string(name(decision.merge)) + "\n";
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
-    for (const auto& rejection : decision.rejections)
-        text += "  passed over " + in_words(rejection) + "\n";
+    for (const auto& [variant, reason] : decision.rejections)
+        text += "  passed over " + std::string(name(variant)) + ": " + reason + "\n";
     return text;
 }
 

@@ -22,10 +22,6 @@ std::uint32_t narrowed(std::uint64_t value) noexcept {
         std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::uint32_t unless_given(std::uint32_t knob, std::uint32_t otherwise) noexcept {
-    return knob != 0 ? knob : otherwise;
-}
-
 /// What the draft asks of the device before any sample is counted.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
     if (draft.work_group_size > device.max_work_group_size)
@@ -40,22 +36,22 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
-/// Up to so many counters, moving them costs the last work-group less than zeroing them before costs a launch
+/// Up to this many counters, moving them costs the last work-group less than a launch that zeroes them first
 /// (H200).
 constexpr std::uint32_t most_counters_of_last_group = 4096;
 
 /// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
 /// would not fit.
-std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish, Decision& draft) {
+std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto not_by = [](Merge merge) { return ", not by merge " + std::string(name(merge)); };
-    if (wish.private_counts == PrivateCounts::none || wish.private_counts == PrivateCounts::spilling) {
+    if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
         return Refusal{"adds to the caller's counters as it counts" + not_by(*options.merge)};
     }
     draft.merge = merge_of_private_counts(request);
-    if (!options.merge && wish.merge && has_plain_rows(problem)) draft.merge = *wish.merge;
+    if (!options.merge && traits.merge && has_plain_rows(problem)) draft.merge = *traits.merge;
     if (draft.merge != Merge::atomic && !has_plain_rows(problem))
         return Refusal{"merges a batch and weights by atomics only" + not_by(draft.merge)};
     if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
@@ -66,22 +62,22 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
     if (draft.merge == Merge::host && !device.thread_safe)
         return Refusal{"merging on the host takes a second thread, which " + device.platform +
                        " does not stand"};
-    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
+    if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
     const auto too_much = [limit](std::uint64_t bytes) {
         return Refusal{"needs " + std::to_string(bytes) + " B of workspace, the limit is " +
                        std::to_string(limit) + " B"};
     };
-    if (wish.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
+    if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
         draft.workspace_bytes = sums_bytes(problem);
         if (draft.workspace_bytes <= limit) return std::nullopt;
         return too_much(draft.workspace_bytes);
     }
     if (draft.merge == Merge::last_group)
         return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
-    const auto row = wish.row_bytes != 0 ? wish.row_bytes : private_bytes(problem);
-    const auto least = options.work_groups != 0 ? draft.work_groups : 1;
+    const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
+    const auto least = options.work_groups ? draft.work_groups : 1;
     if (limit / row < least) return too_much(row * least);
     draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
@@ -89,7 +85,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchWish& wish,
 }
 
 /// Keeps a launch within the device's loop_limit: fewer samples in each, or a refusal.
-std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wish, Decision& draft) {
+std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
     const auto elements_a_load = samples_of_a_load(request);
@@ -98,12 +94,12 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchWish& wis
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += most_iterations(request.problem, axis);
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
-    const auto per_load = wish.iterations_per_load + rows + unrolled + elements_a_load * search;
+    const auto per_load = traits.iterations_per_load + rows + unrolled + elements_a_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
     const auto values =
         draft.count_values ? saturating_multiply(draft.window_bins / draft.work_group_size + 1, search) : 0;
-    const auto fixed = wish.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
+    const auto fixed = traits.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
     if (fixed + per_load > limit)
         return Refusal{"needs " + std::to_string(fixed + per_load) +
                        " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
@@ -132,25 +128,25 @@ Merge merge_of_private_counts(const Request& request) noexcept {
 }
 
 std::uint64_t samples_of_a_load(const Request& request) noexcept {
-    return elements_of_a_load(request.problem, unless_given(request.options.load_bytes, usual_load_bytes));
+    return elements_of_a_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
 }
 
-std::uint32_t work_group_size(const Request& request, std::uint32_t wish) noexcept {
-    if (request.options.work_group_size != 0) return request.options.work_group_size;
-    return std::max(1U, std::min(wish, request.device.max_work_group_size));
+std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept {
+    return request.options.work_group_size.value_or(
+        std::max(1U, std::min(preferred, request.device.max_work_group_size)));
 }
 
-std::uint32_t replicas(const Request& request, std::uint32_t wish, std::uint64_t bytes_each,
+std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uint64_t bytes_each,
                        std::uint64_t budget) noexcept {
-    if (request.options.replicas != 0) return request.options.replicas;
-    while (wish > 1 && wish * bytes_each > budget)
-        wish /= 2;
-    return std::max(1U, wish);
+    if (const auto given = request.options.replicas) return *given;
+    while (preferred > 1 && preferred * bytes_each > budget)
+        preferred /= 2;
+    return std::max(1U, preferred);
 }
 
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
-    if (options.load_bytes != 0 || options.loads_in_flight > 1 || device.loop_limit != 0) return 0;
+    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
     return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/pocl.md
 }
 
@@ -191,44 +187,41 @@ std::string bins_text(std::uint64_t bins) {
     return std::to_string(bins) + (bins == 1 ? " bin" : " bins");
 }
 
-Proposal complete(const Request& request, Decision draft, const LaunchWish& wish) {
+Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
 
     if (options.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};
-    if (options.load_bytes > 1 && !is_packed(problem))
-        return Refusal{"loads of " + std::to_string(options.load_bytes) +
+    if (options.load_bytes > 1U && !is_packed(problem))
+        return Refusal{"loads of " + std::to_string(*options.load_bytes) +
                        " B: elements with gaps between them are loaded one by one"};
-    draft.load_bytes = is_packed(problem) ? unless_given(options.load_bytes, usual_load_bytes) : 1;
+    draft.load_bytes = is_packed(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
     const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
-    const auto most_elements = std::max<std::uint32_t>(1, wish.most_bytes_an_item / element_bytes);
-    draft.coarsening = unless_given(options.coarsening, std::min(wish.coarsening, most_elements));
-    draft.partition = options.partition.value_or(wish.partition);
-    if (options.loads_in_flight > wish.most_loads_in_flight)
-        return Refusal{std::to_string(options.loads_in_flight) + " loads in flight: its counters take " +
-                       std::to_string(wish.most_loads_in_flight) + " at most"};
-    draft.block_elements = wish.block_elements;
+    const auto most_elements = std::max<std::uint32_t>(1, traits.most_bytes_an_item / element_bytes);
+    draft.coarsening = options.coarsening.value_or(std::min(traits.coarsening, most_elements));
+    draft.partition = options.partition.value_or(traits.partition);
+    if (options.loads_in_flight > traits.most_loads_in_flight)
+        return Refusal{std::to_string(*options.loads_in_flight) + " loads in flight: its counters take " +
+                       std::to_string(traits.most_loads_in_flight) + " at most"};
+    draft.block_elements = traits.block_elements;
     if (draft.block_elements != 0) draft.load_bytes = 1;
     const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
-    const auto loads = device.type == DeviceType::cpu ? 1 : wish.vectors_in_flight / vectors;
-    draft.loads_in_flight =
-        unless_given(options.loads_in_flight,
-                     std::bit_floor(std::clamp<std::uint32_t>(loads, 1, wish.most_loads_in_flight)));
-    draft.samples_per_launch =
-        options.samples_per_launch != 0 ? options.samples_per_launch : most_samples_per_launch;
+    const auto loads = device.type == DeviceType::cpu ? 1 : traits.vectors_in_flight / vectors;
+    draft.loads_in_flight = options.loads_in_flight.value_or(
+        std::bit_floor(std::clamp<std::uint32_t>(loads, 1, traits.most_loads_in_flight)));
+    draft.samples_per_launch = options.samples_per_launch.value_or(most_samples_per_launch);
     draft.native_atomic64 = device.int64_atomics && bytes(problem.counter) == 8 && !has_wide_sums(problem);
-    const auto a_unit = wish.groups_per_unit != 0
-                            ? wish.groups_per_unit
+    const auto a_unit = traits.groups_per_unit != 0
+                            ? traits.groups_per_unit
                             : resident_groups(device, draft.work_group_size, draft.local_bytes);
-    draft.work_groups =
-        unless_given(options.work_groups,
-                     std::max(1U, narrowed(std::uint64_t{device.compute_units} * a_unit / draft.windows)));
+    draft.work_groups = options.work_groups.value_or(
+        std::max(1U, narrowed(std::uint64_t{device.compute_units} * a_unit / draft.windows)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
 
-    if (auto why = set_merge(request, wish, draft)) return *std::move(why);
-    if (auto why = limit_loops(request, wish, draft)) return *std::move(why);
+    if (auto why = set_merge(request, traits, draft)) return *std::move(why);
+    if (auto why = limit_loops(request, traits, draft)) return *std::move(why);
     return draft;
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/invalid.hpp"
 #include "policy/calling_thread.hpp"
-#include "policy/tuning/members.hpp"
+#include "policy/knobs.hpp"
 #include "serial/count.hpp"
 
 #include <algorithm>
@@ -14,16 +14,17 @@ namespace {
 
 /// A knob of a launch that is set; empty if there is none.
 std::string_view knob_set(const Options& options) {
-    std::string_view set = options.samples_per_launch != 0 ? "samples_per_launch" : "";
-    for_each_knob([&](std::string_view name, auto, auto option) {
-        if (!is_unset(options.*option)) set = name;
+    std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
+    for_each_knob([&](std::string_view name, auto knob) {
+        if (options.*knob) set = name;
     });
     return set;
 }
 
 Counter forced(const Problem& problem, const Options& options) {
     if (const auto knob = knob_set(options); !knob.empty())
-        invalid("calling_thread with " + std::string(knob) + ": that is a launch's, and nothing is launched");
+        invalid("calling_thread with " + std::string(knob) +
+                ": a knob of a launch, and the calling thread launches nothing");
     if (const auto what = only_on_device(problem); !what.empty())
         throw Error(Status::unsupported, "calling_thread: only a device counts " + what);
     return {true, "forced"};
@@ -43,21 +44,22 @@ Counter counter_of(const DeviceProfile& profile, const Problem& problem, const S
                    const Options& options) {
     if (options.calling_thread.value_or(false)) return forced(problem, options);
     if (options.calling_thread) return {false, "calling_thread is off"};
-    if (profile.type != DeviceType::cpu) return {false, "the device is no CPU"};
+    if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
     if (const auto knob = knob_set(options); !knob.empty()) return {false, std::string(knob) + " is set"};
     if (const auto what = only_on_device(problem); !what.empty())
         return {false, "only a device counts " + what};
-    // A device that can count nothing of the kind says so for little data as for much.
-    if (!profile.compiler_available) return {false, "the device's lack of a compiler is an error"};
+    // A device that cannot count these samples at all says so for little data as for much.
+    if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     if (problem.sample == SampleType::f64 && !profile.fp64)
-        return {false, "the device's lack of doubles is an error"};
+        return {false, "the device has no doubles, which is an error"};
     const auto count = elements(problem, shape);
     const auto enough = worth_a_launch(problem);
     const auto given = std::to_string(count) + (count == 1 ? " element: " : " elements: ");
     if (count < enough)
         return {true,
                 given + "below " + std::to_string(enough) + ", where a launch costs more than counting"};
-    return {false, given + "from " + std::to_string(enough) + " on a launch costs less than counting here"};
+    return {false,
+            given + "at least " + std::to_string(enough) + ", where a launch costs less than counting"};
 }
 
 } // namespace histo_cl::detail

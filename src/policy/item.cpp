@@ -24,7 +24,8 @@ std::string no_values_of_blocks_because(const Request& request, std::uint32_t mo
         return "counts up to " + std::to_string(most_values) + " values, not " +
                std::to_string(value_count(problem));
     if (elements_of_loops(request) == 0)
-        return "counts the values of blocks where they lie, not in loads of so many bytes or in flight";
+        return "counts the values of blocks where they lie, which load_bytes, loads_in_flight above 1 or a "
+               "loop limit rule out";
     return {};
 }
 
@@ -53,7 +54,7 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
                     std::min(nearest_cache, left));
 }
 
-LaunchWish item_wish(const Request& request, bool count_values) noexcept {
+LaunchTraits item_traits(const Request& request, bool count_values) noexcept {
     return {.groups_per_unit = 2,
             .coarsening = 8192,
             .partition = Partition::contiguous,
@@ -64,13 +65,13 @@ LaunchWish item_wish(const Request& request, bool count_values) noexcept {
 std::optional<Refusal> no_blocks_because(const Request& request) {
     const auto& [device, problem, options] = request;
     if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
-    if (options.replicas > 1 || options.work_group_size > 1)
+    if (options.replicas > 1U || options.work_group_size > 1U)
         return Refusal{"each work-group is one work-item with one set of counters"};
     if (device.loop_limit != 0)
         return Refusal{"counts blocks by loops, which the driver stops after " +
                        std::to_string(device.loop_limit) + " iterations"};
     if (elements_of_loops(request) == 0)
-        return Refusal{"counts blocks where they lie, not in loads of so many bytes or in flight"};
+        return Refusal{"counts blocks where they lie, which load_bytes or loads_in_flight above 1 rule out"};
     return std::nullopt;
 }
 

@@ -6,24 +6,24 @@
 
 namespace histo_cl::detail {
 
-/// Sets what is counted, and how much of it: the values of bytes, which need no binning then, unless there
-/// are more than so many; else the bins. Refused if values were asked for and cannot be counted.
+/// Sets count_values and window_bins: the values of bytes if there are at most `most_values`, else the bins.
+/// Refuses if the caller wants values and they cannot be counted.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values,
                                                  Decision& draft);
 
-/// The bytes of one table of so many cells and a spare one; see kernels/item_tables.cl.
+/// The bytes of a table of `cells` cells and a spare one; see kernels/item_tables.cl.
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept;
 
-/// The caller's replicas, else as many tables for each of so many work-items as pay, beside so many other
-/// bytes of local memory.
+/// The caller's replicas, else as many tables for each work-item as pay, beside `other_bytes` of local
+/// memory.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
 /// A contiguous run of blocks for each work-item. Values are added to their bins by atomics, if they are
 /// counted.
-[[nodiscard]] LaunchWish item_wish(const Request& request, bool count_values) noexcept;
+[[nodiscard]] LaunchTraits item_traits(const Request& request, bool count_values) noexcept;
 
-/// Why a variant that counts blocks, by one work-item a group and one for a sample, cannot run; nothing if it
+/// Why a variant that counts unweighted blocks, with one work-item in a work-group, cannot run; nothing if it
 /// can.
 [[nodiscard]] std::optional<Refusal> no_blocks_because(const Request& request);
 

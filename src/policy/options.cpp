@@ -1,23 +1,23 @@
 #include "histo_cl/options.hpp"
 
 #include "core/names.hpp"
+#include "policy/knobs.hpp"
+
+#include <algorithm>
+#include <array>
 
 namespace histo_cl {
 namespace {
 
 using detail::Named;
 
-constexpr std::array<Named<Variant>, 11> variant_names{{{Variant::global_atomic, "global_atomic"},
-                                                        {Variant::global_private, "global_private"},
-                                                        {Variant::local_atomic, "local_atomic"},
-                                                        {Variant::local_aggregated, "local_aggregated"},
-                                                        {Variant::banked_uchar4, "banked_uchar4"},
-                                                        {Variant::local_packed, "local_packed"},
-                                                        {Variant::local_windowed, "local_windowed"},
-                                                        {Variant::hot_bin_cache, "hot_bin_cache"},
-                                                        {Variant::item_private, "item_private"},
-                                                        {Variant::item_pairs, "item_pairs"},
-                                                        {Variant::item_packed, "item_packed"}}};
+constexpr std::array variant_names{
+#define HISTO_CL_VARIANT(name) Named<Variant>{Variant::name, #name},
+#include "policy/variants.def"
+#undef HISTO_CL_VARIANT
+};
+static_assert(std::ranges::equal(variant_names, all_variants, {}, &Named<Variant>::value),
+              "variants.def and Variant differ");
 
 constexpr std::array<Named<Partition>, 2> partition_names{
     {{Partition::contiguous, "contiguous"}, {Partition::interleaved, "interleaved"}}};
@@ -47,6 +47,22 @@ std::optional<Partition> partition_named(std::string_view name) noexcept {
 }
 std::optional<Merge> merge_named(std::string_view name) noexcept {
     return detail::value_in(merge_names, name);
+}
+
+Options with_knobs(Options options, const Options& knobs) {
+    detail::for_each_knob([&](std::string_view, auto knob) {
+        if (!(options.*knob)) options.*knob = knobs.*knob;
+    });
+    return options;
+}
+
+std::string to_string(const Options& knobs) {
+    std::string words;
+    detail::for_each_knob([&](std::string_view name, auto knob) {
+        if (!(knobs.*knob)) return;
+        words.append(words.empty() ? "" : ", ").append(name).append(" ").append(detail::text_of(knobs.*knob));
+    });
+    return words.empty() ? "no knobs" : words;
 }
 
 } // namespace histo_cl

@@ -60,7 +60,7 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
     // A few replicas cost wide samples more instructions than they spare conflicts (H200, f32 into 2048 bins:
     // 4 of them 262 us, 1 of them 243 us).
-    if (request.options.replicas == 0 && 2 * draft.replicas < lanes && bytes(request.problem.sample) > 2)
+    if (!request.options.replicas && 2 * draft.replicas < lanes && bytes(request.problem.sample) > 2)
         draft.replicas = 1;
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
     if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
@@ -68,13 +68,13 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto shape = launch_shape(request);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
-    const LaunchWish wish{.groups_per_unit =
-                              std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
-                          .coarsening = 32,
-                          .most_bytes_an_item = 64,
-                          .vectors_in_flight = shape.vectors_in_flight,
-                          .fixed_iterations = sub_histogram_iterations(draft)};
-    return complete(request, std::move(draft), wish);
+    const LaunchTraits traits{
+        .groups_per_unit = std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
+        .coarsening = 32,
+        .most_bytes_an_item = 64,
+        .vectors_in_flight = shape.vectors_in_flight,
+        .fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), traits);
 }
 
 } // namespace histo_cl::detail

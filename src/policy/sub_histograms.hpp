@@ -8,8 +8,8 @@ namespace histo_cl::detail {
 /// all of them in local memory, as kernels/sub_histogram.cl lays them out.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
-/// Local memory of so many replicas of bins of so many words and a spare one; bins that change places within
-/// a turn of the banks come in whole turns.
+/// Local memory of `replicas` tables of `bins` bins and a spare one, `words` words each. Bins that are
+/// rotated over the banks come in whole turns.
 [[nodiscard]] std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words,
                                                 std::uint64_t replicas) noexcept;
 

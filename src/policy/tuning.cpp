@@ -1,14 +1,26 @@
 #include "histo_cl/tuning.hpp"
 
-#include "policy/tuning/members.hpp"
+#include "core/names.hpp"
+#include "policy/knobs.hpp"
+#include "policy/tuning_key.hpp"
 #include "problem/pitches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <compare>
 
 namespace histo_cl {
 namespace {
+
+using detail::Named;
+
+constexpr std::array<Named<BinningClass>, 6> binning_class_names{{{BinningClass::even, "even"},
+                                                                  {BinningClass::edges, "edges"},
+                                                                  {BinningClass::log, "log"},
+                                                                  {BinningClass::circular, "circular"},
+                                                                  {BinningClass::custom, "custom"},
+                                                                  {BinningClass::mixed, "mixed"}}};
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
 constexpr std::uint64_t most_elements_apart = 16;
@@ -61,6 +73,10 @@ std::optional<Distance> distance(const TuningKey& entry, const TuningKey& proble
 
 } // namespace
 
+std::string_view name(BinningClass binning) noexcept {
+    return detail::name_in(binning_class_names, binning);
+}
+
 TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
@@ -98,6 +114,15 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
                device.driver == profile.driver;
     });
     return found == table.devices.end() ? nullptr : &*found;
+}
+
+std::string to_string(const TuningKey& key) {
+    auto words = std::string(name(key.sample)) + " samples, " + std::to_string(key.counters) + " counters";
+    detail::for_each_unusual(key, [&](std::string_view member, const auto& value) {
+        if (member != "sample" && member != "counters")
+            words.append(", ").append(member).append(" ").append(detail::text_of(value));
+    });
+    return words;
 }
 
 } // namespace histo_cl

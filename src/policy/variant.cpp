@@ -5,16 +5,16 @@
 namespace histo_cl::detail {
 namespace {
 
-// The order is the policy: the first that accepts is taken, and global_atomic accepts whatever can be counted
-// at all.
+// The order is the policy: the first that accepts is taken. global_atomic, the last, accepts whatever can be
+// counted at all.
 
-/// Local memory on the chip: count there while the bins fit, then packed, in a few windows, or those bins
-/// alone that are met first.
+/// Local memory on the chip: count there while the bins fit, then packed, then in a few windows, then
+/// the bins met first.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
-/// A GPU whose local memory is a part of its global memory (Mali): atomics there are no faster, so the
-/// variant without any comes first. Reasoned, not measured.
+/// GPUs whose local memory is a part of global memory (Mali): atomics there are no faster, so the variant
+/// without any comes first. Reasoned, not measured.
 constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
                               &global_atomic};
 
@@ -22,9 +22,11 @@ constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &g
 /// the pairs of bins fit the nearest cache, then one, then bytes.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
-constexpr std::array all{&global_atomic, &global_private, &local_atomic,   &local_aggregated,
-                         &banked_uchar4, &local_packed,   &local_windowed, &hot_bin_cache,
-                         &item_private,  &item_pairs,     &item_packed};
+constexpr std::array all{
+#define HISTO_CL_VARIANT(name) &name,
+#include "policy/variants.def"
+#undef HISTO_CL_VARIANT
+};
 
 } // namespace
 
@@ -32,9 +34,11 @@ const Implementation& implementation(Variant variant) noexcept {
     return *all[static_cast<std::size_t>(variant)];
 }
 
-std::span<const Implementation* const> candidates(const DeviceProfile& device) noexcept {
-    if (device.type == DeviceType::cpu) return on_cpu;
-    if (device.local_memory_dedicated) return on_chip;
+std::span<const Implementation* const> candidates(const Request& request) noexcept {
+    if (const auto& forced = request.options.variant)
+        return std::span(all).subspan(static_cast<std::size_t>(*forced), 1);
+    if (request.device.type == DeviceType::cpu) return on_cpu;
+    if (request.device.local_memory_dedicated) return on_chip;
     return off_chip;
 }
 

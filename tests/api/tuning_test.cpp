@@ -2,9 +2,11 @@
 // are right.
 
 #include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <initializer_list>
 #include <string>
@@ -31,9 +33,9 @@ bool counts_right(const Plan& plan) {
 }
 
 /// A table of this device whose one entry is for problem().
-std::string table_with(const Knobs& knobs) {
+std::string table_with(const Options& knobs) {
     const auto& profile = test_device().profile();
-    return to_json({{{profile.platform,
+    return to_text({{{profile.platform,
                       profile.name,
                       profile.driver,
                       {{.key = tuning_key(problem()), .knobs = knobs, .speedup = 2}}}}});
@@ -47,7 +49,7 @@ void write(const fs::path& file, const std::string& text) {
 /// A plan for problem() with a table of this text, after its counts were checked.
 Plan plan_with(const std::string& text, Options options = {}) {
     const Folder folder;
-    const auto file = folder.path() / "tuning.json";
+    const auto file = folder.path() / "tuning.txt";
     write(file, text);
     options.tuning_file = file.string();
     auto plan = test_device().plan(problem(), options);
@@ -68,9 +70,10 @@ void check_default(const Plan& plan) {
     CHECK(plan.decision().work_group_size == by_rule.decision().work_group_size);
     CHECK(plan.decision().replicas == by_rule.decision().replicas);
     CHECK(plan.decision().reason == by_rule.decision().reason);
+    CHECK(plan.decision().set_knobs.empty());
 }
 
-constexpr Knobs own{.variant = Variant::local_atomic, .work_group_size = 16, .replicas = 2, .coarsening = 5};
+const Options own{.variant = Variant::local_atomic, .work_group_size = 16, .replicas = 2, .coarsening = 5};
 
 } // namespace
 
@@ -80,17 +83,23 @@ TEST_CASE("a plan takes the knobs of its table") {
     CHECK(plan.decision().work_group_size == 16);
     CHECK(plan.decision().replicas == 2);
     CHECK(plan.decision().coarsening == 5);
-    CHECK(plan.decision().reason.starts_with("tuned; "));
-    check_says(plan,
-               {"tuning.json: variant local_atomic, work_group_size 16, replicas 2", "2 times as fast"});
-    CHECK(to_string(plan.decision()).find("tuning:    tuning table ") != std::string::npos);
+    for (const auto* const knob : {"variant", "work_group_size", "replicas", "coarsening"})
+        CHECK(origin(plan.decision(), knob) == KnobOrigin::tuning);
+    CHECK(origin(plan.decision(), "merge") == KnobOrigin::chosen);
+    check_says(plan, {"tuning.txt: variant local_atomic, work_group_size 16, replicas 2", "2 times as fast"});
+    const auto words = to_string(plan.decision());
+    CHECK(words.find("tuning:    tuning table ") != std::string::npos);
+    CHECK(words.find("knobs:     variant (tuning), work_group_size (tuning), ") != std::string::npos);
 }
 
 TEST_CASE("the caller's own knobs win over the table's") {
     const auto plan = plan_with(table_with(own), {.variant = Variant::local_atomic, .replicas = 1});
     CHECK(plan.decision().replicas == 1);
     CHECK(plan.decision().work_group_size == 16);
-    CHECK(plan.decision().reason.starts_with("forced; "));
+    CHECK(plan.decision().set_knobs == std::vector<SetKnob>{{"variant", KnobOrigin::caller},
+                                                            {"work_group_size", KnobOrigin::tuning},
+                                                            {"replicas", KnobOrigin::caller},
+                                                            {"coarsening", KnobOrigin::tuning}});
 
     const auto other = plan_with(table_with(own), {.variant = Variant::global_atomic});
     CHECK(other.decision().variant == Variant::global_atomic);
@@ -100,24 +109,24 @@ TEST_CASE("the caller's own knobs win over the table's") {
 TEST_CASE("a plan reads no table that it was not asked to") {
     const Folder folder;
     const Environment config("XDG_CONFIG_HOME", folder.path().c_str());
-    write(folder.path() / "histo_cl" / "tuning.json", table_with(own));
+    write(folder.path() / "histo_cl" / "tuning.txt", table_with(own));
     const auto untold = test_device().plan(problem());
     CHECK(untold.decision().tuning.empty());
-    CHECK_FALSE(untold.decision().reason.starts_with("tuned"));
+    CHECK(untold.decision().set_knobs.empty());
 
     const auto told = test_device().plan(problem(), {.tuning_file = ""});
-    CHECK(told.decision().reason.starts_with("tuned; "));
+    CHECK(origin(told.decision(), "variant") == KnobOrigin::tuning);
     CHECK(told.decision().coarsening == 5);
     CHECK(counts_right(told));
 }
 
 TEST_CASE("a table that has nothing for the plan") {
     const auto& profile = test_device().profile();
-    const auto nothing = plan_with(to_json(TuningTable{}));
+    const auto nothing = plan_with(to_text(TuningTable{}));
     check_default(nothing);
     check_says(nothing, {"has nothing for " + profile.name + " with driver " + profile.driver});
 
-    const auto other_problem = plan_with(to_json({{{profile.platform,
+    const auto other_problem = plan_with(to_text({{{profile.platform,
                                                     profile.name,
                                                     profile.driver,
                                                     {{.key = {.sample = SampleType::f64}, .knobs = own}}}}}));
@@ -125,30 +134,33 @@ TEST_CASE("a table that has nothing for the plan") {
     check_says(other_problem, {"has no entry for this problem"});
 }
 
-TEST_CASE("a broken table is told and ignored") {
+TEST_CASE("a broken table is ignored, and the decision says why") {
     const auto whole = table_with(own);
-    auto damaged = whole;
-    damaged.replace(damaged.find("local_atomic"), 12, "locally_best");
-    for (const auto& [text, word] : {std::pair<std::string, std::string_view>{"", "line 1"},
-                                     {"no JSON", "line 1: this is not JSON"},
-                                     {whole.substr(0, whole.size() / 2), "line 5"},
-                                     {damaged, "line 5: variant \"locally_best\""},
-                                     {std::string(max_tuning_text + 1, ' '), "1048577 B"}}) {
+    const auto with = [&whole](std::string_view part, std::string_view instead) {
+        auto text = whole;
+        return text.replace(text.find(part), part.size(), instead);
+    };
+    for (const auto& [text, word] :
+         {std::pair<std::string, std::string_view>{"", "line 1: histo_cl_tuning is needed"},
+          {"{}\n", "line 1: \"{}\""},
+          {whole.substr(0, whole.size() - 1), "line 6: it does not end in a newline"},
+          {with("local_atomic", "locally_best"), "line 6: variant \"locally_best\""},
+          {with("replicas=2", "replicas=4294967295"), "line 6: replicas 4294967295: allowed are 1 to 4096"},
+          {with("replicas=2", "load_bytes=5"), "line 6: load_bytes 5: allowed are 1, 4 and 16"},
+          {std::string(max_tuning_text + 1, ' '), "1048577 B"}}) {
         const auto plan = plan_with(text);
         check_default(plan);
-        check_says(plan, {"tuning.json ignored: ", word});
+        check_says(plan, {"tuning.txt ignored: ", word});
     }
-    const auto missing = test_device().plan(problem(), {.tuning_file = "/nowhere/tuning.json"});
+    const auto missing = test_device().plan(problem(), {.tuning_file = "/nowhere/tuning.txt"});
     check_default(missing);
-    check_says(missing, {"tuning table /nowhere/tuning.json ignored: there is no such file"});
+    check_says(missing, {"tuning table /nowhere/tuning.txt ignored: there is no such file"});
 }
 
 TEST_CASE("knobs that cannot be had: the plan is made without them") {
-    const std::vector<Knobs> impossible{
+    const std::vector<Options> impossible{
         {.variant = Variant::local_atomic, .work_group_size = 1U << 20U}, // beyond any device
         {.variant = Variant::local_atomic, .replicas = 4000},             // beyond its local memory, perhaps
-        {.replicas = 4294967295},                                         // beyond what choose allows
-        {.load_bytes = 5},
         {.variant = Variant::global_atomic, .merge = Merge::device},
     };
     std::size_t not_taken = 0;
@@ -162,15 +174,27 @@ TEST_CASE("knobs that cannot be had: the plan is made without them") {
     CHECK(not_taken >= impossible.size() - 1);
 }
 
+TEST_CASE("knobs that the driver refuses: the plan is made without them") {
+    for (const auto& [driver, word] :
+         {std::pair<MadeUpDriver, std::string_view>{{.launches_to_fail = 1}, "turned down by the driver"},
+          {{.builds_to_fail = 1}, "does not compile"}}) {
+        const Pretence pretence(driver);
+        const auto plan = plan_with(table_with(own), {.program_cache = false});
+        check_default(plan);
+        check_says(plan, {"tuning.txt: variant local_atomic", "; not taken: the forced variant cannot run",
+                          "local_atomic: ", word});
+    }
+}
+
 TEST_CASE("the counts are right under any table") {
     for (const auto variant : all_variants)
         for (const std::uint32_t number : {3U, 4294967295U}) {
-            const Knobs knobs{.variant = variant,
-                              .work_group_size = number,
-                              .work_groups = number,
-                              .replicas = number,
-                              .coarsening = number,
-                              .load_bytes = number == 3 ? 4U : 0U};
+            Options knobs{.variant = variant,
+                          .work_group_size = number,
+                          .work_groups = number,
+                          .replicas = std::min(number, 4096U),
+                          .coarsening = number};
+            if (number == 3) knobs.load_bytes = 4;
             INFO("knobs: ", to_string(knobs));
             static_cast<void>(plan_with(table_with(knobs)));
         }

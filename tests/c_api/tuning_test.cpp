@@ -37,7 +37,7 @@ histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) 
 
 TEST_CASE("a plan takes the knobs of a tuning table, or tells why not") {
     const Folder folder;
-    const auto file = (folder.path() / "tuning.json").string();
+    const auto file = (folder.path() / "tuning.txt").string();
     PlanHandle plan;
 
     CHECK(std::string(fields_with(plan, nullptr).tuning).empty());
@@ -47,7 +47,7 @@ TEST_CASE("a plan takes the knobs of a tuning table, or tells why not") {
     const auto& profile = test_device().profile();
     const TuningEntry entry{.key = {.counters = 10},
                             .knobs = {.variant = Variant::local_atomic, .work_group_size = 16}};
-    std::ofstream(file) << to_json({{{profile.platform, profile.name, profile.driver, {entry}}}});
+    std::ofstream(file) << to_text({{{profile.platform, profile.name, profile.driver, {entry}}}});
     const auto fields = fields_with(plan, file.c_str());
     CHECK(fields.variant == HISTO_CL_VARIANT_LOCAL_ATOMIC);
     CHECK(fields.work_group_size == 16);

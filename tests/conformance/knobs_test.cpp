@@ -72,7 +72,7 @@ TEST_SUITE("knobs") {
                 options.work_groups = 37;
                 options.coarsening = 1;
                 check_options(byte_problem(), options);
-                options.work_groups = 0;
+                options.work_groups.reset();
                 options.coarsening = 4096;
                 options.samples_per_launch = 1000;
                 check_options(byte_problem(), options);
@@ -145,7 +145,7 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("values of bytes, counted in tables of one work-item") {
         for (const auto variant : {Variant::item_private, Variant::item_pairs}) {
-            const auto refusal = [&](const Problem& problem, std::uint32_t load_bytes = 0,
+            const auto refusal = [&](const Problem& problem, std::optional<std::uint32_t> load_bytes = {},
                                      std::optional<Merge> merge = {}) {
                 auto options = fresh(variant);
                 options.count_values = true;
@@ -167,7 +167,8 @@ TEST_SUITE("knobs") {
                       "of wider samples"));
             CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks where they lie"));
             for (const auto merge : {Merge::last_group, Merge::device, Merge::host})
-                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 0, merge), "by atomics, not by merge"));
+                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
+                          "by atomics, not by merge"));
             const Problem two{.axes = {even_bins(9, 0, 100), even_bins(8, 0, 256)}};
             CHECK(has(refusal(two), "not 512") == (variant == Variant::item_pairs));
             for (const auto& problem :
@@ -219,20 +220,22 @@ TEST_SUITE("knobs") {
         // All in one bin; the hot bin another from stretch to stretch; the two halves of a word in turn.
         const std::array data{run(1, {77}), run(5000, {3, 250, 77, 78}), run(1, {76, 77}),
                               run(3, {77, 77, 5})};
-        for (const auto& [bins, size, load] :
-             {std::tuple{1U, 0U, 16U}, {101U, 1U, 16U}, {256U, 32U, 1U}, {256U, 1024U, 16U}}) {
+        for (const auto& [bins, size, load] : {std::tuple{1U, std::optional<std::uint32_t>(), 16U},
+                                               {101U, 1U, 16U},
+                                               {256U, 32U, 1U},
+                                               {256U, 1024U, 16U}}) {
             const Problem one{.axes = {even_bins(bins, 0, 256)}};
             auto options = fresh(Variant::local_packed);
             options.work_groups = 1; // so that one counter gets all
             options.work_group_size = size;
             options.load_bytes = load;
             std::string why;
-            if (size == 1024 && !try_plan(one, options, why)) {
+            if (size == 1024U && !try_plan(one, options, why)) {
                 CHECK(why.find("work-groups of 1024") != std::string::npos);
                 continue;
             }
             CAPTURE(bins);
-            CAPTURE(size);
+            CAPTURE(to_string(options));
             for (const auto& samples : data)
                 CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
                       reference_histogram(one, std::as_bytes(std::span(samples))));
@@ -282,7 +285,7 @@ TEST_SUITE("knobs") {
         options.loads_in_flight = 2;
         check_options(byte_problem(), options);
         options.work_group_size = 4096;
-        options.loads_in_flight = 0;
+        options.loads_in_flight.reset();
         CHECK(is_refused("16 bits do not hold the samples of a load"));
         options.load_bytes = 1;
         check_options(byte_problem(), options);

@@ -16,9 +16,8 @@ bool has_custom_bins(const Problem& problem) {
 /// Whether the decision keeps what was asked for.
 bool kept(const Options& asked, const Decision& decision) {
     return decision.variant == asked.variant && decision.partition == asked.partition &&
-           decision.merge == asked.merge &&
-           (asked.load_bytes == 0 || decision.load_bytes == asked.load_bytes) &&
-           (asked.loads_in_flight == 0 || decision.loads_in_flight == asked.loads_in_flight) &&
+           decision.merge == asked.merge && (!asked.load_bytes || decision.load_bytes == asked.load_bytes) &&
+           (!asked.loads_in_flight || decision.loads_in_flight == asked.loads_in_flight) &&
            (!asked.count_values || decision.count_values == *asked.count_values);
 }
 

@@ -34,9 +34,8 @@ constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}
                                              {"i32 weights", CounterType::i64, SampleType::i32},
                                              {"f32 weights", CounterType::f64, SampleType::f32},
                                              {"f64 weights", CounterType::f64, SampleType::f64}}};
-constexpr std::array partitions{Partition::contiguous, Partition::interleaved};
-constexpr std::array loads{0U, 1U, 4U, 16U};
-constexpr std::array in_flight{0U, 1U, 2U, 4U, 8U};
+constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 16};
+constexpr std::array<std::optional<std::uint32_t>, 5> in_flight{std::nullopt, 1, 2, 4, 8};
 constexpr std::array<std::optional<bool>, 3> switches{std::nullopt, false, true};
 
 /// In the order of factors().
@@ -105,7 +104,7 @@ const std::vector<Factor>& factors() {
         {"squares", {"no", "yes"}},
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
-        {"partition", names(partitions)},
+        {"partition", names(all_partitions)},
         {"merge", names(all_merges)},
         {"load", {"chosen", "1 B", "4 B", "16 B"}},
         {"in flight", {"chosen", "1", "2", "4", "8"}},
@@ -140,7 +139,7 @@ Traits traits(const Levels& levels) {
             .squared = levels[squares_factor] == 1,
             .sample = all_sample_types[levels[sample_factor]],
             .variant = all_variants[levels[variant_factor]],
-            .partition = partitions[levels[partition_factor]],
+            .partition = all_partitions[levels[partition_factor]],
             .merge = all_merges[levels[merge_factor]],
             .load_bytes = loads[levels[load_factor]],
             .loads_in_flight = in_flight[levels[in_flight_factor]],

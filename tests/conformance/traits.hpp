@@ -46,8 +46,8 @@ struct Traits {
     Variant variant = Variant::global_atomic;
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
-    std::uint32_t load_bytes = 0;
-    std::uint32_t loads_in_flight = 0;
+    std::optional<std::uint32_t> load_bytes;
+    std::optional<std::uint32_t> loads_in_flight;
     std::optional<bool> count_values;
 };
 

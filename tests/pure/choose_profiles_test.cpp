@@ -29,6 +29,9 @@ using histo_cl::test::real_profiles;
 
 namespace {
 
+using Size = std::optional<std::uint32_t>;
+constexpr Size unset;
+
 constexpr std::uint64_t most_samples_per_launch = std::uint64_t{1} << 31;
 
 constexpr std::array<std::uint32_t, 14> bin_counts{1,    2,    7,    255,   256,   257,      1000,
@@ -279,6 +282,8 @@ TEST_CASE("choose: a forced variant is taken, or the error names it") {
                 const auto outcome = outcome_of(profile, problem, options);
                 if (outcome.decision) {
                     CHECK(outcome.decision->variant == variant);
+                    CHECK(outcome.decision->set_knobs ==
+                          std::vector<SetKnob>{{"variant", KnobOrigin::caller}});
                     check_runs_on(profile, problem, options, *outcome.decision);
                 } else {
                     CAPTURE(outcome.message);
@@ -407,9 +412,9 @@ TEST_CASE("choose: a device that cuts loops short gets launches that it finishes
     std::size_t plans = 0;
     for (const auto& problem : problems)
         for (const auto variant : all_variants)
-            for (const auto size : {0U, 1U, 7U, 64U})
-                for (const auto groups : {0U, 1U})
-                    for (const auto loads : {0U, 1U, 8U})
+            for (const auto size : {unset, Size(1), Size(7), Size(64)})
+                for (const auto groups : {unset, Size(1)})
+                    for (const auto loads : {unset, Size(1), Size(8)})
                         for (const bool by_value : {false, true}) {
                             Options options;
                             options.variant = variant;
@@ -420,7 +425,7 @@ TEST_CASE("choose: a device that cuts loops short gets launches that it finishes
                             const auto outcome = outcome_of(profile, problem, options);
                             if (!outcome.decision) continue;
                             ++plans;
-                            INFO(in_words(profile, problem), ", work-groups of ", size);
+                            INFO(in_words(profile, problem), ", ", to_string(options));
                             INFO(to_string(*outcome.decision));
                             CHECK(least_iterations(*outcome.decision, problem) <= profile.loop_limit);
                         }
@@ -523,8 +528,8 @@ TEST_CASE("choose: the largest knobs together overflow nothing") {
         for (const auto variant : all_variants)
             for (const auto bins : {1U, 256U, max_bins})
                 for (const auto merge : {Merge::atomic, Merge::device})
-                    for (const auto work_groups : {0U, largest})
-                        for (const auto replicas : {0U, 4096U})
+                    for (const auto work_groups : {unset, Size(largest)})
+                        for (const auto replicas : {unset, Size(4096)})
                             for (const auto coarsening : {1U, largest}) {
                                 Options options;
                                 options.variant = variant;
@@ -540,23 +545,33 @@ TEST_CASE("choose: the largest knobs together overflow nothing") {
 
 TEST_CASE("choose: a knob outside its range is an error on every device") {
     struct BadKnob {
-        std::string text;
+        std::string text; ///< in the error
         std::function<void(Options&, const DeviceProfile&)> set;
     };
     const std::vector<BadKnob> bad_knobs{
+        {"work_group_size 0", [](Options& options, const auto&) { options.work_group_size = 0; }},
+        {"work_groups 0", [](Options& options, const auto&) { options.work_groups = 0; }},
+        {"replicas 0", [](Options& options, const auto&) { options.replicas = 0; }},
+        {"replicas 4097", [](Options& options, const auto&) { options.replicas = 4097; }},
+        {"coarsening 0", [](Options& options, const auto&) { options.coarsening = 0; }},
+        {"load_bytes 0", [](Options& options, const auto&) { options.load_bytes = 0; }},
+        {"loads_in_flight 0", [](Options& options, const auto&) { options.loads_in_flight = 0; }},
+        {"loads_in_flight 3", [](Options& options, const auto&) { options.loads_in_flight = 3; }},
+        {"loads_in_flight 16", [](Options& options, const auto&) { options.loads_in_flight = 16; }},
+        {"samples_per_launch 0", [](Options& options, const auto&) { options.samples_per_launch = 0; }},
         {"load_bytes 2", [](Options& options, const auto&) { options.load_bytes = 2; }},
         {"load_bytes 3", [](Options& options, const auto&) { options.load_bytes = 3; }},
         {"load_bytes 8", [](Options& options, const auto&) { options.load_bytes = 8; }},
         {"load_bytes 32", [](Options& options, const auto&) { options.load_bytes = 32; }},
-        {"samples_per_launch 2^31 + 1",
+        {"samples_per_launch 2147483649",
          [](Options& options, const auto&) { options.samples_per_launch = most_samples_per_launch + 1; }},
-        {"samples_per_launch 2^64 - 1",
+        {"samples_per_launch 18446744073709551615",
          [](Options& options, const auto&) { options.samples_per_launch = ~std::uint64_t{0}; }},
-        {"work_group_size above the device's",
+        {"the device allows ",
          [](Options& options, const auto& profile) {
              options.work_group_size = profile.max_work_group_size + 1;
          }},
-        {"work_group_size 2^32 - 1",
+        {"work-groups of 4294967295",
          [](Options& options, const auto&) { options.work_group_size = ~std::uint32_t{0}; }},
     };
     for (const auto& named : real_profiles())
@@ -568,7 +583,8 @@ TEST_CASE("choose: a knob outside its range is an error on every device") {
             const auto outcome = outcome_of(named.profile, problem_of(SampleType::u8, 256), options);
             CHECK_FALSE(outcome.decision);
             CHECK((outcome.status == Status::unsupported || outcome.status == Status::invalid_argument));
-            CHECK_FALSE(outcome.message.empty());
+            CAPTURE(outcome.message);
+            CHECK(contains(outcome.message, knob.text));
         }
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("what the calling thread leaves to the device") {
 
     auto gpu = cpu();
     gpu.type = DeviceType::gpu;
-    CHECK(reason({}, flat(9), {}, gpu) == "the device is no CPU");
+    CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
     // What is an error for much data is one for little.
     auto lacking = cpu();
@@ -137,7 +137,7 @@ TEST_CASE("a knob of a launch leaves the counting to the device") {
     check({.count_values = false}, "count_values");
     check({.samples_per_launch = 7}, "samples_per_launch");
     // These are of no launch.
-    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false, .measured_tuning = false}));
+    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false}));
 }
 
 TEST_CASE("the calling thread can be forced") {

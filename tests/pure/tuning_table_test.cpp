@@ -50,20 +50,17 @@ TuningEntry full_entry() {
 }
 
 TuningTable full_table() {
-    return {{{"Some \"CL\"", "Device\\1\n\xc3\xa9", "1.2", {full_entry(), TuningEntry{}}},
+    return {{{"Some \"CL\" = #1", " Device\\1: \xc3\xa9\t", "1.2", {full_entry(), TuningEntry{}}},
              {"Another", "", "3", {}}}};
 }
 
-/// A table with one entry, whose parts are given as text.
-std::string table_of(const std::string& problem, const std::string& knobs = "{}",
-                     const std::string& rest = "") {
-    return R"({"histo_cl_tuning": 1, "devices": [
-{"platform": "P", "name": "N", "driver": "D", "entries": [
-{"problem": )" +
-           problem + ",\n\"knobs\": " + knobs + rest + "}]}]}";
-}
+const std::string header = "histo_cl_tuning 1\n";
+const std::string device = header + "platform P\nname N\ndriver D\n";
 
-const std::string usual_problem = R"({"sample": "u8", "counters": 256})";
+/// A table whose one entry has this text, on line 5.
+std::string table_of(const std::string& entry) {
+    return device + "entry " + entry + "\n";
+}
 
 /// A text that is no table, and what is said of it.
 struct Damage {
@@ -87,146 +84,164 @@ void write(const fs::path& file, const std::string& text) {
 
 TEST_CASE("tuning table: what is written is read") {
     for (const auto& table : {full_table(), TuningTable{}}) {
-        const auto text = to_json(table);
+        const auto text = to_text(table);
         INFO("text: ", text);
         CHECK(parse_tuning_table(text) == table);
     }
 }
 
-TEST_CASE("tuning table: a key's members but sample and counters, and all knobs, can be left out") {
-    const auto table = parse_tuning_table(table_of(usual_problem));
+TEST_CASE("tuning table: the text of a table") {
+    const TuningEntry entry{.key = {.sample = SampleType::f32, .counters = 1000},
+                            .knobs = {.variant = Variant::local_atomic, .replicas = 2},
+                            .speedup = 1.2};
+    CHECK(to_text({{{"CL", "Card 1", "1.0", {entry, {}}}}}) ==
+          "histo_cl_tuning 1\n"
+          "\n"
+          "platform CL\n"
+          "name Card 1\n"
+          "driver 1.0\n"
+          "entry sample=f32 counters=1000 : variant=local_atomic replicas=2 speedup=1.2\n"
+          "entry sample=u8 counters=256 :\n");
+}
+
+TEST_CASE("tuning table: options that are no knobs are left out") {
+    const TuningTable table{
+        {{"P", "N", "D", {{.knobs = {.replicas = 2, .samples_per_launch = 5, .cache_directory = "/x"}}}}}};
+    const auto read = parse_tuning_table(to_text(table));
+    CHECK(read.devices[0].entries[0].knobs == Options{.replicas = 2});
+}
+
+TEST_CASE("tuning table: comments, empty lines, spaces between members") {
+    const auto table = parse_tuning_table("# a comment\n\n" + device +
+                                          "#entry\nentry   sample=u8 counters=256  :replicas=2 \n");
     REQUIRE(table.devices.size() == 1);
     CHECK(table.devices[0].name == "N");
-    CHECK(table.devices[0].entries == std::vector<TuningEntry>{TuningEntry{}});
+    CHECK(table.devices[0].entries == std::vector<TuningEntry>{{.knobs = {.replicas = 2}}});
 }
 
-TEST_CASE("tuning table: space, escapes and nulls as JSON has them") {
-    const auto table = parse_tuning_table(
-        " {\r\n\t\"devices\" : [ { \"entries\" : [ ] , \"driver\":\"\\u00e9\\ud83d\\ude00\","
-        "\"name\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\",\"platform\":\"\"}],"
-        "\"histo_cl_tuning\":1}\n ");
+TEST_CASE("tuning table: names are the rest of their line, and have no newline") {
+    const auto table = parse_tuning_table(header + "platform  two  spaces \nname\ndriver \n");
     REQUIRE(table.devices.size() == 1);
-    CHECK(table.devices[0].driver == "\xc3\xa9\xf0\x9f\x98\x80");
-    CHECK(table.devices[0].name == "\"\\/\b\f\n\r\t");
-    CHECK(parse_tuning_table(table_of(R"({"sample": "u8", "counters": 256, "weights": null})",
-                                      R"({"variant": null, "merge": null})"))
-              .devices[0]
-              .entries[0] == TuningEntry{});
+    CHECK(table.devices[0].platform == " two  spaces ");
+    CHECK(table.devices[0].name == "");
+    CHECK(table.devices[0].driver == "");
+    check_error(Status::invalid_argument, {"name \"a\nb\" has a newline"}, [] {
+        static_cast<void>(to_text({{{"P", "a\nb", "D", {}}}}));
+    });
 }
 
-TEST_CASE("tuning table: a text cut anywhere is refused") {
-    const auto whole = to_json(full_table());
-    for (std::size_t size = 0; size + 1 < whole.size(); ++size) {
+TEST_CASE("tuning table: a text cut within a line is refused") {
+    const auto whole = to_text(full_table());
+    for (std::size_t size = 1; size < whole.size(); ++size) {
+        if (whole[size - 1] == '\n') continue;
         INFO("size: ", size);
-        CHECK_THROWS_AS(static_cast<void>(parse_tuning_table(whole.substr(0, size))), Error);
+        check_error(Status::invalid_argument, {"it does not end in a newline"},
+                    [&] { static_cast<void>(parse_tuning_table(whole.substr(0, size))); });
     }
 }
 
-TEST_CASE("tuning table: what is not JSON") {
+TEST_CASE("tuning table: lines that are missing or unknown") {
     check_damages({
-        {"", "line 1: the text ends too early"},
-        {"\n\n", "line 3: the text ends too early"},
-        {"tuning", "line 1: this is not JSON"},
-        {"{\n'a': 1}", "line 2: a member's name is missing"},
-        {"{\"a\" 1}", "line 1: ':' is missing"},
-        {"{\"a\": 1 \"b\": 2}", "'}' is missing"},
-        {"{\"a\": 1,}", "a member's name is missing"},
-        {"[1 2]", "']' is missing"},
-        {"[1,]", "this is not JSON"},
-        {"{} {}", "more text after the end"},
-        {"[\"a\nb\"]", "line 1: a string does not end on its line"},
-        {std::string("[\"a\0b\"]", 7), "a control character in a string"},
-        {R"(["\x"])", "an unknown escape"},
-        {R"(["\u12g4"])", "four hexadecimal digits"},
-        {R"(["\ud800"])", "half a surrogate pair"},
-        {R"(["\ud800\u0041"])", "half a surrogate pair"},
-        {R"(["\udc00"])", "half a surrogate pair"},
-        {"[01]", "a number begins with 0"},
-        {"[-]", "a number lacks a digit"},
-        {"[1.]", "a number lacks a digit"},
-        {"[1e+]", "a number lacks a digit"},
-        {"[.5]", "this is not JSON"},
-        {"[NaN]", "this is not JSON"},
-        {"{\"a\": 1,\n\"b\": 2,\n\"a\": 3}", "line 3: \"a\" twice in one object"},
-        {std::string(100'000, '['), "more than 16 values in one another"},
+        {"", "line 1: histo_cl_tuning is needed, the text ends here"},
+        {"\n# nothing\n", "line 3: histo_cl_tuning is needed, the text ends here"},
+        {"{}\n", "line 1: \"{}\": histo_cl_tuning is needed"},
+        {"histo_cl_tuning 2\n", "line 1: version \"2\": this library reads version 1"},
+        {"histo_cl_tuning\n", "version \"\": this library reads version 1"},
+        {"histo_cl_tuning 1\r\n", "this library reads version 1"},
+        {"histo_cl_tuning 1", "line 1: it does not end in a newline"},
+        {header + "entry sample=u8 counters=256 :\n", "line 2: \"entry\": platform is needed"},
+        {header + "platform P\n\ndriver D\n", "line 4: \"driver\": name is needed"},
+        {header + "platform P\nname N\n", "line 4: driver is needed, the text ends here"},
+        {header + "platform P\nplatform P\n", "line 3: \"platform\": name is needed"},
+        {device + "date today\n", "line 5: \"date\": entry or platform is needed"},
+        {device + " entry\n", "line 5: \"\": entry or platform is needed"},
+        {device + "name N\n", "line 5: \"name\": entry or platform is needed"},
     });
-    std::string members = "{";
-    for (int i = 0; i <= 64; ++i)
-        members += (i == 0 ? "\"" : ", \"") + std::to_string(i) + "\": 0";
-    check_damages({{members + "}", "more than 64 members"}});
 }
 
-TEST_CASE("tuning table: JSON that is no table") {
+TEST_CASE("tuning table: members that are missing, unknown or given twice") {
     check_damages({
-        {"[]", "line 1: a tuning table is not an object"},
-        {"{}", "histo_cl_tuning is missing"},
-        {R"({"histo_cl_tuning": 2, "devices": []})", "histo_cl_tuning 2: this library reads version 1"},
-        {R"({"histo_cl_tuning": "1", "devices": []})", "this library reads version 1"},
-        {R"({"histo_cl_tuning": 1})", "devices is missing"},
-        {R"({"histo_cl_tuning": 1, "devices": {}})", "devices is not an array"},
-        {R"({"histo_cl_tuning": 1, "devices": [7]})", "a device is not an object"},
-        {"{\"histo_cl_tuning\": 1, \"devices\": [],\n\"date\": 1}",
-         "line 2: \"date\" is not known here; known are histo_cl_tuning, devices"},
-        {R"({"histo_cl_tuning": 1, "devices": [{"platform": "P", "name": 5}]})",
-         "name 5: a string is needed"},
-        {R"({"histo_cl_tuning": 1, "devices": [{"platform": "P", "name": "N", "entries": []}]})",
-         "driver is missing"},
-        {table_of("[]"), "line 3: problem is not an object"},
-        {table_of(R"({"sample": "u8"})"), "line 3: counters is missing"},
-        {table_of(R"({"counters": 256})"), "sample is missing"},
-        {table_of(usual_problem, "[]"), "line 4: knobs is not an object"},
-        {table_of(usual_problem, "{}", R"(, "speed": 1)"), "\"speed\" is not known here; known are problem"},
+        {table_of("sample=u8 counters=256"), "line 5: ':' is missing between the problem and its knobs"},
+        {table_of("sample=u8 :"), "line 5: counters is missing"},
+        {table_of("counters=256 :"), "line 5: sample is missing"},
+        {table_of("sample=u8 counters=256 joint :"), "line 5: \"joint\": NAME=VALUE is needed"},
+        {table_of("sample=u8 counters=256 sample=u8 :"), "line 5: \"sample\" is given twice"},
+        {table_of("sample=u8 counters=256 bins=256 :"),
+         "line 5: \"bins\" is not known here; known are sample, binning, counter, axes, joint"},
+        {table_of("sample=u8 counters=256 : sample=u8"), "\"sample\" is not known here; known are variant"},
+        {table_of("sample=u8 counters=256 : replicas=2 replicas=2"), "\"replicas\" is given twice"},
+        {table_of("sample=u8 counters=256 : : replicas=2"), "\":\": NAME=VALUE is needed"},
+        {table_of("sample=u8 counters=256 : samples_per_launch=5"), "merge, count_values, speedup"},
+        {table_of("sample=u8 counters=256 speedup=2 :"), "\"speedup\" is not known here"},
     });
+    std::string members = "sample=u8 counters=256 :";
+    for (int i = 0; i <= 64; ++i)
+        members += " " + std::to_string(i) + "=0";
+    check_damages({{table_of(members), "line 5: more than 64 members"}});
 }
 
 TEST_CASE("tuning table: values of another type, or beyond it") {
-    const auto knob = [](const std::string& knobs) { return table_of(usual_problem, knobs); };
+    const auto knob = [](const std::string& knobs) { return table_of("sample=u8 counters=256 : " + knobs); };
     const auto key = [](const std::string& members) {
-        return table_of(R"({"sample": "u8", "counters": 256, )" + members + "}");
+        return table_of("sample=u8 counters=256 " + members + " :");
     };
     check_damages({
-        {table_of(R"({"sample": "f128", "counters": 256})"), R"(line 3: sample "f128": allowed are u8, i8)"},
-        {table_of(R"({"sample": 8, "counters": 256})"), "sample 8: allowed are u8"},
-        {table_of(R"({"sample": "u8", "counters": "256"})"), R"(counters "256": a whole number from 0)"},
-        {table_of(R"({"sample": "u8", "counters": 4294967296})"), "from 0 to 4294967295"},
-        {key(R"("elements": 18446744073709551616)"), "from 0 to 18446744073709551615"},
-        {key(R"("rows": 1)"), "rows 1: true or false"},
-        {key(R"("rows": "true")"), R"(rows "true": true or false)"},
-        {key(R"("joint": null)"), "true or false"},
-        {key(R"("weights": "none")"), R"(weights "none": allowed are u8)"},
-        {key(R"("binning": "odd")"),
-         R"(binning "odd": allowed are even, edges, log, circular, custom, mixed)"},
-        {key(R"("order": null)"), "allowed are interleaved, planar"},
-        {key(R"("bins": 256)"), "\"bins\" is not known here"},
-        {knob(R"({"variant": "fastest"})"), R"(line 4: variant "fastest": allowed are global_atomic)"},
-        {knob(R"({"variant": ["local_atomic"]})"), "allowed are global_atomic"},
-        {knob(R"({"replicas": -1})"), "replicas -1: a whole number"},
-        {knob(R"({"replicas": 1.5})"), "replicas 1.5: a whole number"},
-        {knob(R"({"replicas": 1e2})"), "replicas 1e2: a whole number"},
-        {knob(R"({"replicas": 99999999999999999999999})"), "a whole number"},
-        {knob(R"({"replicas": null})"), "a whole number"},
-        {knob(R"({"merge": true})"), "merge true: allowed are atomic"},
-        {knob(R"({"count_values": 1})"), "count_values 1: true or false"},
-        {knob(R"({"speed": 3})"), "\"speed\" is not known here; known are variant"},
-        {table_of(usual_problem, "{}", R"(, "speedup": "much")"), "a number from 0 on"},
-        {table_of(usual_problem, "{}", R"(, "speedup": -1)"), "a number from 0 on"},
-        {table_of(usual_problem, "{}", R"(, "speedup": 1e999)"), "a number from 0 on"},
+        {table_of("sample=f128 counters=256 :"), "line 5: sample \"f128\": allowed are u8, i8, u16"},
+        {table_of("sample= counters=256 :"), "sample \"\": allowed are u8"},
+        {table_of("sample=u8 counters=many :"), "counters \"many\": allowed are whole numbers from 0"},
+        {table_of("sample=u8 counters=4294967296 :"), "from 0 to 4294967295"},
+        {key("elements=18446744073709551616"), "from 0 to 18446744073709551615"},
+        {key("axes=-1"), "axes \"-1\": allowed are whole numbers"},
+        {key("axes=1.5"), "axes \"1.5\": allowed are whole numbers"},
+        {key("axes=1e2"), "axes \"1e2\": allowed are whole numbers"},
+        {key("axes=+1"), "axes \"+1\": allowed are whole numbers"},
+        {key("rows=1"), "rows \"1\": allowed are true and false"},
+        {key("joint="), "joint \"\": allowed are true and false"},
+        {key("weights=none"), "weights \"none\": allowed are u8"},
+        {key("binning=odd"), "binning \"odd\": allowed are even, edges, log, circular, custom, mixed"},
+        {key("order=both"), "order \"both\": allowed are interleaved, planar"},
+        {key("batch=two"), "batch \"two\": allowed are one, segments, ragged, tiles"},
+        {key("counter=u8"), "counter \"u8\": allowed are u32, u64, i64, f64"},
+        {knob("variant=fastest"), "line 5: variant \"fastest\": allowed are global_atomic, global_private"},
+        {knob("merge=true"), "merge \"true\": allowed are atomic, last_group, device, host"},
+        {knob("partition=half"), "allowed are contiguous, interleaved"},
+        {knob("count_values=1"), "count_values \"1\": allowed are true and false"},
+        {knob("replicas=-1"), "replicas \"-1\": allowed are whole numbers"},
+        {knob("replicas=99999999999999999999999"), "allowed are whole numbers"},
+        {knob("speedup=much"), "speedup \"much\": allowed are numbers"},
+        {knob("speedup=-1"), "speedup: allowed are 0 and more"},
+        {knob("speedup=1e999"), "allowed are numbers"},
+        {knob("speedup=inf"), "speedup: allowed are 0 and more"},
+        {knob("speedup=nan"), "speedup: allowed are 0 and more"},
+    });
+}
+
+TEST_CASE("tuning table: knobs that no device can keep") {
+    const auto knob = [](const std::string& knobs) { return table_of("sample=u8 counters=256 : " + knobs); };
+    check_damages({
+        {knob("work_group_size=0"), "line 5: work_group_size 0: allowed are 1 and more"},
+        {knob("work_groups=0"), "work_groups 0: allowed are 1 and more"},
+        {knob("replicas=0"), "replicas 0: allowed are 1 to 4096"},
+        {knob("replicas=4097"), "replicas 4097: allowed are 1 to 4096"},
+        {knob("coarsening=0"), "coarsening 0: allowed are 1 and more"},
+        {knob("load_bytes=5"), "load_bytes 5: allowed are 1, 4 and 16"},
+        {knob("loads_in_flight=3"), "loads_in_flight 3: allowed are 1, 2, 4 and 8"},
     });
 }
 
 TEST_CASE("tuning table: no text beyond 1 MiB") {
-    auto text = to_json(full_table());
-    text.resize(max_tuning_text, ' ');
+    auto text = to_text(full_table());
+    text.resize(max_tuning_text, '\n');
     CHECK(parse_tuning_table(text) == full_table());
-    text += ' ';
+    text += '\n';
     check_damages({{text, "a tuning table of 1048577 B; allowed are 1048576"}});
 }
 
 TEST_CASE("tuning table: any byte of the text may be damaged") {
-    const auto whole = to_json(full_table());
+    const auto whole = to_text(full_table());
     std::size_t refused = 0;
     for (std::size_t at = 0; at < whole.size(); ++at)
-        for (const char damage : {'\0', '"', '}', '9', '\xff'}) {
+        for (const char damage : {'\0', '=', ' ', '\n', '9', '\xff'}) {
             auto text = whole;
             text[at] = damage;
             try { // read or refused: but no other end
@@ -241,15 +256,15 @@ TEST_CASE("tuning table: any byte of the text may be damaged") {
 
 TEST_CASE("tuning table: files") {
     const Folder folder;
-    const auto file = folder.path() / "tuning.json";
+    const auto file = folder.path() / "tuning.txt";
     const auto refused = [&](std::initializer_list<std::string_view> words) {
         check_error(Status::invalid_argument, words, [&] { static_cast<void>(read_tuning_table(file)); });
     };
     refused({"there is no such file"});
-    write(file, to_json(full_table()));
+    write(file, to_text(full_table()));
     CHECK(read_tuning_table(file) == full_table());
     write(file, "");
-    refused({"line 1: the text ends too early"});
+    refused({"line 1: histo_cl_tuning is needed"});
     write(file, std::string(max_tuning_text + 1, ' '));
     refused({"1048577 B", "at most 1048576"});
     fs::remove(file);
@@ -266,8 +281,8 @@ TEST_CASE("tuning table: the default file is in XDG_CONFIG_HOME, else under HOME
         const Environment own("HOME", home);
         return default_tuning_file();
     };
-    CHECK(file_for("/xdg", "/home/me") == "/xdg/histo_cl/tuning.json");
-    CHECK(file_for(nullptr, "/home/me") == "/home/me/.config/histo_cl/tuning.json");
-    CHECK(file_for("not/absolute", "/home/me") == "/home/me/.config/histo_cl/tuning.json");
+    CHECK(file_for("/xdg", "/home/me") == "/xdg/histo_cl/tuning.txt");
+    CHECK(file_for(nullptr, "/home/me") == "/home/me/.config/histo_cl/tuning.txt");
+    CHECK(file_for("not/absolute", "/home/me") == "/home/me/.config/histo_cl/tuning.txt");
     CHECK(file_for(nullptr, nullptr) == "");
 }

@@ -1,16 +1,13 @@
 // Which entry of a tuning table a problem gets, and what becomes of the caller's knobs.
 
-#include "data/profiles.hpp"
-#include "policy/tuning/tuned.hpp"
+#include "policy/knobs.hpp"
+#include "policy/tuned.hpp"
 
-#include <array>
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 using namespace histo_cl;
-using detail::MeasuredDevice;
-using histo_cl::test::real_profiles;
 
 namespace {
 
@@ -31,7 +28,7 @@ std::vector<TuningEntry> entries_for(const std::vector<TuningKey>& keys) {
 std::uint32_t found(const std::vector<TuningKey>& keys, const TuningKey& key) {
     const auto entries = entries_for(keys);
     const auto* const entry = find(entries, key);
-    return entry == nullptr ? 0 : entry->knobs.replicas;
+    return entry == nullptr ? 0 : *entry->knobs.replicas;
 }
 
 constexpr std::uint64_t pow2(unsigned exponent) {
@@ -186,7 +183,7 @@ TEST_CASE("tuning: a table's knobs go under the caller's") {
     CHECK(all.options.work_group_size == 128);
     CHECK(all.options.replicas == 4);
     CHECK(all.options.merge == Merge::device);
-    CHECK(all.options.coarsening == 0);
+    CHECK_FALSE(all.options.coarsening);
     CHECK_FALSE(all.options.partition);
     CHECK(says(all.note, "table T: variant local_atomic, work_group_size 128, replicas 4, merge device, "
                          "measured for u8 samples, 256 counters as 1.5 times as fast"));
@@ -203,7 +200,7 @@ TEST_CASE("tuning: a table's knobs go under the caller's") {
 
     const auto other = tuned({.variant = Variant::global_atomic});
     CHECK_FALSE(other.taken);
-    CHECK(other.options.work_group_size == 0);
+    CHECK_FALSE(other.options.work_group_size);
     CHECK(says(other.note, "has an entry for local_atomic, but global_atomic is forced"));
 
     const auto none = tuned({}, usual, {.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
@@ -212,42 +209,51 @@ TEST_CASE("tuning: a table's knobs go under the caller's") {
 }
 
 TEST_CASE("tuning: every knob of a table reaches the options") {
-    const Knobs knobs{.variant = Variant::item_private,
-                      .work_group_size = 2,
-                      .work_groups = 3,
-                      .replicas = 4,
-                      .coarsening = 5,
-                      .load_bytes = 4,
-                      .loads_in_flight = 8,
-                      .partition = Partition::contiguous,
-                      .merge = Merge::host,
-                      .count_values = false};
-    const auto options = tuned({}, {.knobs = knobs}).options;
-    CHECK(Knobs{options.variant, options.work_group_size, options.work_groups, options.replicas,
-                options.coarsening, options.load_bytes, options.loads_in_flight, options.partition,
-                options.merge, options.count_values} == knobs);
+    const Options knobs{.variant = Variant::item_private,
+                        .work_group_size = 2,
+                        .work_groups = 3,
+                        .replicas = 4,
+                        .coarsening = 5,
+                        .load_bytes = 4,
+                        .loads_in_flight = 8,
+                        .partition = Partition::contiguous,
+                        .merge = Merge::host,
+                        .count_values = false};
+    CHECK(tuned({}, {.knobs = knobs}).options == knobs);
+    CHECK(detail::set_knobs(knobs, {}).size() == 10);
+    CHECK(to_string(knobs) ==
+          "variant item_private, work_group_size 2, work_groups 3, replicas 4, coarsening 5, load_bytes 4, "
+          "loads_in_flight 8, partition contiguous, merge host, count_values false");
+    CHECK(to_string(Options{.workspace_limit = 1}) == "no knobs");
 }
 
-TEST_CASE("tuning: the library's own measurements go by vendor and a part of the name") {
-    const std::array entries{usual};
-    const std::array measured{MeasuredDevice{Vendor::nvidia, "H200", entries},
-                              MeasuredDevice{Vendor::amd, "gfx1030", entries}};
-    const auto taken = [&](Vendor vendor, const std::string& name) {
-        auto profile = device;
-        profile.vendor = vendor;
-        profile.name = name;
-        return detail::tuned_by(measured, profile, {}, {}).taken;
-    };
-    CHECK(taken(Vendor::nvidia, "NVIDIA H200"));
-    CHECK(taken(Vendor::amd, "gfx1030"));
-    CHECK_FALSE(taken(Vendor::amd, "NVIDIA H200"));
-    CHECK_FALSE(taken(Vendor::nvidia, "NVIDIA H100"));
+TEST_CASE("tuning: a table whose knobs cannot be had is given up") {
+    const Options callers{.replicas = 2};
+    auto result = tuned(callers);
+    detail::give_up_table(result, "too little local memory");
+    CHECK_FALSE(result.taken);
+    CHECK(result.options == callers);
+    CHECK(says(result.note, "as 1.5 times as fast; not taken: too little local memory"));
 }
 
-TEST_CASE("tuning: no table is asked for, no word is said") {
-    for (const auto& [key, source, profile] : real_profiles()) {
-        const auto result = detail::tuned(profile, {}, {.measured_tuning = false});
-        CHECK_FALSE(result.taken);
-        CHECK(result.note.empty());
-    }
+TEST_CASE("tuning: a decision says where each knob comes from") {
+    Decision decision;
+    detail::note_tuning(decision, tuned({.replicas = 2, .partition = Partition::contiguous}));
+    CHECK(decision.set_knobs == std::vector<SetKnob>{{"variant", KnobOrigin::tuning},
+                                                     {"work_group_size", KnobOrigin::tuning},
+                                                     {"replicas", KnobOrigin::caller},
+                                                     {"partition", KnobOrigin::caller},
+                                                     {"merge", KnobOrigin::tuning}});
+    CHECK(origin(decision, "replicas") == KnobOrigin::caller);
+    CHECK(origin(decision, "merge") == KnobOrigin::tuning);
+    CHECK(origin(decision, "coarsening") == KnobOrigin::chosen);
+    CHECK(says(to_string(decision), "\n  knobs:     variant (tuning), work_group_size (tuning), "
+                                    "replicas (caller), partition (caller), merge (tuning)\n"));
+}
+
+TEST_CASE("tuning: without a tuning_file no table is looked at") {
+    const auto result = detail::tuned(device, {}, {.replicas = 2});
+    CHECK_FALSE(result.taken);
+    CHECK(result.note.empty());
+    CHECK(result.options == Options{.replicas = 2});
 }

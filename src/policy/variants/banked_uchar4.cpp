@@ -13,15 +13,15 @@ Proposal propose(const Request& request) {
     if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     const auto bins = request.problem.counters();
     if (bins > 256) return Refusal{"counts up to 256 bins, not " + std::to_string(bins)};
-    if (request.options.replicas > 1) return Refusal{"each work-item owns its counters: no replicas"};
+    if (request.options.replicas > 1U) return Refusal{"each work-item owns its counters: no replicas"};
 
     Decision draft;
     draft.variant = Variant::banked_uchar4;
-    if (const auto given = request.options.work_group_size; given != 0) {
-        if (std::ranges::find(sizes, given) == sizes.end())
-            return Refusal{"work-groups of 128, 64 or 32, not " + std::to_string(given)};
-        draft.work_group_size = given;
-    } else { // the largest that fits; if none does, the smallest, and complete() tells what is lacking
+    if (const auto given = request.options.work_group_size) {
+        if (std::ranges::find(sizes, *given) == sizes.end())
+            return Refusal{"work-groups of 128, 64 or 32, not " + std::to_string(*given)};
+        draft.work_group_size = *given;
+    } else { // the largest that fits; if none does, the smallest, and complete() says what is lacking
         const auto fits = [&](std::uint32_t size) {
             return size <= request.device.max_work_group_size &&
                    std::uint64_t{size} * bins <= request.device.local_memory_bytes;
@@ -34,10 +34,10 @@ Proposal propose(const Request& request) {
     draft.reason = bins_text(bins) + " in byte counters, no atomics";
     // One flush visits the words of each bin that a work-item sums up; see the kernel.
     const std::uint64_t flush = (bins / draft.work_group_size + 1) * (draft.work_group_size / 4 + 1);
-    const LaunchWish wish{.coarsening = 256,
-                          .fixed_iterations = bins + flush,
-                          .iterations_per_load = 1 + flush / (225 / samples_of_a_load(request)) + 1};
-    return complete(request, std::move(draft), wish);
+    const LaunchTraits traits{.coarsening = 256,
+                              .fixed_iterations = bins + flush,
+                              .iterations_per_load = 1 + flush / (225 / samples_of_a_load(request)) + 1};
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

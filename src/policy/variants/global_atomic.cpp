@@ -4,16 +4,16 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose(const Request& request) {
-    if (request.options.replicas > 1)
+    if (request.options.replicas > 1U)
         return Refusal{"counts straight into the caller's counters: no replicas"};
     Decision draft;
     draft.variant = Variant::global_atomic;
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
     draft.window_bins = request.problem.counters();
     draft.reason = "needs no memory but the counters, so it runs everywhere";
-    LaunchWish wish{.groups_per_unit = 8, .private_counts = PrivateCounts::none};
-    if (request.device.type == DeviceType::cpu) wish.partition = Partition::contiguous;
-    return complete(request, std::move(draft), wish);
+    LaunchTraits traits{.groups_per_unit = 8, .private_counts = PrivateCounts::none};
+    if (request.device.type == DeviceType::cpu) traits.partition = Partition::contiguous;
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {

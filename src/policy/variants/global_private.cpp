@@ -5,7 +5,7 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose(const Request& request) {
-    if (request.options.replicas > 1) return Refusal{"one copy of the bins a work-group: no replicas"};
+    if (request.options.replicas > 1U) return Refusal{"one copy of the bins a work-group: no replicas"};
     const bool cpu = request.device.type == DeviceType::cpu;
     Decision draft;
     draft.variant = Variant::global_private;
@@ -13,14 +13,14 @@ Proposal propose(const Request& request) {
     draft.window_bins = request.problem.counters();
     draft.reason =
         "a copy of the " + bins_text(request.problem.counters()) + " for each work-group fits the workspace";
-    LaunchWish wish{.groups_per_unit = cpu ? 1U : 2U,
-                    .coarsening = cpu ? 4096U : 64U,
-                    .merge = Merge::device,
-                    .private_counts = PrivateCounts::in_workspace};
-    wish.fixed_iterations =
+    LaunchTraits traits{.groups_per_unit = cpu ? 1U : 2U,
+                        .coarsening = cpu ? 4096U : 64U,
+                        .merge = Merge::device,
+                        .private_counts = PrivateCounts::in_workspace};
+    traits.fixed_iterations =
         2 * (private_bytes(request.problem) / sizeof(std::uint32_t) / draft.work_group_size + 1);
-    if (cpu) wish.partition = Partition::contiguous;
-    return complete(request, std::move(draft), wish);
+    if (cpu) traits.partition = Partition::contiguous;
+    return complete(request, std::move(draft), traits);
 }
 
 // On a GPU each copy is counted by global atomics all the same, and one copy per group has to be zeroed, kept

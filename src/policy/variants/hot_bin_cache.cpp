@@ -17,7 +17,7 @@ std::uint64_t slots_for(const DeviceProfile& device) noexcept {
 
 Proposal propose(const Request& request) {
     if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
-    if (request.options.replicas > 1) return Refusal{"one table of slots a work-group: no replicas"};
+    if (request.options.replicas > 1U) return Refusal{"one table of slots a work-group: no replicas"};
     const auto slots = slots_for(request.device);
     if (slots < 2)
         return Refusal{"needs 16 B of local memory, the device has " +
@@ -30,10 +30,10 @@ Proposal propose(const Request& request) {
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.atomic_reads = request.device.reports_races;
     draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
-                   " that are met are counted in local memory";
-    LaunchWish wish{.coarsening = 8, .private_counts = PrivateCounts::spilling};
-    wish.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
-    return complete(request, std::move(draft), wish);
+                   " met are counted in local memory";
+    LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};
+    traits.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {

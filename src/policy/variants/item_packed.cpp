@@ -16,7 +16,7 @@ std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
 Proposal propose(const Request& request) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
-    if (problem.batch != Batch::one) return Refusal{"its bytes are those of one histogram, not of a batch"};
+    if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
     if (options.merge == Merge::host || options.merge == Merge::last_group)
         return Refusal{"merges its bytes by atomics or on the device, not by merge " +
                        std::string(name(*options.merge))};
@@ -24,16 +24,16 @@ Proposal propose(const Request& request) {
     draft.variant = Variant::item_packed;
     draft.window_bins = problem.counters();
     draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
-    auto wish = item_wish(request, draft.count_values);
-    wish.groups_per_unit = 1;
-    wish.merge = Merge::device;
-    wish.private_counts = PrivateCounts::in_workspace;
-    const auto groups = options.work_groups != 0 ? options.work_groups : device.compute_units;
+    auto traits = item_traits(request, draft.count_values);
+    traits.groups_per_unit = 1;
+    traits.merge = Merge::device;
+    traits.private_counts = PrivateCounts::in_workspace;
+    const auto groups = options.work_groups.value_or(device.compute_units);
     const auto with_words = bytes_of_row(draft.window_bins, true);
     const bool fit = saturating_multiply(with_words, groups) <=
                      std::min(options.workspace_limit, device.max_allocation_bytes);
-    wish.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
-    return complete(request, std::move(draft), wish);
+    traits.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {

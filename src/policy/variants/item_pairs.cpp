@@ -31,16 +31,16 @@ Proposal propose(const Request& request) {
     draft.local_bytes =
         table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
     draft.reason = "pairs of " + bins_text(draft.window_bins) + " fit a core's nearest cache";
-    const auto wish = item_wish(request, draft.count_values);
-    return complete(request, std::move(draft), wish);
+    const auto traits = item_traits(request, draft.count_values);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (bytes(request.problem.sample) > 2)
-        return Refusal{"samples of more than two bytes come no faster than they are counted one by one"};
+        return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
     if (request.problem.layout.mask)
-        return Refusal{"the samples that a mask leaves out make the same pairs, which wait for each other"};
+        return Refusal{"masked samples all increment the same pairs, one after the other"};
     return std::nullopt;
 }
 

@@ -18,12 +18,12 @@ Proposal propose(const Request& request) {
     draft.local_bytes =
         saturating_multiply(saturating_multiply(table, draft.replicas), draft.work_group_size);
     draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
-    auto wish = item_wish(request, draft.count_values);
-    if (request.device.type != DeviceType::cpu) wish.block_elements = 0;
-    wish.fixed_iterations =
+    auto traits = item_traits(request, draft.count_values);
+    if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
+    traits.fixed_iterations =
         saturating_multiply(3, saturating_multiply(table / sizeof(std::uint32_t), draft.replicas)) +
         saturating_multiply(2, request.problem.counters());
-    return complete(request, std::move(draft), wish);
+    return complete(request, std::move(draft), traits);
 }
 
 /// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/pocl.md).

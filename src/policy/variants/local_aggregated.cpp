@@ -12,7 +12,7 @@ Proposal propose(const Request& request) {
 }
 
 std::optional<Refusal> unsuited(const Request& /*request*/) {
-    return Refusal{"pays only for long runs of equal samples, which nobody promised"};
+    return Refusal{"pays only where equal samples come in long runs, which is not to be expected"};
 }
 
 } // namespace

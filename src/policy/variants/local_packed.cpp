@@ -12,7 +12,7 @@ constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
 
 Proposal propose(const Request& request) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
-    if (request.options.replicas > 1) return Refusal{"packs counters to save local memory: no replicas"};
+    if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
     constexpr std::uint64_t banks = 32;
     const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
 
@@ -28,17 +28,17 @@ Proposal propose(const Request& request) {
     if (loads == 0)
         return Refusal{"16 bits do not hold the samples of a load of " +
                        std::to_string(draft.work_group_size) + " work-items"};
-    LaunchWish wish{.coarsening = 16, .private_counts = PrivateCounts::spilling};
-    wish.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
+    LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};
+    traits.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
     const auto local_words = draft.local_bytes / sizeof(std::uint32_t);
-    wish.fixed_iterations =
+    traits.fixed_iterations =
         local_words / draft.work_group_size + draft.window_bins / draft.work_group_size + 4;
-    return complete(request, std::move(draft), wish);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
-    return Refusal{"a CPU's local memory is no nearer than the rest"};
+    return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
 } // namespace

@@ -15,7 +15,7 @@ constexpr std::uint64_t turn = 32;
 
 Proposal propose(const Request& request) {
     const std::uint64_t bins = request.problem.counters();
-    const std::uint64_t copies = std::max(1U, request.options.replicas);
+    const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
     const auto most = most_local_memory(request.device);
     // Whole turns, and one row is spare.
@@ -34,9 +34,9 @@ Proposal propose(const Request& request) {
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
-    const LaunchWish wish{
+    const LaunchTraits traits{
         .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
-    return complete(request, std::move(draft), wish);
+    return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
@@ -45,7 +45,7 @@ std::optional<Refusal> unsuited(const Request& request) {
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > most_windows_by_default)
         return Refusal{std::to_string(decision->windows) +
-                       " windows would read the samples as many times, more than " +
+                       " windows read all samples as many times: more than " +
                        std::to_string(most_windows_by_default) + " do not pay"};
     return std::nullopt;
 }

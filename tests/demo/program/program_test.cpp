@@ -374,8 +374,8 @@ TEST_CASE("knobs of a tuning table are taken, under those that are given") {
         .key = {.counter = histo_cl::CounterType::u64, .elements = phrase.size()},
         .knobs = {.variant = histo_cl::Variant::global_atomic, .work_group_size = 2}};
     const auto table = file_of(
-        "table.json",
-        to_json(histo_cl::TuningTable{{{device["platform"], device["name"], device["driver"], {entry}}}}));
+        "table.txt",
+        to_text(histo_cl::TuningTable{{{device["platform"], device["name"], device["driver"], {entry}}}}));
     const auto tuned = demo_json("--verify --tuning-file " + table + " " + file);
     CHECK(tuned["verified"] == true);
     CHECK(tuned["decision"]["variant"] == "global_atomic");
@@ -501,7 +501,6 @@ TEST_CASE("help, version and devices need no input") {
                                      "--loads-in-flight",
                                      "--count-values",
                                      "--tuning-file",
-                                     "--no-measured-tuning",
                                      "--partition",
                                      "--merge",
                                      "--workspace-limit",

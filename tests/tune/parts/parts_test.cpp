@@ -22,7 +22,7 @@
 using namespace tune;
 using common::UsageError;
 using histo_cl::Decision;
-using histo_cl::Knobs;
+using Knobs = histo_cl::Options;
 using histo_cl::SampleType;
 using histo_cl::Variant;
 using histo_cl::test::Folder;
@@ -41,15 +41,14 @@ struct FakeDevice {
     std::size_t tried = 0;
 
     static Decision decide(const Knobs& knobs) {
-        const auto or_else = [](std::uint32_t knob, std::uint32_t usual) { return knob != 0 ? knob : usual; };
         Decision decision;
         decision.variant = knobs.variant.value_or(Variant::global_atomic);
-        decision.work_group_size = or_else(knobs.work_group_size, 256);
-        decision.work_groups = or_else(knobs.work_groups, 32);
-        decision.replicas = or_else(knobs.replicas, 1);
-        decision.coarsening = or_else(knobs.coarsening, 16);
-        decision.load_bytes = or_else(knobs.load_bytes, 16);
-        decision.loads_in_flight = or_else(knobs.loads_in_flight, 1);
+        decision.work_group_size = knobs.work_group_size.value_or(256);
+        decision.work_groups = knobs.work_groups.value_or(32);
+        decision.replicas = knobs.replicas.value_or(1);
+        decision.coarsening = knobs.coarsening.value_or(16);
+        decision.load_bytes = knobs.load_bytes.value_or(16);
+        decision.loads_in_flight = knobs.loads_in_flight.value_or(1);
         decision.partition = knobs.partition.value_or(histo_cl::Partition::interleaved);
         decision.merge = knobs.merge.value_or(histo_cl::Merge::atomic);
         decision.count_values = knobs.count_values.value_or(false);
@@ -220,18 +219,18 @@ TEST_CASE("table: findings replace what the device has of their keys, and nothin
 
 TEST_CASE("table: files are written whole, links stay links") {
     const Folder folder;
-    const auto file = folder.path() / "new" / "folder" / "tuning.json";
+    const auto file = folder.path() / "new" / "folder" / "tuning.txt";
     CHECK(read_if_there(file) == histo_cl::TuningTable{});
     histo_cl::TuningTable table;
     put(table, device, finding(256, 1.5));
     write_table(file, table);
     CHECK(read_if_there(file) == table);
     put(table, device, finding(7, 1.5));
-    const auto link = folder.path() / "link.json";
+    const auto link = folder.path() / "link.txt";
     fs::create_symlink(file, link);
     write_table(link, table);
     CHECK(fs::is_symlink(link));
-    CHECK(text_in(file) == to_json(table));
+    CHECK(text_in(file) == to_text(table));
     CHECK(std::distance(fs::directory_iterator(file.parent_path()), fs::directory_iterator()) == 1);
 
     std::ofstream(file) << "no table";

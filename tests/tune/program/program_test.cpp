@@ -29,7 +29,7 @@ class Tune {
   public:
     Tune() { fs::create_directory(temporary()); }
 
-    [[nodiscard]] fs::path table() const { return folder_.path() / "tuning.json"; }
+    [[nodiscard]] fs::path table() const { return folder_.path() / "tuning.txt"; }
     [[nodiscard]] fs::path temporary() const { return folder_.path() / "tmp"; }
     [[nodiscard]] std::vector<fs::path> files() const {
         std::vector<fs::path> found;
@@ -75,7 +75,7 @@ TEST_CASE("a problem is tuned; all else of the table stays") {
         .key = {.counters = 10, .elements = 3000}, .knobs = {.replicas = 5}, .speedup = 9};
     const TuningTable before{
         {{"P", "N", "D", {other}}, {profile.platform, profile.name, profile.driver, {stale, other}}}};
-    std::ofstream(tune.table()) << to_json(before);
+    std::ofstream(tune.table()) << to_text(before);
 
     const auto outcome = tune(tiny + tune.output());
     INFO("out: ", outcome.out, "err: ", outcome.err);
@@ -113,9 +113,10 @@ TEST_CASE("several problems, of other layouts and binnings") {
 
 TEST_CASE("a broken table is told at once and left as it is") {
     const Tune tune;
-    std::ofstream(tune.table()) << "{\n";
-    check_fails(tune(tiny + tune.output()), 2, "line 2: ");
-    CHECK(content(tune.table()) == "{\n");
+    const std::string broken = "histo_cl_tuning 1\nplatform P\n";
+    std::ofstream(tune.table()) << broken;
+    check_fails(tune(tiny + tune.output()), 2, "line 3: name is needed");
+    CHECK(content(tune.table()) == broken);
 }
 
 TEST_CASE("wrong use is told in a line") {
@@ -142,15 +143,15 @@ TEST_CASE("the default table is where plans look for it") {
     const Tune tune;
     const auto config = tune.temporary() / "config" / "histo_cl";
     fs::create_directories(config);
-    std::ofstream(config / "tuning.json") << "no table";
+    std::ofstream(config / "tuning.txt") << "no table";
     check_fails(tune(tiny, "XDG_CONFIG_HOME=" + (tune.temporary() / "config").string()), 2,
-                (config / "tuning.json").string());
+                (config / "tuning.txt").string());
 }
 
 TEST_CASE("Ctrl-C ends the search and leaves a whole table") {
     const Tune tune;
     const TuningTable before{{{"P", "N", "D", {TuningEntry{}}}}};
-    std::ofstream(tune.table()) << to_json(before);
+    std::ofstream(tune.table()) << to_text(before);
     const auto outcome =
         tune("--samples u8,f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
              "timeout --preserve-status -s INT 3");

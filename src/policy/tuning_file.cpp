@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 fs::path default_tuning_file() {
     const auto folder = detail::user_folder("XDG_CONFIG_HOME", ".config");
-    return folder.empty() ? folder : folder / "tuning.json";
+    return folder.empty() ? folder : folder / "tuning.txt";
 }
 
 TuningTable read_tuning_table(const fs::path& file) {

@@ -1,0 +1,67 @@
+#include "policy/choose.hpp"
+
+#include "core/invalid.hpp"
+#include "policy/knobs.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+namespace {
+
+/// What a candidate says of a request that a driver has not turned down already.
+Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
+    const auto turned_down = std::ranges::find(refused, candidate.variant, &Rejection::variant);
+    if (turned_down != refused.end()) return Refusal{turned_down->reason};
+    return candidate.propose(request);
+}
+
+Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
+    auto message = std::string(request.options.variant ? "the forced variant cannot" : "no variant can") +
+                   " run on " + request.device.name + " with these knobs";
+    for (const auto& [variant, reason] : rejections)
+        message.append("; ").append(name(variant)).append(": ").append(reason);
+    return {std::move(message)};
+}
+
+} // namespace
+
+void check_knobs(const Options& options) {
+    if (const auto fault = fault_of_knobs(options); !fault.empty()) invalid(fault);
+    if (options.calling_thread.value_or(false))
+        invalid("calling_thread: only histogram() on host data can count there");
+}
+
+Proposal propose(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                 std::span<const Rejection> refused) {
+    if (problem.sample == SampleType::f64 && !profile.fp64)
+        return Refusal{"f64 samples: " + profile.name + " has no doubles in its kernels (cl_khr_fp64)"};
+
+    const Request request{profile, problem, options};
+    std::vector<Rejection> rejections;
+    const auto accepted = [&](Decision decision) {
+        decision.rejections = std::move(rejections);
+        decision.set_knobs = set_knobs(options, options);
+        return decision;
+    };
+    std::optional<Decision> unsuited; // the first that can run all the same
+    for (const auto* candidate : candidates(request)) {
+        auto proposal = ask(*candidate, request, refused);
+        auto* const decision = std::get_if<Decision>(&proposal);
+        if (decision == nullptr) {
+            rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
+            continue;
+        }
+        const auto why = options.variant ? std::nullopt : candidate->unsuited(request);
+        if (!why) return accepted(std::move(*decision));
+        rejections.push_back({candidate->variant, why->reason});
+        if (!unsuited) unsuited = std::move(*decision);
+    }
+    if (!unsuited) return none_of(rejections, request);
+    std::erase_if(rejections, [&](const Rejection& one) { return one.variant == unsuited->variant; });
+    unsuited->reason = "none is suited, this one can run; " + unsuited->reason;
+    return accepted(*std::move(unsuited));
+}
+
+} // namespace histo_cl::detail
