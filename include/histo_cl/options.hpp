@@ -44,12 +44,12 @@ enum class Merge : std::uint8_t {
 
 inline constexpr std::array all_merges{Merge::atomic, Merge::last_group, Merge::device, Merge::host};
 
-HISTO_CL_API std::string_view name(Variant variant) noexcept;
-HISTO_CL_API std::string_view name(Partition partition) noexcept;
-HISTO_CL_API std::string_view name(Merge merge) noexcept;
-HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
-HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
-HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Variant variant) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Partition partition) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Merge merge) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
 /// How to count. Every knob changes speed, never counts; a knob left at 0 or empty is chosen.
 /// A knob that is set is kept: a variant that cannot keep it rejects, and if none is left that is an error.
