@@ -96,7 +96,7 @@ std::uint32_t byte_value(const Number& edge) {
 
 std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
-    if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
+    if (histo_cl::has_custom_bins(problem)) return {};
     if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning)) return given->edges;
     const auto edges = problem.edges();
     std::vector<Number> numbers;
@@ -110,7 +110,7 @@ std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
 }
 
 Labels suitable_labels(const histo_cl::Problem& problem) {
-    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[0])) return Labels::numbers;
+    if (histo_cl::has_custom_bins(problem)) return Labels::numbers;
     const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[0]);
     if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem))
         return Labels::ranges;

@@ -167,7 +167,7 @@ std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
 }
 
 bool reference_can_count(const histo_cl::Problem& problem) {
-    return !std::holds_alternative<histo_cl::CustomBins>(problem.axes[0]);
+    return !histo_cl::has_custom_bins(problem);
 }
 
 std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces) {

@@ -44,8 +44,7 @@ void verify(Result& result, std::span<const std::uint64_t> reference) {
 }
 
 bool is_of_expression(const histo_cl::Error& error, const histo_cl::Problem& problem) {
-    return error.status() == histo_cl::Status::build_failed &&
-           std::holds_alternative<histo_cl::CustomBins>(problem.axes[0]);
+    return error.status() == histo_cl::Status::build_failed && histo_cl::has_custom_bins(problem);
 }
 
 std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,

@@ -3,10 +3,12 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/number.hpp"
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -76,6 +78,20 @@ struct CustomBins {
 
 /// How samples fall into bins.
 using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins>;
+
+/// The alternatives of Binning, in its order.
+enum class BinningKind : std::uint8_t { even, edges, log, circular, custom };
+
+inline constexpr std::array all_binning_kinds{BinningKind::even, BinningKind::edges, BinningKind::log,
+                                              BinningKind::circular, BinningKind::custom};
+static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
+
+[[nodiscard]] constexpr BinningKind kind_of(const Binning& binning) noexcept {
+    return static_cast<BinningKind>(binning.index());
+}
+
+/// "even", "edges", "log", "circular" or "custom".
+[[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
 [[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {
     return {count, lower, upper};

@@ -13,8 +13,8 @@ enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
 /// Who makes the hardware, as far as `choose` cares.
 enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
 
-HISTO_CL_API std::string_view name(DeviceType type) noexcept;
-HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
 
 /// What a device says of itself: plain data, so that `choose` can be tested for hardware that is not here.
 struct DeviceProfile {

@@ -21,7 +21,7 @@ enum class Status {
 };
 
 /// The field's name of a status, e.g. "invalid_argument".
-HISTO_CL_API std::string_view name(Status status) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Status status) noexcept;
 
 /// The name of an OpenCL error code, e.g. -38 is "CL_INVALID_MEM_OBJECT"; an unknown code is
 /// "CL_UNKNOWN_ERROR".

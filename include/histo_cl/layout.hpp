@@ -40,8 +40,8 @@ enum class Batch : std::uint8_t {
     tiles,    ///< rows: each tile of the region is one, those at the right and lower end may be smaller
 };
 
-HISTO_CL_API std::string_view name(Order order) noexcept;
-HISTO_CL_API std::string_view name(Batch batch) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Order order) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Batch batch) noexcept;
 
 /// A rectangle of an image, in elements.
 struct Region {

@@ -16,9 +16,11 @@ class HISTO_CL_API Number {
   public:
     enum class Kind : std::uint8_t { i64, u64, f64 };
 
+    /// Not from a bool, which no bound can be.
     template <class T>
-    requires std::integral<T> || std::same_as<T, float> || std::same_as<T, double>
-    constexpr Number(T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
+    requires(std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
+        std::same_as<T, double> constexpr Number(
+            T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
         if constexpr (std::floating_point<T>) {
             kind_ = Kind::f64;
             f64_ = static_cast<double>(value);

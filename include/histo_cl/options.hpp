@@ -55,12 +55,12 @@ inline constexpr auto all_variants = detail::values_up_to<Variant::item_packed>(
 inline constexpr auto all_partitions = detail::values_up_to<Partition::interleaved>();
 inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 
-HISTO_CL_API std::string_view name(Variant variant) noexcept;
-HISTO_CL_API std::string_view name(Partition partition) noexcept;
-HISTO_CL_API std::string_view name(Merge merge) noexcept;
-HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
-HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
-HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Variant variant) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Partition partition) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Merge merge) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
 /// How to count. The first ten members, up to count_values, are the knobs: they change speed, never counts.
 /// A knob that is not set is chosen. One that is set is kept: a variant that cannot keep it rejects, and if

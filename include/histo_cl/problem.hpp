@@ -26,8 +26,8 @@ enum class OutOfRange : std::uint8_t {
     counted,
 };
 
-HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
-HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
 /// What to count. Plain data: it knows of no device, and nothing in it changes how fast the counting is.
 ///
@@ -84,6 +84,9 @@ struct Problem {
 
     friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+/// Whether an axis has custom bins, which only a device can find: reference_histogram() refuses them.
+[[nodiscard]] HISTO_CL_API bool has_custom_bins(const Problem& problem) noexcept;
 
 /// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
 [[nodiscard]] HISTO_CL_API std::string to_string(const Problem& problem);

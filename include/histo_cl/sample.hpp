@@ -54,11 +54,11 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 }
 
 /// "u8" … "f64".
-HISTO_CL_API std::string_view name(SampleType type) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
 /// "u32", "u64", "i64" or "f64".
-HISTO_CL_API std::string_view name(CounterType type) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
 /// The type of that name, or nothing.
-HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
+[[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
 
 /// The 16 bits of an IEEE half, for samples of SampleType::f16: they are counted on every device.
 struct Half {

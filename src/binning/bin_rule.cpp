@@ -3,28 +3,7 @@
 #include "binning/grid.hpp"
 #include "binning/rules.hpp"
 
-#include <bit>
-
 namespace histo_cl::detail {
-namespace {
-
-/// kernels/bin.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
-/// loop.
-std::uint64_t fold_iterations(SampleType sample) noexcept {
-    switch (sample) {
-    case SampleType::f16: return 3;
-    case SampleType::f32: return 9;
-    case SampleType::f64: return 188;
-    default: return 0;
-    }
-}
-
-/// A step for each power of two (a grid leaves no more), and the check that ends the loop.
-std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
-    return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
-}
-
-} // namespace
 
 BinRule bin_rule(const Problem& problem, std::size_t axis) {
     auto found = std::visit([&](const auto& bins) { return rule_of(bins, problem); }, problem.axes.at(axis));
@@ -40,14 +19,8 @@ std::vector<BinRule> bin_rules(const Problem& problem) {
 }
 
 std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept {
-    const auto& binning = problem.axes[axis];
-    const auto bins = bin_count(binning);
-    if (std::holds_alternative<CustomBins>(binning)) return 0;
-    if (std::holds_alternative<CircularBins>(binning))
-        return is_float(problem.sample) ? fold_iterations(problem.sample) + search_iterations(2 * bins + 1)
-                                        : 0;
-    if (std::holds_alternative<EvenBins>(binning) && !is_float(problem.sample)) return 0;
-    return search_iterations(bins);
+    return std::visit([&](const auto& bins) { return iterations_of(bins, problem.sample); },
+                      problem.axes[axis]);
 }
 
 } // namespace histo_cl::detail

@@ -1,6 +1,7 @@
+#include "problem/binnings/circular.hpp"
+
 #include "binning/even.hpp"
 #include "binning/rules.hpp"
-#include "problem/even_edges.hpp"
 
 namespace histo_cl::detail {
 namespace {
@@ -74,11 +75,27 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
+/// kernels/bin.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
+/// loop.
+std::uint64_t fold_iterations(SampleType sample) noexcept {
+    switch (sample) {
+    case SampleType::f16: return 3;
+    case SampleType::f32: return 9;
+    case SampleType::f64: return 188;
+    default: return 0;
+    }
+}
+
 } // namespace
 
 BinRule rule_of(const CircularBins& bins, const Problem& problem) {
     return is_float(problem.sample) ? circular_floats(bins, problem.sample)
                                     : circular_integers(bins, problem.sample);
+}
+
+std::uint64_t iterations_of(const CircularBins& bins, SampleType sample) noexcept {
+    return is_float(sample) ? fold_iterations(sample) + search_iterations(2 * std::uint64_t{bins.count} + 1)
+                            : 0;
 }
 
 } // namespace histo_cl::detail

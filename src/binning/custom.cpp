@@ -10,4 +10,8 @@ BinRule rule_of(const CustomBins& /*bins*/, const Problem& problem) {
     return rule;
 }
 
+std::uint64_t iterations_of(const CustomBins& /*bins*/, SampleType /*sample*/) noexcept {
+    return 0;
+}
+
 } // namespace histo_cl::detail

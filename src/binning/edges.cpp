@@ -16,4 +16,8 @@ BinRule rule_of(const EdgeBins& bins, const Problem& problem) {
     return rule;
 }
 
+std::uint64_t iterations_of(const EdgeBins& bins, SampleType /*sample*/) noexcept {
+    return search_iterations(bins.edges.size() - 1);
+}
+
 } // namespace histo_cl::detail

@@ -3,7 +3,7 @@
 #include "binning/multiply.hpp"
 #include "binning/rules.hpp"
 #include "binning/scale.hpp"
-#include "problem/even_edges.hpp"
+#include "problem/binnings/even.hpp"
 
 namespace histo_cl::detail {
 namespace {
@@ -81,6 +81,10 @@ BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge l
 BinRule rule_of(const EvenBins& bins, const Problem& problem) {
     if (is_float(problem.sample)) return even_floats(bins, problem);
     return even_integers(bins, sample_order(problem.sample), problem.last_edge);
+}
+
+std::uint64_t iterations_of(const EvenBins& bins, SampleType sample) noexcept {
+    return is_float(sample) ? search_iterations(bins.count) : 0;
 }
 
 } // namespace histo_cl::detail

@@ -4,6 +4,7 @@
 #include "core/exact.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 // From edges to thresholds: what the binnings share.
@@ -62,5 +63,10 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins,
 
 /// The rule of bins that are nothing but their edges: a search.
 [[nodiscard]] BinRule searched(std::span<const Number> edges, const Problem& problem);
+
+/// Of a search: a step for each power of two (a grid leaves no more), and the check that ends the loop.
+[[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
+    return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
+}
 
 } // namespace histo_cl::detail

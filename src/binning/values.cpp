@@ -1,32 +1,17 @@
 #include "binning/values.hpp"
 
 #include "binning/thresholds.hpp"
+#include "problem/binnings.hpp"
 
 #include <algorithm>
 
 namespace histo_cl::detail {
-namespace {
-
-/// The first and the last edge of bins that have such, among the numbers.
-struct Ends {
-    Number first;
-    Number last;
-};
-
-std::optional<Ends> ends(const Binning& binning) {
-    if (const auto* even = std::get_if<EvenBins>(&binning)) return Ends{even->lower, even->upper};
-    if (const auto* edges = std::get_if<EdgeBins>(&binning))
-        return Ends{edges->edges.front(), edges->edges.back()};
-    return std::nullopt;
-}
-
-} // namespace
 
 Values values(const Problem& problem, std::size_t axis) {
     const auto order = sample_order(problem.sample);
     const Values all{0, static_cast<std::uint32_t>(order.greatest - order.least + 1)};
     if (bytes(problem.sample) == 1 || problem.out_of_range != OutOfRange::dropped) return all;
-    const auto range = ends(problem.axes[axis]);
+    const auto range = std::visit([](const auto& bins) { return ends_of(bins); }, problem.axes[axis]);
     if (!range) return all;
     const auto first = std::max(first_sample_at(range->first, problem.sample), order.least);
     const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.greatest);
@@ -47,9 +32,7 @@ std::string no_values_because(const Problem& problem) {
     if (problem.joint) return "a joint histogram bins several samples at once";
     if (problem.weights) return "weights are not counted";
     if (problem.batch != Batch::one) return "the values of each histogram of a batch would be binned anew";
-    if (std::ranges::any_of(problem.axes,
-                            [](const Binning& b) { return std::holds_alternative<CustomBins>(b); }))
-        return "custom bins may ask for the element's index";
+    if (has_custom_bins(problem)) return "custom bins may ask for the element's index";
     return {};
 }
 

@@ -29,6 +29,9 @@ namespace histo_cl::c_api {
 /// Points into the caller's memory. The problem is valid; without a shape its data is flat, and all counted.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem);
 
+/// Points into the binning and into `edges`, which gets those that it has.
+[[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
+
 /// A problem as C sees it. Points into the problem, which must stay where it is.
 class ProblemView {
   public:

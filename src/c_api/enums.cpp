@@ -78,12 +78,12 @@ static_assert(to_c(Number::Kind::i64) == HISTO_CL_NUMBER_I64);
 static_assert(to_c(Number::Kind::u64) == HISTO_CL_NUMBER_U64);
 static_assert(to_c(Number::Kind::f64) == HISTO_CL_NUMBER_F64);
 
+static_assert(all_binning_kinds.size() == 5, "histo_cl_binning_kind lacks a binning");
 static_assert(to_c(BinningKind::even) == HISTO_CL_BINS_EVEN);
 static_assert(to_c(BinningKind::edges) == HISTO_CL_BINS_EDGES);
 static_assert(to_c(BinningKind::log) == HISTO_CL_BINS_LOG);
 static_assert(to_c(BinningKind::circular) == HISTO_CL_BINS_CIRCULAR);
 static_assert(to_c(BinningKind::custom) == HISTO_CL_BINS_CUSTOM);
-static_assert(std::variant_size_v<Binning> == numbering<BinningKind>.count);
 
 static_assert(HISTO_CL_MAX_BINS == max_bins);
 
@@ -103,17 +103,6 @@ std::int32_t value_named(const char* text, std::optional<Enum> (*named)(std::str
 
 std::string_view name(Switch value) noexcept {
     return value == Switch::on ? "on" : "off";
-}
-
-std::string_view name(BinningKind kind) noexcept {
-    switch (kind) {
-    case BinningKind::even: return "even";
-    case BinningKind::edges: return "edges";
-    case BinningKind::log: return "log";
-    case BinningKind::circular: return "circular";
-    case BinningKind::custom: return "custom";
-    }
-    return "unknown";
 }
 
 std::string_view name(Number::Kind kind) noexcept {

@@ -13,13 +13,9 @@
 
 namespace histo_cl::c_api {
 
-/// The kinds of Binning, in its order.
-enum class BinningKind : std::uint8_t { even, edges, log, circular, custom };
-
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
 
-std::string_view name(BinningKind kind) noexcept;
 std::string_view name(Switch value) noexcept;
 std::string_view name(Number::Kind kind) noexcept;
 
@@ -59,7 +55,7 @@ inline constexpr Numbering numbering<Vendor>{0, 7};
 template <>
 inline constexpr Numbering numbering<Number::Kind>{0, 3};
 template <>
-inline constexpr Numbering numbering<BinningKind>{0, 5};
+inline constexpr Numbering numbering<BinningKind>{0, static_cast<std::int32_t>(all_binning_kinds.size())};
 
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(Enum value) noexcept {

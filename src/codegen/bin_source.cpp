@@ -2,6 +2,7 @@
 
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "problem/outside_cells.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,17 +14,13 @@ std::string unsigned_literal(std::uint64_t value) {
     return std::to_string(value) + "u";
 }
 
-/// Where samples in no bin are counted: the out-of-range policy as three cells.
-void define_policy(Constants& constants, OutOfRange out_of_range, std::uint64_t bins) {
-    const auto counted = out_of_range == OutOfRange::counted;
-    const auto clamped = out_of_range == OutOfRange::clamped;
-    constexpr auto nowhere = "NO_BIN";
-    const auto cell = [&](std::uint64_t if_clamped, std::uint64_t if_counted) -> std::string {
-        return counted ? unsigned_literal(if_counted) : clamped ? unsigned_literal(if_clamped) : nowhere;
+void define_outside(Constants& constants, const OutsideCells& outside) {
+    const auto cell = [](std::uint32_t found) {
+        return found == no_cell ? std::string("NO_BIN") : unsigned_literal(found);
     };
-    constants.set("UNDERFLOW_CELL", cell(0, bins));
-    constants.set("OVERFLOW_CELL", cell(bins - 1, bins + 1));
-    constants.set("NAN_CELL", counted ? unsigned_literal(bins + 2) : nowhere);
+    constants.set("UNDERFLOW_CELL", cell(outside.below));
+    constants.set("OVERFLOW_CELL", cell(outside.above));
+    constants.set("NAN_CELL", cell(outside.nan));
 }
 
 void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes) {
@@ -137,7 +134,7 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     constants.set("AXIS", axis);
     constants.set("AXIS_BINS", unsigned_literal(bins));
     constants.set("THRESHOLDS", std::to_string(first_threshold) + "UL");
-    define_policy(constants, problem.out_of_range, bins);
+    define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
     define_range(constants, rule, bytes(problem.sample));
     define_mode(constants, problem, rule);
     define_period(constants, problem.sample, rule);

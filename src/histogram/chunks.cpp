@@ -3,7 +3,6 @@
 #include "problem/pitches.hpp"
 
 #include <algorithm>
-#include <variant>
 
 namespace histo_cl::detail {
 namespace {
@@ -21,9 +20,7 @@ std::string not_chunked_because(const Problem& problem) {
     if (problem.batch != Batch::one) return "a batch";
     if (problem.weights && is_float(*problem.weights))
         return std::string(name(*problem.weights)) + " weights, whose sums have one unit for all,";
-    const auto is_custom = [](const Binning& binning) { return std::holds_alternative<CustomBins>(binning); };
-    if (std::ranges::any_of(problem.axes, is_custom))
-        return "custom bins, whose expression may ask for the element's index,";
+    if (has_custom_bins(problem)) return "custom bins, whose expression may ask for the element's index,";
     return {};
 }
 

@@ -1,13 +1,12 @@
 #include "histo_cl/problem.hpp"
 
-#include "core/exact.hpp"
 #include "core/invalid.hpp"
 #include "core/names.hpp"
 #include "core/saturating.hpp"
-#include "problem/even_edges.hpp"
-#include "problem/log_edges.hpp"
+#include "problem/binnings.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace histo_cl {
 namespace {
@@ -20,66 +19,6 @@ constexpr std::array<Named<LastEdge>, 2> last_edge_names{
 constexpr std::array<Named<OutOfRange>, 3> out_of_range_names{
     {{OutOfRange::dropped, "dropped"}, {OutOfRange::clamped, "clamped"}, {OutOfRange::counted, "counted"}}};
 
-/// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
-double nearest(detail::Int128 n, detail::Int128 d) noexcept {
-    constexpr auto exact = detail::Int128{1} << 53U;
-    if (-exact <= n && n <= exact) return static_cast<double>(n) / static_cast<double>(d);
-    // Above 2^9: 62 bits after the point are more than a double keeps, and the last tells whether more
-    // follow.
-    const auto whole = detail::floor_div(n, d);
-    const auto rest = (n - whole * d) << 62U;
-    const auto sticky = rest % d != 0 ? 1 : 0;
-    return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
-}
-
-/// Edge i is lower + i · width/count, both in units of 2^-20.
-std::vector<double> integer_edges(std::uint32_t count, detail::Int128 lower, detail::Int128 width) {
-    const auto denominator = detail::Int128{count} << detail::fraction_bits;
-    std::vector<double> edges;
-    edges.reserve(std::size_t{count} + 1);
-    for (std::uint32_t i = 0; i <= count; ++i)
-        edges.push_back(nearest(lower * count + width * i, denominator));
-    return edges;
-}
-
-template <class Edge>
-std::vector<double> float_edges(std::uint32_t count, const Edge& edge) {
-    std::vector<double> edges;
-    edges.reserve(std::size_t{count} + 1);
-    for (std::uint32_t i = 0; i <= count; ++i)
-        edges.push_back(edge(i));
-    return edges;
-}
-
-std::vector<double> edges_of(const EvenBins& bins, const Problem& problem) {
-    if (is_float(problem.sample))
-        return float_edges(bins.count, detail::LinspaceEdges(bins, detail::edge_type(problem)));
-    const auto lower = detail::fixed_point(bins.lower);
-    return integer_edges(bins.count, lower, detail::fixed_point(bins.upper) - lower);
-}
-
-std::vector<double> edges_of(const EdgeBins& bins, const Problem& /*problem*/) {
-    std::vector<double> edges(bins.edges.size());
-    std::ranges::transform(bins.edges, edges.begin(), &Number::to_double);
-    return edges;
-}
-
-std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {
-    return detail::log_edges(bins);
-}
-
-std::vector<double> edges_of(const CircularBins& bins, const Problem& problem) {
-    if (!is_float(problem.sample))
-        return integer_edges(bins.count, detail::fixed_point(bins.lower), detail::fixed_point(bins.period));
-    const detail::CircularEdges edge(bins, problem.sample);
-    return float_edges(bins.count,
-                       [&](std::uint32_t i) { return i == bins.count ? edge(0) + edge.period() : edge(i); });
-}
-
-std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*problem*/) {
-    detail::invalid("custom bins have no edges");
-}
-
 } // namespace
 
 std::string_view name(LastEdge value) noexcept {
@@ -88,6 +27,11 @@ std::string_view name(LastEdge value) noexcept {
 
 std::string_view name(OutOfRange value) noexcept {
     return detail::name_in(out_of_range_names, value);
+}
+
+bool has_custom_bins(const Problem& problem) noexcept {
+    return std::ranges::any_of(
+        problem.axes, [](const Binning& binning) { return kind_of(binning) == BinningKind::custom; });
 }
 
 std::uint64_t Problem::extent(std::size_t axis) const noexcept {
@@ -123,7 +67,7 @@ std::vector<double> Problem::edges(std::size_t axis) const {
     if (axis >= axes.size())
         detail::invalid("axis " + std::to_string(axis) + ": the problem has " + std::to_string(axes.size()) +
                         (axes.size() == 1 ? " axis" : " axes") + ", counted from 0");
-    return std::visit([this](const auto& bins) { return edges_of(bins, *this); }, axes[axis]);
+    return std::visit([this](const auto& bins) { return detail::edges_of(bins, *this); }, axes[axis]);
 }
 
 namespace {

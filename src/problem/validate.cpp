@@ -1,7 +1,7 @@
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "histo_cl/problem.hpp"
-#include "problem/validate_bins.hpp"
+#include "problem/binnings.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
@@ -14,6 +14,16 @@ using detail::invalid;
 
 constexpr std::size_t most_channels = 4;
 
+/// `where` goes before the message.
+void check_bins(const Problem& problem, const Binning& binning, const std::string& where) {
+    try {
+        std::visit([&](const auto& bins) { detail::check(bins, problem); }, binning);
+    } catch (const Error& error) {
+        if (where.empty()) throw;
+        invalid(where + error.what());
+    }
+}
+
 void check_axes(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (problem.joint && (axes < 2 || axes > 3))
@@ -22,8 +32,7 @@ void check_axes(const Problem& problem) {
     if (axes < 1 || axes > most_channels)
         invalid(std::to_string(axes) + " axes: allowed are 1 to 4, one for each channel that is counted");
     for (std::size_t axis = 0; axis < axes; ++axis)
-        detail::validate_bins(problem, problem.axes[axis],
-                              axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
+        check_bins(problem, problem.axes[axis], axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
 }
 
 void check_counters(const Problem& problem) {

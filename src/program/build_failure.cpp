@@ -78,11 +78,6 @@ std::vector<Suspect> suspects(const Problem& problem, std::string_view source, s
 
 } // namespace
 
-bool has_custom_bins(const Problem& problem) noexcept {
-    return std::ranges::any_of(
-        problem.axes, [](const Binning& binning) { return std::holds_alternative<CustomBins>(binning); });
-}
-
 std::string build_failure(const Problem& problem, std::string_view source, const std::string& where,
                           std::string_view log) {
     const auto all = suspects(problem, source, log);

@@ -7,8 +7,6 @@
 
 namespace histo_cl::detail {
 
-[[nodiscard]] bool has_custom_bins(const Problem& problem) noexcept;
-
 /// What to say of kernels that did not compile. With custom bins, the likely culprits: their axis, their
 /// expression, and the compiler's first error in them, or else its first error anywhere; without any, the
 /// whole log. `where` names the device and the failure.

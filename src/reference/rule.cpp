@@ -2,7 +2,7 @@
 
 #include "core/half.hpp"
 #include "histo_cl/error.hpp"
-#include "problem/log_edges.hpp"
+#include "problem/binnings/log.hpp"
 #include "reference/circular.hpp"
 
 #include <algorithm>

@@ -1,20 +1,16 @@
 #pragma once
 
-#include "histo_cl/problem.hpp"
+#include "problem/outside_cells.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 
 namespace histo_cl::detail {
 
-/// The cell of a sample that an axis does not count.
-inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
-
-/// From samples to their cells (0 … extent − 1) of one axis, by the rule of kernels/bin.cl: the same indexing
-/// and the same thresholds. Immutable.
+/// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of kernels/bin.cl.
+/// Immutable.
 class AxisCells {
   public:
     AxisCells() = default;

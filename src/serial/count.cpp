@@ -118,8 +118,7 @@ class Blocks {
 std::string only_on_device(const Problem& problem) {
     if (problem.weights) return "weights";
     if (problem.batch != Batch::one) return "a batch";
-    const auto is_custom = [](const Binning& binning) { return std::holds_alternative<CustomBins>(binning); };
-    if (std::ranges::any_of(problem.axes, is_custom)) return "custom bins";
+    if (has_custom_bins(problem)) return "custom bins";
     return {};
 }
 

@@ -33,6 +33,9 @@ struct Samples {
     static constexpr bool is_real = kind == SampleKind::real;
     static constexpr bool has_line = is_real && size >= 4;
     static constexpr Key sign = Key{1} << (8 * size - 1);
+    static constexpr int mantissa_bits = size == 2   ? 10
+                                         : size == 4 ? 23
+                                                     : 52; ///< of floats, without the leading 1
 
     static Bits load(const std::byte* at) noexcept {
         Bits bits;

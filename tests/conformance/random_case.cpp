@@ -8,11 +8,6 @@
 namespace histo_cl::test {
 namespace {
 
-bool has_custom_bins(const Problem& problem) {
-    return std::ranges::any_of(problem.axes,
-                               [](const auto& bins) { return std::holds_alternative<CustomBins>(bins); });
-}
-
 /// Whether the decision keeps what was asked for.
 bool kept(const Options& asked, const Decision& decision) {
     return decision.variant == asked.variant && decision.partition == asked.partition &&

@@ -48,15 +48,15 @@ std::vector<T> every_nan() {
     return {};
 }
 
-template <class T, class Device>
+template <class T, class Machine>
 void check(const Problem& problem, const BinRule& rule, const std::vector<T>& samples) {
-    BinModel<T, Device> kernel(problem, 0, rule);
+    BinModel<T, Machine> kernel(problem, 0, rule);
     std::vector<std::uint32_t> expected(samples.size());
     reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), expected);
     std::uint64_t iterations = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const auto cell = kernel(samples[i]);
-        iterations = std::max(iterations, kernel.iterations());
+        iterations = std::max(iterations, kernel.watched().iterations);
         if (cell != expected[i]) {
             CAPTURE(static_cast<int>(rule.mode));
             CAPTURE(Number(value_of(samples[i])).to_string());
@@ -85,6 +85,7 @@ void check(RandomProblems& random, const Problem& problem, std::size_t edges, st
             check<T, GradualFusing>(problem, rule, samples);
             check<T, Flushing>(problem, rule, samples);
             check<T, FlushingFusing>(problem, rule, samples);
+            check<T, WatchedHost>(problem, rule, samples);
         }
 }
 
@@ -278,7 +279,7 @@ double looks(const EvenBins& bins, std::size_t samples) {
     for (std::size_t i = 0; i < samples; ++i)
         static_cast<void>(
             kernel(static_cast<T>(random.real(bins.lower.to_double(), bins.upper.to_double()))));
-    return static_cast<double>(kernel.looks()) / static_cast<double>(samples);
+    return static_cast<double>(kernel.watched().looks) / static_cast<double>(samples);
 }
 
 } // namespace
@@ -300,7 +301,7 @@ TEST_CASE("lines: few samples are compared with a threshold") {
         BinModel<float> kernel(problem, 0, rule);
         CHECK(kernel(static_cast<float>(end)) == 0);
         CHECK(kernel(std::nextafter(static_cast<float>(end + 2), -10.F)) == 36);
-        CHECK(kernel.looks() == 0);
+        CHECK(kernel.watched().looks == 0);
     }
 }
 
@@ -320,7 +321,7 @@ double steps(const Problem& problem, BinRule::Grid grid) {
     for (std::size_t i = 0; i < samples; ++i) {
         const auto bin = random.below(edges.size() - 1);
         static_cast<void>(kernel(static_cast<T>(random.real(edges[bin], edges[bin + 1]))));
-        iterations += kernel.iterations();
+        iterations += kernel.watched().iterations;
     }
     return static_cast<double>(iterations) / samples;
 }

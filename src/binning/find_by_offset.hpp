@@ -1,0 +1,138 @@
+#pragma once
+
+#include "binning/find_base.hpp"
+#include "core/exact.hpp"
+
+#include <algorithm>
+#include <bit>
+
+// bin_at() of kernels/bin.cl: the bin of a sample in range, by its offset.
+
+namespace histo_cl::detail {
+
+/// Mode shift.
+template <class S>
+class ByShift {
+  public:
+    explicit ByShift(const BinRule& rule) noexcept
+        : shift_(rule.shift), most_(rule.capped ? rule.last_bin : no_cell) {}
+
+    [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, typename S::Key offset) const {
+        return std::min(static_cast<std::uint32_t>(offset >> shift_), most_);
+    }
+
+  private:
+    std::uint32_t shift_;
+    std::uint32_t most_;
+};
+
+/// How the bin of a multiplication can be wrong: not at all, too high for the last samples in range, or one
+/// too low besides.
+enum class Wrong : std::uint8_t { never, at_end, near_next };
+
+/// Mode multiply.
+template <class S, class Machine, BinRule::Product product, Wrong wrong>
+class ByMultiply {
+    using Key = typename S::Key;
+    using Product = BinRule::Product;
+    using Position = std::conditional_t<product == Product::bits_32, std::uint32_t, std::uint64_t>;
+
+  public:
+    ByMultiply(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
+        : thresholds_(thresholds), multiplier_(static_cast<Position>(rule.multiplier)),
+          addend_(static_cast<Position>(rule.addend)), raise_(rule.raise), shift_(rule.shift),
+          near_next_(rule.near_next), last_bin_(rule.last_bin), most_(rule.capped ? rule.last_bin : no_cell) {
+    }
+
+    [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
+        const auto position = position_of(offset);
+        const auto bin = static_cast<std::uint32_t>(position >> shift_);
+        if constexpr (wrong == Wrong::never) return bin;
+        if constexpr (wrong == Wrong::near_next)
+            if (static_cast<std::uint32_t>(position >> (shift_ - 32)) >= near_next_) {
+                thresholds_.machine.look();
+                if (bin < last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
+            }
+        return std::min(bin, most_);
+    }
+
+  private:
+    [[nodiscard]] Position position_of(Key offset) const noexcept {
+        if constexpr (product == Product::bits_128)
+            return static_cast<std::uint64_t>(UInt128{std::uint64_t{offset} << raise_} * multiplier_ >> 64U) +
+                   addend_;
+        else
+            return Position{static_cast<std::uint32_t>(offset)} * multiplier_ + addend_;
+    }
+
+    Thresholds<Key, Machine> thresholds_;
+    Position multiplier_;
+    Position addend_;
+    std::uint32_t raise_;
+    std::uint32_t shift_;
+    std::uint32_t near_next_;
+    std::uint32_t last_bin_;
+    std::uint32_t most_;
+};
+
+/// Mode search.
+template <class S, class Machine>
+class BySearch {
+    using Bits = typename S::Bits;
+    using Key = typename S::Key;
+    using Real = typename S::Real;
+    using Grid = BinRule::Grid;
+
+  public:
+    BySearch(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
+        : thresholds_(thresholds), last_bin_(rule.last_bin), grid_(rule.grid), grid_shift_(rule.grid_shift),
+          grid_bits_(rule.grid_bits), lower_(static_cast<Real>(rule.lower)),
+          scale_(static_cast<Real>(rule.scale)), last_cell_(static_cast<Real>(rule.cells) - 1) {}
+
+    [[nodiscard]] std::uint32_t operator()(Bits bits, Key offset) const {
+        std::uint32_t bin = 0;
+        std::uint32_t step = std::bit_floor(last_bin_);
+        if (grid_ != Grid::none) {
+            const auto at = last_bin_ + std::size_t{1} + grid_cell(bits, offset);
+            const auto cell = static_cast<std::uint32_t>(thresholds_[at]);
+            bin = cell & 0xFFFFFFU;
+            step = (1U << (cell >> 24U)) >> 1U;
+        }
+        for (; step > 0; step >>= 1U) {
+            const auto probe = std::min(bin + step, last_bin_);
+            bin = thresholds_[probe] <= offset ? probe : bin;
+            thresholds_.machine.iterate();
+        }
+        return bin;
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t grid_cell(Bits bits, Key offset) const {
+        if (grid_ == Grid::offsets) return static_cast<std::uint32_t>(offset >> grid_shift_);
+        if (grid_ == Grid::octaves) {
+            constexpr auto key_bits = static_cast<std::uint32_t>(8 * sizeof(Key));
+            const auto from_1 = static_cast<Key>(offset | 1U);
+            const auto zeros = static_cast<std::uint32_t>(std::countl_zero(from_1));
+            return ((key_bits - 2 - zeros) << grid_bits_) +
+                   static_cast<std::uint32_t>(static_cast<Key>(from_1 << zeros) >>
+                                              (key_bits - 1 - grid_bits_));
+        }
+        if constexpr (S::has_line) {
+            const Real distance = Machine::sum(S::value(bits), -lower_);
+            return whole_up_to(Machine::product_and_sum(distance, scale_, Real{-0.0}), last_cell_);
+        }
+        thresholds_.machine.expect([] { return false; }, "a grid that this sample type has not");
+        return 0;
+    }
+
+    Thresholds<Key, Machine> thresholds_;
+    std::uint32_t last_bin_;
+    Grid grid_;
+    std::uint32_t grid_shift_;
+    std::uint32_t grid_bits_;
+    Real lower_;
+    Real scale_;
+    Real last_cell_;
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,72 @@
+#include "problem/binnings/common.hpp"
+
+#include "core/exact.hpp"
+#include "core/half.hpp"
+#include "core/invalid.hpp"
+
+#include <cfloat>
+#include <cmath>
+
+namespace histo_cl::detail {
+namespace {
+
+double largest(SampleType type) noexcept {
+    if (type == SampleType::f16) return largest_half;
+    return type == SampleType::f32 ? static_cast<double>(FLT_MAX) : DBL_MAX;
+}
+
+/// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
+double nearest(Int128 n, Int128 d) noexcept {
+    constexpr auto exact = Int128{1} << 53U;
+    if (-exact <= n && n <= exact) return static_cast<double>(n) / static_cast<double>(d);
+    // Above 2^9: 62 bits after the point are more than a double keeps, and the last tells whether more
+    // follow.
+    const auto whole = floor_div(n, d);
+    const auto rest = (n - whole * d) << 62U;
+    const auto sticky = rest % d != 0 ? 1 : 0;
+    return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
+}
+
+} // namespace
+
+std::string bins_text(std::uint64_t count, const std::string& kind) {
+    return std::to_string(count) + kind + (count == 1 ? " bin" : " bins");
+}
+
+std::string range_text(const Number& lower, const Number& upper) {
+    return "[" + lower.to_string() + ", " + upper.to_string() + ")";
+}
+
+void check_count(std::uint64_t count) {
+    if (count < 1 || count > max_bins)
+        invalid(std::to_string(count) + " bins: allowed are 1 to " + std::to_string(max_bins) + " (2^24)");
+}
+
+void check_finite(const std::string& given, const Number& bound, const std::string& kind) {
+    if (!bound.is_finite()) invalid(given + ": the bounds of " + kind + " bins must be finite");
+}
+
+void check_within(const std::string& given, double bound, SampleType sample) {
+    if (std::fabs(bound) > largest(sample))
+        invalid(given + ": beyond the largest " + std::string(name(sample)) + ", " +
+                Number(largest(sample)).to_string());
+}
+
+void check_step(const std::string& range, std::uint32_t count, double step) {
+    if (!std::isfinite(step))
+        invalid("the range " + range + " is wider than the largest double, " + Number(DBL_MAX).to_string());
+    if (step < DBL_MIN)
+        invalid("the range " + range + " in " + std::to_string(count) + " bins: a bin must be at least " +
+                Number(DBL_MIN).to_string() + " wide");
+}
+
+std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width) {
+    const auto denominator = Int128{count} << fraction_bits;
+    std::vector<double> edges;
+    edges.reserve(std::size_t{count} + 1);
+    for (std::uint32_t i = 0; i <= count; ++i)
+        edges.push_back(nearest(lower * count + width * i, denominator));
+    return edges;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,30 @@
+#include "core/invalid.hpp"
+#include "problem/binnings.hpp"
+#include "problem/binnings/common.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+
+/// The expression in one line, and not all of a long one.
+std::string text(const CustomBins& bins) {
+    constexpr std::size_t shown = 60;
+    auto expression = bins.expression;
+    std::ranges::replace(expression, '\n', ' ');
+    if (expression.size() > shown) expression = expression.substr(0, shown) + "…";
+    return bins_text(bins.count, " custom") + " by \"" + expression + "\"";
+}
+
+void check(const CustomBins& bins, const Problem& /*problem*/) {
+    check_count(bins.count);
+    if (bins.expression.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
+        invalid("the expression of custom bins is empty: OpenCL C that gives the bin of x is needed");
+    if (bins.expression.find('\0') != std::string::npos)
+        invalid("the expression of custom bins has a zero byte in it: it must be text");
+}
+
+std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*problem*/) {
+    invalid("custom bins have no edges");
+}
+
+} // namespace histo_cl::detail

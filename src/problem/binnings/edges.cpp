@@ -1,0 +1,43 @@
+#include "core/invalid.hpp"
+#include "problem/binnings.hpp"
+#include "problem/binnings/common.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+
+std::string text(const EdgeBins& bins) {
+    constexpr std::size_t shown = 8;
+    const auto& edges = bins.edges;
+    auto text = bins_text(bin_count(bins), "") + " by edges {";
+    for (std::size_t i = 0; i < std::min(edges.size(), shown); ++i)
+        text += (i == 0 ? "" : ", ") + edges[i].to_string();
+    if (edges.size() > shown) text += ", … " + edges.back().to_string();
+    return text + "}";
+}
+
+void check(const EdgeBins& bins, const Problem& /*problem*/) {
+    const auto& edges = bins.edges;
+    if (edges.size() < 2)
+        invalid("too few edges: " + std::to_string(edges.size()) + " given, at least 2 are needed for a bin");
+    check_count(edges.size() - 1);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        if (edges[i].is_nan()) invalid("edge " + std::to_string(i) + " is NaN: edges must be numbers");
+        if (i > 0 && !(edges[i - 1] < edges[i]))
+            invalid("edge " + std::to_string(i) + " (" + edges[i].to_string() +
+                    ") does not rise above edge " + std::to_string(i - 1) + " (" + edges[i - 1].to_string() +
+                    "): edges must rise strictly");
+    }
+}
+
+std::vector<double> edges_of(const EdgeBins& bins, const Problem& /*problem*/) {
+    std::vector<double> edges(bins.edges.size());
+    std::ranges::transform(bins.edges, edges.begin(), &Number::to_double);
+    return edges;
+}
+
+std::optional<Ends> ends_of(const EdgeBins& bins) {
+    return Ends{bins.edges.front(), bins.edges.back()};
+}
+
+} // namespace histo_cl::detail
