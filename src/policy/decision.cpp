@@ -1,9 +1,8 @@
 #include "histo_cl/decision.hpp"
 
 #include "histo_cl/error.hpp"
+#include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
-#include "policy/variant.hpp"
-#include "problem/wide_counter.hpp"
 
 #include <algorithm>
 
@@ -54,9 +53,9 @@ std::string in_words(const Rejection& rejection) {
 
 } // namespace
 
-Decision choose(const DeviceProfile& profile, const Problem& problem, const Options& options,
-                std::span<const Rejection> refused) {
-    problem.validate();
+detail::Proposal detail::propose(const DeviceProfile& profile, const CheckedProblem& checked,
+                                 const Options& options, std::span<const Rejection> refused) {
+    const auto& problem = *checked;
     check_knobs(options);
     check_device(profile, problem);
 
@@ -100,21 +99,34 @@ Decision choose(const DeviceProfile& profile, const Problem& problem, const Opti
                    " run on " + profile.name + " with these knobs";
     for (const auto& rejection : rejections)
         message += "; " + in_words(rejection);
-    throw Error(Status::unsupported, message);
+    return Refusal{std::move(message)};
+}
+
+Decision detail::choose(const DeviceProfile& profile, const CheckedProblem& problem, const Options& options,
+                        std::span<const Rejection> refused) {
+    auto proposal = propose(profile, problem, options, refused);
+    if (const auto* why = std::get_if<Refusal>(&proposal)) throw Error(Status::unsupported, why->reason);
+    return std::get<Decision>(std::move(proposal));
+}
+
+Decision choose(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                std::span<const Rejection> refused) {
+    return detail::choose(profile, detail::CheckedProblem(problem), options, refused);
 }
 
 Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given, const Shape& shape,
                               const Options& options) {
-    const auto problem = detail::with_wide_counters(given);
-    static_cast<void>(footprint(problem, shape));
-    const auto counter = detail::counter_of(profile, problem, shape, options);
+    const auto problem = detail::CheckedProblem::with_wide_counters(given);
+    const auto elements = detail::check_shape(problem, shape).elements;
+    const auto counter = detail::counter_of(profile, problem, elements, options);
     if (counter.is_calling_thread) {
         Decision decision;
         decision.calling_thread = true;
         decision.reason = counter.reason;
         return decision;
     }
-    auto decision = choose(profile, detail::for_a_kept_plan(problem, shape), options);
+    const auto planned = detail::with_max_samples(problem, detail::max_samples_of_kept_plan(given, elements));
+    auto decision = detail::choose(profile, detail::CheckedProblem::copy(planned), options);
     if (profile.type == DeviceType::cpu) decision.reason += "; not on the calling thread: " + counter.reason;
     return decision;
 }

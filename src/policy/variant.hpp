@@ -34,6 +34,9 @@ struct Implementation {
     std::optional<Refusal> (*unsuited)(const Request& request);
     /// The file of kernels/ that its own file builds on, e.g. "sub_histogram"; empty if none.
     std::string_view shared_kernel = {};
+    /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
+    /// to be added to from the start.
+    bool carries_into_counts = false;
 };
 
 extern const Implementation global_atomic;

@@ -242,7 +242,7 @@ TEST_CASE("histogram() of what is on a device already, on either kind of queue")
     auto masked = problem();
     masked.layout.mask = true;
     const Job job{
-        .samples = samples(), .offset = 40, .shape = {.count = 250}, .mask = mask(), .mask_offset = 10};
+        .samples = samples(), .sample_offset = 40, .shape = {.count = 250}, .mask = mask(), .mask_offset = 10};
     const auto mask_bytes = test_device().read_back<std::byte>(mask, 250, 10);
     auto wide = masked;
     wide.counter = CounterType::u64;

@@ -41,7 +41,7 @@ class Counting {
   public:
     [[nodiscard]] Job job(const cl::Buffer& counts, Part part, bool accumulate = false) const {
         return {.samples = samples_(),
-                .offset = part.first,
+                .sample_offset = part.first,
                 .shape = {.count = part.count},
                 .counts = counts(),
                 .accumulate = accumulate};

@@ -77,7 +77,6 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
     CHECK((in_c.little_endian != 0) == profile.little_endian);
     CHECK((in_c.compiler_available != 0) == profile.compiler_available);
     CHECK(in_c.loop_limit == profile.loop_limit);
-    CHECK((in_c.thread_safe != 0) == profile.thread_safe);
     CHECK(in_c.local_memory_reach_bytes == profile.local_memory_reach_bytes);
     CHECK((in_c.understates_kernels != 0) == profile.understates_kernels);
     CHECK((in_c.reports_races != 0) == profile.reports_races);
@@ -343,7 +342,7 @@ TEST_CASE("a plan counts on the caller's queue") {
     auto job = histo_cl_job_init();
     job.shape = &shape;
     job.samples = sample_buffer();
-    job.offset = 1'000;
+    job.sample_offset = 1'000;
     job.counts = counts();
     job.workspace = workspace();
     job.accumulate = 1;

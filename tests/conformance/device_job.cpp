@@ -42,7 +42,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     for (const auto& buffer : {samples, mask, weights, workspace})
         keep_until_exit(buffer);
     Job enqueued{.samples = samples(),
-                 .offset = job.offset,
+                 .sample_offset = job.offset,
                  .shape = shape,
                  .mask = equivalent.layout.mask ? mask() : nullptr,
                  .mask_offset = job.mask_offset,

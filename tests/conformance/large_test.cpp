@@ -50,7 +50,7 @@ TEST_SUITE("large") {
                 const auto counts = device.make_buffer(plan.count_bytes());
                 plan.enqueue(
                     device.queue()(),
-                    {.samples = samples(), .offset = offset, .shape = {.count = count}, .counts = counts()});
+                    {.samples = samples(), .sample_offset = offset, .shape = {.count = count}, .counts = counts()});
                 const auto got = device.read_back<std::uint64_t>(counts, problem.counters());
                 CAPTURE(to_string(plan.decision()));
                 CHECK(got[5] == count - tail.size());

@@ -95,7 +95,7 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
     for (const auto kind : data)
         for (const auto slice : slices) {
             Job job{.samples = expected.samples(kind)(),
-                    .offset = slice.offset,
+                    .sample_offset = slice.offset,
                     .shape = {.count = slice.count},
                     .workspace = given_workspace(plan, workspace)};
             counts.prepare(job);

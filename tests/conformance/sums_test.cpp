@@ -64,7 +64,7 @@ class Weighing {
         keep_until_exit(workspace);
         job.samples = samples_();
         job.weights = plan.problem().weights ? weights_() : nullptr;
-        job.weight_offset = plan.problem().weights ? job.offset : 0;
+        job.weight_offset = plan.problem().weights ? job.sample_offset : 0;
         job.workspace = given_workspace(plan, workspace);
         plan.enqueue(test_device().queue()(), job);
     }
@@ -102,7 +102,7 @@ void check_parts(const Problem& problem) {
     Job job{.shape = {.count = 7001}};
     counts.prepare(job);
     for (const std::uint64_t first : {0U, 7001U, 7002U}) {
-        job.offset = first;
+        job.sample_offset = first;
         job.shape.count = first == 0 ? 7001 : first == 7001 ? 1 : sample_count - first;
         weighing.enqueue(plan, job);
         job.accumulate = true;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "plan/plan_state.hpp"
+
+namespace histo_cl::detail {
+
+/// Builds the first decision that the driver takes, and uploads its thresholds. The plan has its problem,
+/// profile, device and context already.
+///
+/// Throws Error: invalid_argument (knobs), unsupported with every variant's reason, build_failed,
+/// opencl_error.
+void decide_and_build(PlanState& plan, const Options& options);
+
+} // namespace histo_cl::detail
