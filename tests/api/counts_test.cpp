@@ -26,9 +26,10 @@ TEST_CASE("any offset, aligned or not, counts just its samples") {
         CAPTURE(offset);
         const auto count = std::min<std::uint64_t>(100, samples.size() - offset);
         const auto counts = device.make_buffer(rubbish());
-        plan.enqueue(
-            device.queue()(),
-            {.samples = sample_buffer(), .sample_offset = offset, .shape = {.count = count}, .counts = counts()});
+        plan.enqueue(device.queue()(), {.samples = sample_buffer(),
+                                        .sample_offset = offset,
+                                        .shape = {.count = count},
+                                        .counts = counts()});
         CHECK(counts_in(counts) == expected_counts(std::span(samples).subspan(offset, count)));
     }
 }
@@ -69,8 +70,9 @@ TEST_CASE("sub-buffers, with what lies around them untouched") {
         auto content = rubbish(before + problem_bins + 16);
         const auto around = device.make_buffer(content);
         const auto counts = sub_buffer(around, align, plan.count_bytes());
-        plan.enqueue(device.queue()(),
-                     {.samples = some_samples(), .sample_offset = 10, .shape = {.count = 990}, .counts = counts()});
+        plan.enqueue(
+            device.queue()(),
+            {.samples = some_samples(), .sample_offset = 10, .shape = {.count = 990}, .counts = counts()});
         const auto counted = expected_counts(std::span(samples).subspan(align + 10, 990));
         std::ranges::copy(counted, content.begin() + static_cast<std::ptrdiff_t>(before));
         CHECK(device.read_back<std::uint32_t>(around, content.size()) == content);

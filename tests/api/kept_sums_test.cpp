@@ -168,7 +168,7 @@ TEST_CASE("the plan may go while several of its launches wait and run") {
     auto want = expected({0, 3000});
     for (std::size_t bin = 0; bin < problem_bins; ++bin)
         want[bin] += 3 * expected({3000, 2000})[bin];
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto queue = device.make_queue();
         const auto counts = device.make_buffer(rubbish());

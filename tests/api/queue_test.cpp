@@ -157,13 +157,12 @@ TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the
             const auto counts = device.make_buffer(rubbish());
             Gate gate;
             const std::array wait{gate.event()};
-            const auto done =
-                enqueue(plan, queue,
-                        {.samples = sample_buffer(),
-                         .shape = {.count = 0},
-                         .counts = counts(),
-                         .accumulate = accumulate},
-                        wait);
+            const auto done = enqueue(plan, queue,
+                                      {.samples = sample_buffer(),
+                                       .shape = {.count = 0},
+                                       .counts = counts(),
+                                       .accumulate = accumulate},
+                                      wait);
             queue.flush();
             let_commands_run();
             CHECK(status_of(done) > CL_COMPLETE);

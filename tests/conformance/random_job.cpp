@@ -190,9 +190,8 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
         const bool some = random.one_in(2); // not the first elements and not the last ones
         job.offsets = {some ? random.between(0, count) : 0, some ? random.between(0, count) : count};
         for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
-            job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4)
-                                      ? job.offsets.back()
-                                      : random.between(0, count));
+            job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4) ? job.offsets.back()
+                                                                             : random.between(0, count));
         std::ranges::sort(job.offsets);
         if (random.one_in(12)) job.offsets.resize(1); // no histogram
         break;
@@ -334,7 +333,7 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
     if (problem.weights)
         data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
-    return reference_histogram(problem, data);
+    return detail::reference_bits(problem.counter, problem, data);
 }
 
 } // namespace histo_cl::test

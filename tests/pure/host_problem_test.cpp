@@ -125,7 +125,8 @@ TEST_CASE("a knob of a launch leaves the counting to the device") {
     const auto check = [](const Options& options, std::string_view knob) {
         CAPTURE(knob);
         const Problem bytes;
-        CHECK(detail::counter_of(cpu(), detail::CheckedProblem(bytes), 9, options).reason == std::string(knob) + " is set");
+        CHECK(detail::counter_of(cpu(), detail::CheckedProblem(bytes), 9, options).reason ==
+              std::string(knob) + " is set");
         auto both = options;
         both.calling_thread = true;
         check_error(Status::invalid_argument, {"calling_thread with", knob},
