@@ -171,7 +171,7 @@ enum {
     HISTO_CL_MERGE_ATOMIC = 1,
     HISTO_CL_MERGE_LAST_GROUP = 2,
     HISTO_CL_MERGE_DEVICE = 3,
-    HISTO_CL_MERGE_HOST = 4
+    HISTO_CL_MERGE_HOST = 4 ///< by histo_cl_plan_count(), which waits, not by an enqueue
 };
 
 /// Something that can be done or left.

@@ -28,16 +28,15 @@
 
 namespace histo_cl {
 
-namespace detail {
-/// The bits of sums of that type. A null device is default_device().
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram_bits(CounterType sum, const Problem& problem,
-                                                                     const HostData& data,
-                                                                     const Options& options,
-                                                                     const Device* device);
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram_bits(CounterType sum, cl_command_queue queue,
-                                                                     const Problem& problem, const Job& job,
-                                                                     const Options& options);
-} // namespace detail
+namespace untyped {
+/// The bits of histogram<T>() for sums of that type. A null device is default_device().
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
+                                                                const HostData& data, const Options& options,
+                                                                const Device* device);
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, cl_command_queue queue,
+                                                                const Problem& problem, const Job& job,
+                                                                const Options& options);
+} // namespace untyped
 
 /// Counts host data on default_device(), or the device given. Returns [histogram][counter],
 /// Problem::counters() of each histogram, in 64 bits, whatever problem.counter says: T is std::uint64_t for
@@ -55,14 +54,12 @@ namespace detail {
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data,
                                        const Options& options = {}) {
-    return detail::sums_from<T>(
-        detail::histogram_bits(counter_type_of<T>(), problem, data, options, nullptr));
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, nullptr));
 }
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
                                        const Device& device) {
-    return detail::sums_from<T>(
-        detail::histogram_bits(counter_type_of<T>(), problem, data, options, &device));
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, &device));
 }
 
 /// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
@@ -82,7 +79,7 @@ histogram(const Problem& problem, std::span<const std::byte> samples, const Opti
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(cl_command_queue queue, const Problem& problem, const Job& job,
                                        const Options& options = {}) {
-    return detail::sums_from<T>(detail::histogram_bits(counter_type_of<T>(), queue, problem, job, options));
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), queue, problem, job, options));
 }
 
 /// histogram() on host data keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like:

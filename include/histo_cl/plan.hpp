@@ -97,16 +97,16 @@ class HISTO_CL_API Plan {
     std::shared_ptr<const detail::PlanState> state_;
 };
 
-namespace detail {
-/// Plan::count(): the bits of sums of that type.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> count_bits(CounterType sum, const Plan& plan,
-                                                                 cl_command_queue queue, const Job& job,
-                                                                 std::span<const cl_event> wait);
-} // namespace detail
+namespace untyped {
+/// The bits of Plan::count<T>() for sums of that type.
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> count(CounterType sum, const Plan& plan,
+                                                            cl_command_queue queue, const Job& job,
+                                                            std::span<const cl_event> wait);
+} // namespace untyped
 
 template <Sum T>
 std::vector<T> Plan::count(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) const {
-    return detail::sums_from<T>(detail::count_bits(counter_type_of<T>(), *this, queue, job, wait));
+    return detail::sums_from<T>(untyped::count(counter_type_of<T>(), *this, queue, job, wait));
 }
 
 } // namespace histo_cl

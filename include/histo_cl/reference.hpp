@@ -12,11 +12,11 @@
 
 namespace histo_cl {
 
-namespace detail {
-/// The bits of sums of that type.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> reference_bits(CounterType sum, const Problem& problem,
-                                                                     const HostData& data);
-} // namespace detail
+namespace untyped {
+/// The bits of reference_histogram<T>() for sums of that type.
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
+reference_histogram(CounterType sum, const Problem& problem, const HostData& data);
+} // namespace untyped
 
 /// The serial golden reference: counts on the calling thread by exact arithmetic straight from the bin rule,
 /// and shares nothing with the kernels or their thresholds. Returns [histogram][counter] in 64 bits, whatever
@@ -26,7 +26,7 @@ namespace detail {
 /// device can evaluate.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {
-    return detail::sums_from<T>(detail::reference_bits(counter_type_of<T>(), problem, data));
+    return detail::sums_from<T>(untyped::reference_histogram(counter_type_of<T>(), problem, data));
 }
 
 /// Of flat samples without mask and weights: all of them, which are whole elements of the problem.

@@ -40,7 +40,7 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& dat
     const auto weights =
         problem.weights ? buffer(data.weights.first(used.weights), alignment_of_weights(problem)) : Buffer();
     const Job job{.samples = samples.get(), .mask = mask.get(), .weights = weights.get()};
-    return count(PlanAccess::state(kept.plan), kept.queue.get(), job, data.shape);
+    return detail::count(PlanAccess::state(kept.plan), kept.queue.get(), job, data.shape);
 }
 
 /// The largest buffer to make of the data: the device's, or less where a CPU gets copies of what lies in its
@@ -98,11 +98,11 @@ std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const 
 
 } // namespace
 
-std::vector<std::uint64_t> detail::histogram_bits(CounterType sum, const Problem& given, const HostData& all,
-                                                  const Options& options, const Device* device) {
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
+                                              const Options& options, const Device* device) {
     check_sum_type(given, sum, "histogram");
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return histogram(problem, check_data(problem, all), options, device);
+    return detail::histogram(problem, check_data(problem, all), options, device);
 }
 
 std::vector<std::uint64_t> detail::histogram(const CheckedProblem& problem, const CheckedData& data,
@@ -113,12 +113,11 @@ std::vector<std::uint64_t> detail::histogram(const CheckedProblem& problem, cons
     return count_on_device(problem, data, options, on);
 }
 
-std::vector<std::uint64_t> detail::histogram_bits(CounterType sum, cl_command_queue queue,
-                                                  const Problem& given, const Job& job,
-                                                  const Options& options) {
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,
+                                              const Job& job, const Options& options) {
     check_sum_type(given, sum, "histogram");
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return histogram(queue, problem, job, check_shape(problem, job.shape), options);
+    return detail::histogram(queue, problem, job, check_shape(problem, job.shape), options);
 }
 
 std::vector<std::uint64_t> detail::histogram(cl_command_queue queue, const CheckedProblem& problem,
@@ -131,7 +130,7 @@ std::vector<std::uint64_t> detail::histogram(cl_command_queue queue, const Check
     const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
     const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
     const Plan plan(context, device, with_max_samples(problem, max_samples), options);
-    return count(PlanAccess::state(plan), queue, job, shape);
+    return detail::count(PlanAccess::state(plan), queue, job, shape);
 }
 
 } // namespace histo_cl

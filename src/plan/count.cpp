@@ -73,11 +73,16 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     return count_on_device(commands, plan, std::move(counts), buffers, job, where);
 }
 
-std::vector<std::uint64_t> count_bits(CounterType sum, const Plan& plan, cl_command_queue queue,
-                                      const Job& job, std::span<const cl_event> wait) {
+} // namespace histo_cl::detail
+
+namespace histo_cl {
+
+std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_command_queue queue,
+                                          const Job& job, std::span<const cl_event> wait) {
+    using namespace detail;
     check_sum_type(plan.problem(), sum, "count");
     const auto& state = PlanAccess::state(plan);
-    return count(state, queue, job, check_shape(state.checked_problem(), job.shape), wait);
+    return detail::count(state, queue, job, check_shape(state.checked_problem(), job.shape), wait);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl

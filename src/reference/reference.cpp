@@ -160,8 +160,9 @@ class Counting {
 
 } // namespace
 
-std::vector<std::uint64_t> detail::reference_bits(CounterType sum, const Problem& given,
-                                                  const HostData& data) {
+std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const Problem& given,
+                                                        const HostData& data) {
+    using namespace detail;
     check_sum_type(given, sum, "reference_histogram");
     const auto problem = CheckedProblem::with_wide_counters(given);
     return reference_counts(problem, check_data(problem, data));

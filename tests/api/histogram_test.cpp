@@ -92,9 +92,9 @@ void check_counts(const Problem& problem, const Shape& shape, const Device& on =
     const RandomData random(wide, shape, elements(problem, shape) + 1);
     for (const auto& way : ways(problem)) {
         CAPTURE(way.calling_thread.value_or(false));
-        const auto counts = detail::histogram_bits(wide.counter, problem, random.data(), way, &on);
+        const auto counts = untyped::histogram(wide.counter, problem, random.data(), way, &on);
         CHECK(counts.size() == histograms(problem, shape) * problem.counters());
-        CHECK(counts == detail::reference_bits(wide.counter, problem, random.data()));
+        CHECK(counts == untyped::reference_histogram(wide.counter, problem, random.data()));
         CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
     }
 }

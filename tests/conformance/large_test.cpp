@@ -1,3 +1,4 @@
+#include "guarded_counts.hpp"
 #include "proof.hpp"
 
 #include <doctest/doctest.h>

@@ -333,7 +333,7 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
     if (problem.weights)
         data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
-    return detail::reference_bits(problem.counter, problem, data);
+    return untyped::reference_histogram(problem.counter, problem, data);
 }
 
 } // namespace histo_cl::test

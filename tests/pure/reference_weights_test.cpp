@@ -36,11 +36,11 @@ template <class T>
 Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, const std::vector<T>& weights,
              Shape shape = {}, const std::vector<std::uint8_t>& mask = {}) {
     if (!problem.layout.rows && !shape.count) shape.count = weights.size();
-    return detail::reference_bits(problem.counter, problem,
-                                  {.samples = std::as_bytes(std::span(samples)),
-                                   .shape = shape,
-                                   .mask = std::as_bytes(std::span(mask)),
-                                   .weights = std::as_bytes(std::span(weights))});
+    return untyped::reference_histogram(problem.counter, problem,
+                                        {.samples = std::as_bytes(std::span(samples)),
+                                         .shape = shape,
+                                         .mask = std::as_bytes(std::span(mask)),
+                                         .weights = std::as_bytes(std::span(weights))});
 }
 
 /// The sum, or that of the squares, of all weights in one bin.
