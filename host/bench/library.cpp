@@ -26,11 +26,20 @@ std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
 }
 
+bool merges_on_host(const histo_cl::Plan& plan) {
+    return plan.decision().merge == histo_cl::Merge::host;
+}
+
+/// The bytes of counts that a job is given: none for a plan that returns them.
+std::uint64_t given_counts(const histo_cl::Plan& plan) {
+    return merges_on_host(plan) ? 0 : plan.count_bytes();
+}
+
 class LibraryTrial : public Trial {
   public:
     LibraryTrial(OpenCl& opencl, const State& state, histo_cl::Plan plan, double plan_seconds)
         : opencl_(opencl), plan_(std::move(plan)), elements_(state.elements), plan_seconds_(plan_seconds),
-          counts_(opencl.memory(plan_.count_bytes())),
+          counts_(opencl.memory(given_counts(plan_))),
           workspace_(opencl.memory(given_workspace(plan_))), job_{.samples = opencl.samples(),
                                                                   .shape = shape_of(state),
                                                                   .counts = counts_.get(),
@@ -39,12 +48,16 @@ class LibraryTrial : public Trial {
     }
 
     std::vector<std::uint32_t> checked_run() override {
-        opencl_.poison(counts_, plan_.count_bytes());
+        opencl_.poison(counts_, given_counts(plan_));
         opencl_.poison(workspace_, given_workspace(plan_));
         const Stopwatch stopwatch;
-        opencl_.count(plan_, job_);
+        std::vector<std::uint32_t> returned;
+        if (merges_on_host(plan_))
+            returned = opencl_.returned_count(plan_, job_);
+        else
+            opencl_.count(plan_, job_);
         if (first_seconds_ == 0) first_seconds_ = stopwatch.seconds();
-        return opencl_.read(counts_, plan_.count_bytes());
+        return counts_ ? opencl_.read(counts_, plan_.count_bytes()) : std::move(returned);
     }
 
     std::optional<double> device_seconds() override { return opencl_.device_seconds(plan_, job_); }

@@ -5,6 +5,7 @@
 #include "embedded_kernels.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <thread>
 #include <utility>
@@ -304,6 +305,14 @@ void OpenCl::count(const histo_cl::Plan& plan, const histo_cl::Job& job) {
     });
 }
 
+std::vector<std::uint32_t> OpenCl::returned_count(const histo_cl::Plan& plan, const histo_cl::Job& job) {
+    const auto counts = checked([&] { return plan.count(state_->plain(), job); });
+    if (plan.problem().counter == histo_cl::CounterType::u32) return {counts.begin(), counts.end()};
+    std::vector<std::uint32_t> words(counts.size() * 2);
+    if (!words.empty()) std::memcpy(words.data(), counts.data(), counts.size() * sizeof counts[0]);
+    return words;
+}
+
 std::vector<std::uint32_t> OpenCl::read(const Memory& memory, std::uint64_t bytes) {
     std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
     checked([&] {
@@ -313,6 +322,7 @@ std::vector<std::uint32_t> OpenCl::read(const Memory& memory, std::uint64_t byte
 }
 
 std::optional<double> OpenCl::device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) {
+    if (plan.decision().merge == histo_cl::Merge::host) return std::nullopt;
     return checked(
         [&] { return state_->device_seconds([&] { return State::enqueue(state_->timed, plan, job); }); });
 }
@@ -323,8 +333,12 @@ double OpenCl::wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job
         State::launch(state_->plain, state_->empty, 1, 1);
         state_->plain.finish();
         const Stopwatch stopwatch;
-        plan.enqueue(state_->plain(), job);
-        state_->plain.finish();
+        if (plan.decision().merge == histo_cl::Merge::host) {
+            static_cast<void>(plan.count(state_->plain(), job));
+        } else {
+            plan.enqueue(state_->plain(), job);
+            state_->plain.finish();
+        }
         return stopwatch.seconds();
     });
 }

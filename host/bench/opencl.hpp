@@ -38,11 +38,16 @@ class OpenCl {
     /// Sets all of it to a pattern that is no count.
     void poison(const Memory& memory, std::uint64_t bytes);
 
-    /// Counts and waits.
+    /// Enqueues and waits.
     void count(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    /// Counts by Plan::count(): the counts as they would be in a buffer of the problem's counters.
+    [[nodiscard]] std::vector<std::uint32_t> returned_count(const histo_cl::Plan& plan,
+                                                            const histo_cl::Job& job);
     [[nodiscard]] std::vector<std::uint32_t> read(const Memory& memory, std::uint64_t bytes);
 
+    /// Of an enqueue; empty with Merge::host, by which a plan cannot be enqueued.
     [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    /// Of an enqueue, or of Plan::count() with Merge::host.
     [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
     [[nodiscard]] double empty_launch_seconds();
     /// The time of the read-only kernel on so many of the samples' bytes, with so many work-groups a unit.

@@ -157,8 +157,7 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
               << duration(run.info().empty_launch["histo_cl"].median) << '\n';
     if (command.build_threads > 0) {
         const Stopwatch stopwatch;
-        build_first(opencl, command.options, command.states,
-                    device.profile.thread_safe ? command.build_threads : 1);
+        build_first(opencl, command.options, command.states, command.build_threads);
         std::cerr << "the kernels are built, in " << duration(stopwatch.seconds()) << '\n';
     }
     ProgressLine line;

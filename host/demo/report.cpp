@@ -62,7 +62,9 @@ std::string time_lines(const Source& source, const Result& result) {
     const auto& on_device = measured.device_seconds;
     return line("counting", on_device ? pad_left(duration(*on_device), 7) + "   " +
                                             rates(source, *on_device) + "   (on the device, " + best + ")"
-                                      : "      -   (this driver keeps no time)") +
+                            : result.decision.merge == histo_cl::Merge::host
+                                ? "      -   (merged on the host)"
+                                : "      -   (this driver keeps no time)") +
            line("in all", pad_left(duration(measured.whole_seconds), 7) + "   " +
                               rates(source, measured.whole_seconds) +
                               "   (from the host's samples to its counts, " + best + ")") +

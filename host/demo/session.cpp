@@ -48,8 +48,8 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     return best;
 }
 
-/// What one plan writes. Its enqueues share the workspace of a merge kernel: the queue is in order, so one
-/// begins when the one before has ended.
+/// What one plan writes. Its jobs share the workspace of a merge kernel or a host that merges: the queue is
+/// in order, so one begins when the one before has ended.
 struct Target {
     const histo_cl::Plan& plan;
     cl::Buffer counts;
@@ -57,10 +57,15 @@ struct Target {
 
     Target(const histo_cl::Plan& its_plan, const cl::Context& context)
         : plan(its_plan), counts(context, CL_MEM_READ_WRITE, plan.count_bytes()) {
-        if (plan.workspace_bytes() != 0 && plan.decision().merge == histo_cl::Merge::device)
+        if (plan.workspace_bytes() != 0 && plan.decision().merge != histo_cl::Merge::last_group)
             workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
     }
 };
+
+/// Such a plan returns its counts: it is not enqueued, and so not timed by the device's clock.
+bool merges_on_host(const histo_cl::Plan& plan) {
+    return plan.decision().merge == histo_cl::Merge::host;
+}
 
 /// As many as fit half a second, within reason.
 std::uint32_t suitable_repeats(double seconds) {
@@ -98,6 +103,7 @@ struct Session::State {
 
     /// From host samples to host counts.
     void count(const Target& target, std::vector<std::uint64_t>& result) const {
+        if (merges_on_host(target.plan)) return count_on_host(target, result);
         bool first = true;
         for (const auto& piece : pieces) {
             bring(piece, CL_FALSE);
@@ -108,8 +114,20 @@ struct Session::State {
         queue.enqueueReadBuffer(target.counts, CL_TRUE, 0, target.plan.count_bytes(), result.data());
     }
 
+    void count_on_host(const Target& target, std::vector<std::uint64_t>& result) const {
+        std::ranges::fill(result, 0);
+        for (const auto& piece : pieces) {
+            bring(piece, CL_FALSE);
+            auto this_piece = job(target, piece);
+            this_piece.counts = nullptr;
+            std::ranges::transform(result, target.plan.count(queue(), this_piece), result.begin(),
+                                   std::plus{});
+        }
+    }
+
     /// The kernels' own time for all pieces.
     [[nodiscard]] std::optional<double> device_time(const Target& target, std::uint32_t repeats) const {
+        if (merges_on_host(target.plan)) return std::nullopt;
         double sum = 0;
         for (const auto& piece : pieces) {
             bring(piece, CL_TRUE);

@@ -44,7 +44,6 @@ struct DeviceProfile {
 
     // Faults that the platform does not tell of itself.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
-    bool thread_safe = true;      ///< takes calls from several threads at once, as OpenCL demands
     /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
     bool understates_kernels = false;
     bool reports_races = false; ///< takes a plain read beside atomics for a fault, as checkers of races do

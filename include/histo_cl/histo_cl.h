@@ -171,7 +171,7 @@ enum {
     HISTO_CL_MERGE_ATOMIC = 1,
     HISTO_CL_MERGE_LAST_GROUP = 2,
     HISTO_CL_MERGE_DEVICE = 3,
-    HISTO_CL_MERGE_HOST = 4
+    HISTO_CL_MERGE_HOST = 4 ///< by histo_cl_plan_count(), which waits, not by an enqueue
 };
 
 /// Something that can be done or left.
@@ -460,11 +460,16 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* prob
 HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text,
                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
+/// A histo_cl_shape.count that says nothing, as histo_cl_shape_init() leaves it.
+#define HISTO_CL_COUNT_UNSET UINT64_MAX
+
 /// What varies from one enqueue to the next: how many elements there are, and how far apart their rows. Which
 /// members count depends on the problem; the others must be left at 0.
 typedef struct histo_cl_shape {
     size_t struct_size;
-    uint64_t count; ///< flat layouts: elements to count
+    /// Flat layouts: elements to count. Unset, host data are counted whole; a job must set it. Layouts in
+    /// rows: unset or 0.
+    uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
     uint64_t x;
@@ -494,6 +499,7 @@ static inline histo_cl_shape histo_cl_shape_init(void) {
     histo_cl_shape shape;
     memset(&shape, 0, sizeof shape);
     shape.struct_size = sizeof shape;
+    shape.count = HISTO_CL_COUNT_UNSET;
     return shape;
 }
 
@@ -514,8 +520,8 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
     return shape;
 }
 
-/// The elements that a shape counts: its count, or its region's width times height (the largest value if that
-/// is beyond 64 bits).
+/// The elements that a shape counts: its count (0 if it is unset), or its region's width times height (the
+/// largest value if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
 /// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
@@ -538,9 +544,10 @@ static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
     return bytes;
 }
 
-/// HISTO_CL_INVALID_ARGUMENT for members that the problem has no use for, a pitch that is no multiple of the
-/// sample's size, offsets that fall, a count that is not whole segments, tiles or segments of no elements,
-/// sizes beyond 64 bits, more than max_samples elements, more elements than a u32 counter holds.
+/// HISTO_CL_INVALID_ARGUMENT for members that the problem has no use for, a flat layout without a count, a
+/// pitch that is no multiple of the sample's size, offsets that fall, a count that is not whole segments,
+/// tiles or segments of no elements, sizes beyond 64 bits, more than max_samples elements, more elements than
+/// a u32 counter holds.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                 histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
 
@@ -665,7 +672,6 @@ typedef struct histo_cl_device_profile {
 
     // Faults that the platform does not tell of itself.
     uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
-    int32_t thread_safe; ///< takes calls from several threads at once, as OpenCL demands
     /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
     int32_t understates_kernels;
     int32_t reports_races; ///< takes a plain read beside atomics for a fault, as checkers of races do
@@ -684,7 +690,6 @@ static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     profile.base_address_align_bytes = 128;
     profile.little_endian = 1;
     profile.compiler_available = 1;
-    profile.thread_safe = 1;
     return profile;
 }
 
@@ -828,25 +833,24 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
+/// commands still use.
 typedef struct histo_cl_job {
     size_t struct_size;
     const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
     cl_mem samples;
-    uint64_t offset;        ///< samples (not bytes) before the first element
+    uint64_t sample_offset; ///< samples in the buffer before the first element
     cl_mem mask;            ///< a byte for each element, for a layout with a mask
-    uint64_t mask_offset;   ///< bytes before the first element's
+    uint64_t mask_offset;   ///< mask bytes in the buffer before the first element's
     cl_mem weights;         ///< a weight for each element, for a problem with weights
-    uint64_t weight_offset; ///< weights before the first element's
-    /// Histograms times counters, of the problem's counter type, from its start.
+    uint64_t weight_offset; ///< weights in the buffer before the first element's
+    /// Of an enqueue: histograms times counters, of the problem's counter type, from its start.
     cl_mem counts;
-    /// Add to the counts that are there, instead of overwriting them. Sums of several enqueues in u32
-    /// counters wrap at 2^32 without a word: use u64 counters for them.
+    /// Of an enqueue: add to the counts that are there, instead of overwriting them. A sum of several
+    /// enqueues silently wraps at 2^32 in u32 counters: use u64 counters for it.
     int32_t accumulate;
-    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: the enqueue takes a buffer of
-    /// its own and gives it back when its commands have ended. Two enqueues in flight at once must not share
-    /// one.
+    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: a buffer of its own is taken,
+    /// and given back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace;
 } histo_cl_job;
 
@@ -863,10 +867,22 @@ static inline histo_cl_job histo_cl_job_init(void) {
 ///
 /// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
 /// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// be read or written, a misaligned sub-buffer; a decision for HISTO_CL_MERGE_HOST, which
+/// histo_cl_plan_count() is for. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
+
+/// Counts on the caller's queue after the events of `wait`, and waits. Takes every merge; with
+/// HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts` must
+/// be NULL and `accumulate` 0; `counts` and `capacity` are as for histo_cl_histogram().
+///
+/// Fails as histo_cl_plan_enqueue() before anything is enqueued; and with HISTO_CL_OPENCL_ERROR if a command
+/// fails, or an event of `wait` does, when all that was enqueued has ended.
+HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue queue,
+                                                 const histo_cl_job* job, size_t wait_count,
+                                                 const cl_event* wait, void* counts,
+                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
 // ---- One call --------------------------------------------------------------------------------------------
 
@@ -874,7 +890,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl
 /// of each. Any alignment.
 typedef struct histo_cl_host_data {
     size_t struct_size;
-    /// NULL: flat; all of `samples`, which hold whole elements.
+    /// NULL or of an unset count: flat; all of `samples`, which hold whole elements.
     const histo_cl_shape* shape;
     const void* samples;
     size_t samples_bytes;
@@ -902,7 +918,7 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// weights of i32 int64_t, for weights of f32 and f64 double. It takes [histogram][counter]; less room than
 /// for all is HISTO_CL_INVALID_ARGUMENT.
 ///
-/// What is larger than the device's largest buffer goes in several pieces, if it is flat and one histogram,
+/// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
 /// of other than custom bins, and without f32 or f64 weights; else it is HISTO_CL_UNSUPPORTED. Fails as
 /// histo_cl_default_device(), histo_cl_plan_create() and histo_cl_plan_enqueue(), and with
 /// HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.

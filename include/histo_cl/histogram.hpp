@@ -28,35 +28,59 @@
 
 namespace histo_cl {
 
+namespace untyped {
+/// The bits of histogram<T>() for sums of that type. A null device is default_device().
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
+                                                                const HostData& data, const Options& options,
+                                                                const Device* device);
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, cl_command_queue queue,
+                                                                const Problem& problem, const Job& job,
+                                                                const Options& options);
+} // namespace untyped
+
 /// Counts host data on default_device(), or the device given. Returns [histogram][counter],
-/// Problem::counters() of each histogram; whatever problem.counter says, counts are of 64 bits, and sums of
-/// weights of the type that the weights need: those of i64 and f64 come as their bits (as_sums reads them).
+/// Problem::counters() of each histogram, in 64 bits, whatever problem.counter says: T is std::uint64_t for
+/// counts and sums of u32 weights, std::int64_t for i32 weights, double for f32 and f64 weights. Another T is
+/// Error(invalid_argument), before anything is enqueued.
 ///
 /// A CPU's kernels use samples, mask and weights where they lie, if they are aligned to their type; little
 /// data for a CPU are counted on the calling thread. choose_for_host_data() tells which; docs/host_data.md
 /// has the memory that each takes.
 ///
-/// What is larger than the device's largest buffer goes in several pieces, if it is flat and one histogram,
+/// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
 /// of other than custom bins, and without f32 or f64 weights; else it is Error(unsupported). Throws Error
-/// like default_device(), footprint(), Plan and Plan::enqueue, and Error(invalid_argument) for spans shorter
+/// like default_device(), footprint(), Plan and Plan::count, and Error(invalid_argument) for spans shorter
 /// than the shape.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem, const HostData& data,
-                                                                const Options& options = {});
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem, const HostData& data,
-                                                                const Options& options, const Device& device);
+template <Sum T = std::uint64_t>
+[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data,
+                                       const Options& options = {}) {
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, nullptr));
+}
+template <Sum T = std::uint64_t>
+[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
+                                       const Device& device) {
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, &device));
+}
 
 /// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
-histogram(const Problem& problem, std::span<const std::byte> samples, const Options& options = {});
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(const Problem& problem,
-                                                                std::span<const std::byte> samples,
-                                                                const Options& options, const Device& device);
+[[nodiscard]] inline std::vector<std::uint64_t>
+histogram(const Problem& problem, std::span<const std::byte> samples, const Options& options = {}) {
+    return histogram(problem, HostData{.samples = samples}, options);
+}
+[[nodiscard]] inline std::vector<std::uint64_t> histogram(const Problem& problem,
+                                                          std::span<const std::byte> samples,
+                                                          const Options& options, const Device& device) {
+    return histogram(problem, HostData{.samples = samples}, options, device);
+}
 
 /// Counts what is on a device already: the job's buffers, on the queue's context and device. The job's
 /// `counts` must be null and `accumulate` false, for the counts are returned, as above. Throws Error like
-/// Plan and Plan::enqueue, and Error(invalid_argument) for a null queue.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
-histogram(cl_command_queue queue, const Problem& problem, const Job& job, const Options& options = {});
+/// Plan and Plan::count, and Error(invalid_argument) for a null queue.
+template <Sum T = std::uint64_t>
+[[nodiscard]] std::vector<T> histogram(cl_command_queue queue, const Problem& problem, const Job& job,
+                                       const Options& options = {}) {
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), queue, problem, job, options));
+}
 
 /// histogram() on host data keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like:
 /// those used last, each for one device, problem (max_samples rounded up to a power of two) and options. So

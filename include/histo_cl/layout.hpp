@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -54,8 +55,9 @@ struct Region {
 /// What varies from one enqueue to the next: how many elements there are, and how far apart their rows.
 /// Which members count depends on the problem; the others must be left at 0 or empty.
 struct Shape {
-    std::uint64_t count = 0; ///< flat layouts: elements to count
-    Region region = {};      ///< layouts in rows: the part of the image to count
+    /// Flat layouts: elements to count. A Job must set it; HostData without it are counted whole.
+    std::optional<std::uint64_t> count = {};
+    Region region = {}; ///< layouts in rows: the part of the image to count
 
     /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights. A
     /// multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of region.x + region.width
@@ -78,14 +80,16 @@ struct Shape {
 /// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
 /// of each span. Any alignment.
 struct HostData {
+    /// Of a flat layout without Shape::count: all are counted, and they must be whole elements (the last may
+    /// end with its last active sample where elements are a stride apart). No bytes are no elements.
     std::span<const std::byte> samples;
     Shape shape = {};
     std::span<const std::byte> mask = {};    ///< for a layout with a mask
     std::span<const std::byte> weights = {}; ///< for a problem with weights
 };
 
-/// The elements that a shape counts: its count, or its region's width times height (the largest value if that
-/// is beyond 64 bits).
+/// The elements that a shape counts: its count (0 if it is not set), or its region's width times height (the
+/// largest value if that is beyond 64 bits).
 [[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
 
 /// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
@@ -100,10 +104,10 @@ struct Footprint {
     std::uint64_t weights = 0;
 };
 
-/// Throws Error(invalid_argument) that says what was given and what is allowed: members that the problem has
-/// no use for, a pitch that is no multiple of the sample's size, offsets that fall, a count that
-/// is not whole segments, tiles or segments of no elements, sizes beyond 64 bits, more than
-/// Problem::max_samples elements, more elements than a u32 counter holds. The problem must be valid.
+/// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem has
+/// no use for, a flat layout without a count, a pitch that is no multiple of the sample's size, offsets that
+/// fall, a count that is not whole segments, tiles or segments of no elements, sizes beyond 64 bits, more
+/// than Problem::max_samples elements, more elements than a u32 counter holds.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
 } // namespace histo_cl

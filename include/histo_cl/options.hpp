@@ -35,7 +35,7 @@ enum class Merge : std::uint8_t {
     last_group, ///< each group by atomics on sums in the workspace; the last to end moves them to the
                 ///< counters
     device,     ///< a merge kernel, from a row of the workspace for each group
-    host,       ///< the host, from the same rows
+    host,       ///< the calling thread, from the same rows: by Plan::count, which waits, not by enqueue
 };
 
 namespace detail {

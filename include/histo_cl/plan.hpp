@@ -6,39 +6,41 @@
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "histo_cl/sample.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
+#include <vector>
 
 namespace histo_cl {
 
 namespace detail {
 struct PlanState;
-}
+struct PlanAccess;
+} // namespace detail
 
-/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
+/// commands still use.
 struct Job {
     cl_mem samples = nullptr;
-    std::uint64_t offset = 0;        ///< samples (not bytes) before the first element
+    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element
     Shape shape = {};                ///< which elements are counted, e.g. {.count = n}
     cl_mem mask = nullptr;           ///< a byte for each element, for a layout with a mask
-    std::uint64_t mask_offset = 0;   ///< bytes before the first element's
+    std::uint64_t mask_offset = 0;   ///< mask bytes in the buffer before the first element's
     cl_mem weights = nullptr;        ///< a weight for each element, for a problem with weights
-    std::uint64_t weight_offset = 0; ///< weights before the first element's
-    /// histograms() times Problem::counters() counters of Problem::counter from its start.
+    std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
+    /// Of an enqueue: histograms() times Problem::counters() counters of Problem::counter from its start.
     cl_mem counts = nullptr;
-    /// Add to the counts that are there, instead of overwriting them. Sums of several enqueues in u32
-    /// counters wrap at 2^32 without a word: use u64 counters for them.
+    /// Of an enqueue: add to the counts that are there, instead of overwriting them. A sum of several
+    /// enqueues silently wraps at 2^32 in u32 counters: use u64 counters for it.
     bool accumulate = false;
-    /// At least Plan::workspace_bytes() for the private counts; null: the enqueue takes a buffer of its own
-    /// and gives it back when its commands have ended. Two enqueues in flight at once must not share one.
+    /// At least Plan::workspace_bytes() for the private counts; null: a buffer of its own is taken, and given
+    /// back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace = nullptr;
 };
 
-/// Compiled once, enqueued many times. Immutable: copies share the compiled program, and every member is safe
+/// Compiled once, used many times. Immutable: copies share the compiled program, and every member is safe
 /// to call from several threads at once.
 class HISTO_CL_API Plan {
   public:
@@ -71,13 +73,40 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() refuses, a buffer too small for it, a workspace too small, buffers
-    /// that cannot be read or written, a misaligned sub-buffer); opencl_error if the driver refuses a
-    /// command.
+    /// that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host, which count() is
+    /// for); opencl_error if the driver refuses a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
+    /// Counts on the caller's queue, in-order or out-of-order, after `wait`, waits, and returns the counts:
+    /// [histogram][counter] in 64 bits, whatever Problem::counter says. T is std::uint64_t for counts and
+    /// sums of u32 weights, std::int64_t for i32 weights, double for f32 and f64 weights. The job's `counts`
+    /// must be null and `accumulate` false. Takes every merge; with Merge::host the calling thread adds up
+    /// the private counts of each launch, which it waits for and reads: at most as much memory as the
+    /// workspace.
+    ///
+    /// Throws Error like enqueue() before anything is enqueued, also for another T, for counts and for
+    /// accumulate; and opencl_error if a command fails, or an event of `wait` does, when all that was
+    /// enqueued has ended.
+    template <Sum T = std::uint64_t>
+    [[nodiscard]] std::vector<T> count(cl_command_queue queue, const Job& job,
+                                       std::span<const cl_event> wait = {}) const;
+
   private:
+    friend struct detail::PlanAccess;
     std::shared_ptr<const detail::PlanState> state_;
 };
+
+namespace untyped {
+/// The bits of Plan::count<T>() for sums of that type.
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> count(CounterType sum, const Plan& plan,
+                                                            cl_command_queue queue, const Job& job,
+                                                            std::span<const cl_event> wait);
+} // namespace untyped
+
+template <Sum T>
+std::vector<T> Plan::count(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) const {
+    return detail::sums_from<T>(untyped::count(counter_type_of<T>(), *this, queue, job, wait));
+}
 
 } // namespace histo_cl

@@ -3,12 +3,15 @@
 #include "histo_cl/export.hpp"
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace histo_cl {
 
@@ -88,5 +91,34 @@ template <Sample T>
     if constexpr (sizeof(Value) == 4) return negative ? SampleType::i32 : SampleType::u32;
     return negative ? SampleType::i64 : SampleType::u64;
 }
+
+/// What counts of 64 bits are on the host: std::uint64_t of counts and of sums of u32 weights, std::int64_t
+/// of i32 weights, double of f32 and f64 weights.
+template <class T>
+concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
+
+template <Sum T>
+[[nodiscard]] constexpr CounterType counter_type_of() noexcept {
+    if constexpr (std::same_as<T, double>) return CounterType::f64;
+    return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
+}
+
+namespace detail {
+
+/// Sums from their bits.
+template <Sum T>
+[[nodiscard]] std::vector<T> sums_from(std::vector<std::uint64_t>&& bits) {
+    if constexpr (std::same_as<T, std::uint64_t>) {
+        return std::move(bits);
+    } else {
+        std::vector<T> sums;
+        sums.reserve(bits.size());
+        for (const auto each : bits)
+            sums.push_back(std::bit_cast<T>(each));
+        return sums;
+    }
+}
+
+} // namespace detail
 
 } // namespace histo_cl

@@ -2,7 +2,6 @@
 
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
-#include "problem/host_data.hpp"
 
 #include <concepts>
 #include <cstring>
@@ -74,7 +73,6 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
         .little_endian = given.little_endian != 0,
         .compiler_available = given.compiler_available != 0,
         .loop_limit = given.loop_limit,
-        .thread_safe = given.thread_safe != 0,
         .understates_kernels = given.understates_kernels != 0,
         .reports_races = given.reports_races != 0,
     };
@@ -93,7 +91,7 @@ Job to_job(const histo_cl_job* pointer) {
     const auto given = read(pointer, "job");
     return {
         .samples = given.samples,
-        .offset = given.offset,
+        .sample_offset = given.sample_offset,
         .shape = to_shape(given.shape, "job.shape"),
         .mask = given.mask,
         .mask_offset = given.mask_offset,
@@ -109,11 +107,9 @@ HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem)
     const auto given = read(pointer, "data");
     if (given.shape == nullptr && problem.layout.rows)
         invalid("data.shape is NULL, but a layout in rows needs a shape with a region");
-    const auto samples = to_bytes(given.samples, given.samples_bytes, "data.samples");
     return {
-        .samples = samples,
-        .shape = given.shape == nullptr ? detail::flat_data(problem, samples).shape
-                                        : to_shape(given.shape, "data.shape"),
+        .samples = to_bytes(given.samples, given.samples_bytes, "data.samples"),
+        .shape = given.shape == nullptr ? Shape{} : to_shape(given.shape, "data.shape"),
         .mask = to_bytes(given.mask, given.mask_bytes, "data.mask"),
         .weights = to_bytes(given.weights, given.weights_bytes, "data.weights"),
     };
@@ -142,7 +138,6 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
         .little_endian = profile.little_endian,
         .compiler_available = profile.compiler_available,
         .loop_limit = profile.loop_limit,
-        .thread_safe = profile.thread_safe,
         .understates_kernels = profile.understates_kernels,
         .reports_races = profile.reports_races,
     };

@@ -26,7 +26,7 @@ namespace histo_cl::c_api {
 [[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
 [[nodiscard]] Job to_job(const histo_cl_job* given);
-/// Points into the caller's memory. The problem is valid; without a shape its data is flat, and all counted.
+/// Points into the caller's memory. A layout in rows needs a shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem);
 
 /// Points into the binning and into `edges`, which gets those that it has.

@@ -64,7 +64,7 @@ Problem to_problem(const histo_cl_problem* pointer) {
 Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
     const auto given = read(pointer, what);
     return {
-        .count = given.count,
+        .count = given.count == HISTO_CL_COUNT_UNSET ? std::nullopt : std::optional(given.count),
         .region = {given.x, given.y, given.width, given.height},
         .pitch = given.pitch,
         .mask_pitch = given.mask_pitch,

@@ -12,9 +12,7 @@ using namespace histo_cl::c_api;
 namespace {
 
 histo_cl::KernelSource source_for(const histo_cl_problem* problem, const histo_cl_decision* decision) {
-    const auto valid = to_problem(problem);
-    valid.validate();
-    return histo_cl::kernel_source(valid, deref(decision, "decision").decision);
+    return histo_cl::kernel_source(to_problem(problem), deref(decision, "decision").decision);
 }
 
 } // namespace

@@ -1,55 +1,26 @@
 #include "histo_cl/histogram.hpp"
 
+#include "c_api/counts.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-#include "histo_cl/reference.hpp"
-#include "problem/wide_counter.hpp"
-
-#include <algorithm>
-#include <cstring>
+#include "histogram/checked_histogram.hpp"
+#include "reference/reference.hpp"
 
 using namespace histo_cl::c_api;
-
-namespace {
-
-/// The problem with counters of 64 bits, of the type that its weights need, as the calls below count.
-histo_cl::Problem wide_problem(const histo_cl_problem* given) {
-    auto problem = to_problem(given);
-    problem.counter = histo_cl::detail::wide_counter(problem.weights).value_or(problem.counter);
-    problem.validate();
-    return problem;
-}
-
-/// Before any counting: the shape is fit, and its counts fit the caller's.
-void check_room(const histo_cl::Problem& problem, const histo_cl::Shape& shape, const void* counts,
-                std::size_t capacity) {
-    (void)histo_cl::footprint(problem, shape);
-    const auto histograms = histo_cl::histograms(problem, shape);
-    const auto counters = problem.counters();
-    if (histograms > capacity / counters)
-        invalid("counts has room for " + std::to_string(capacity) + " counters, " +
-                std::to_string(histograms) + " histograms of " + std::to_string(counters) + " are asked for");
-    if (histograms != 0) require(counts, "counts");
-}
-
-void write_counts(const std::vector<std::uint64_t>& values, void* counts) noexcept {
-    if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
-}
-
-} // namespace
 
 histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,
                                    const histo_cl_options* options, const histo_cl_device* device,
                                    void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
-        const auto wide = wide_problem(problem);
-        const auto host_data = to_host_data(data, wide);
+        const auto given = to_problem(problem);
+        const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given));
         const auto knobs = to_options(options);
-        check_room(wide, host_data.shape, counts, capacity);
-        write_counts(device == nullptr ? histo_cl::histogram(wide, host_data, knobs)
-                                       : histo_cl::histogram(wide, host_data, knobs, device->device),
+        check_room(given, host_data.shape, counts, capacity);
+        write_counts(histo_cl::detail::histogram(wide, host_data, knobs,
+                                                 device == nullptr ? nullptr : &device->device),
                      counts);
     });
 }
@@ -62,20 +33,24 @@ histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo
                                              const histo_cl_job* job, const histo_cl_options* options,
                                              void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
-        const auto wide = wide_problem(problem);
+        const auto given = to_problem(problem);
+        const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
         const auto device_job = to_job(job);
-        check_room(wide, device_job.shape, counts, capacity);
-        write_counts(histo_cl::histogram(queue, wide, device_job, to_options(options)), counts);
+        const auto shape = histo_cl::detail::check_shape(wide, device_job.shape);
+        check_room(given, shape, counts, capacity);
+        write_counts(histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
+                     counts);
     });
 }
 
 histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,
                                              void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
-        const auto wide = wide_problem(problem);
-        const auto host_data = to_host_data(data, wide);
-        check_room(wide, host_data.shape, counts, capacity);
-        write_counts(histo_cl::reference_histogram(wide, host_data), counts);
+        const auto given = to_problem(problem);
+        const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given));
+        check_room(given, host_data.shape, counts, capacity);
+        write_counts(histo_cl::detail::reference_counts(wide, host_data), counts);
     });
 }
 

@@ -1,8 +1,10 @@
 #include "histo_cl/plan.hpp"
 
+#include "c_api/counts.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
+#include "plan/count.hpp"
 
 #include <memory>
 
@@ -74,5 +76,18 @@ histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queu
                                       cl_event* event) noexcept {
     return guarded([&] {
         deref(plan, "plan").plan.enqueue(queue, to_job(job), array(wait, wait_count, "wait"), event);
+    });
+}
+
+histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue queue,
+                                    const histo_cl_job* job, std::size_t wait_count, const cl_event* wait,
+                                    void* counts, std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& state = histo_cl::detail::PlanAccess::state(deref(plan, "plan").plan);
+        const auto device_job = to_job(job);
+        const auto events = array(wait, wait_count, "wait");
+        const auto shape = histo_cl::detail::check_shape(state.checked_problem(), device_job.shape);
+        check_room(state.problem, shape, counts, capacity);
+        write_counts(histo_cl::detail::count(state, queue, device_job, shape, events), counts);
     });
 }

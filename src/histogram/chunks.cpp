@@ -1,7 +1,5 @@
 #include "histogram/chunks.hpp"
 
-#include "problem/pitches.hpp"
-
 #include <algorithm>
 
 namespace histo_cl::detail {
@@ -31,9 +29,9 @@ std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_b
     return std::max<std::uint64_t>(buffer_bytes / element, 1);
 }
 
-HostData chunk_of(const Problem& problem, const HostData& whole, std::uint64_t first, std::uint64_t count,
+HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first, std::uint64_t count,
                   std::vector<std::byte>& room) {
-    const auto pitch = pitches(problem, whole.shape);
+    const auto& pitch = whole.shape.pitches;
     HostData chunk{.samples = part(whole.samples, first * pitch.stride, count * pitch.stride),
                    .shape = {.count = count}};
     if (problem.layout.order == Order::planar) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "histo_cl/problem.hpp"
+#include "problem/checked_shape.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace histo_cl::detail {
 [[nodiscard]] std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
 /// Elements [first, first + count) of flat data. Planes are copied to `room`, where they lie packed.
-[[nodiscard]] HostData chunk_of(const Problem& problem, const HostData& whole, std::uint64_t first,
+[[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, std::vector<std::byte>& room);
 
 [[nodiscard]] constexpr std::uint64_t largest(const Footprint& used) noexcept {

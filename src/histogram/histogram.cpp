@@ -1,16 +1,19 @@
 #include "histo_cl/histogram.hpp"
 
 #include "core/invalid.hpp"
+#include "histogram/checked_histogram.hpp"
 #include "histogram/chunks.hpp"
 #include "histogram/host_buffer.hpp"
 #include "histogram/kept_plans.hpp"
-#include "opencl/objects.hpp"
+#include "plan/check_job.hpp"
+#include "plan/count.hpp"
 #include "policy/host_problem.hpp"
-#include "problem/host_data.hpp"
+#include "problem/checked_shape.hpp"
 #include "problem/wide_counter.hpp"
 #include "serial/count.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace histo_cl {
@@ -25,29 +28,25 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
     return problem.weights ? bytes(*problem.weights) : 1;
 }
 
-/// One enqueue on a kept plan's queue. The samples, mask and weights are used where they lie, or copied.
-void enqueue(const KeptPlan& kept, const HostData& data, cl_mem counts, bool accumulate) {
+/// One job on a kept plan's queue. The samples, mask and weights are used where they lie, or copied.
+std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& data) {
     const auto& problem = kept.plan.problem();
-    const auto& profile = kept.plan.profile();
-    const auto used = footprint(problem, data.shape);
+    const auto& used = data.shape.footprint;
     const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
-        return read_only_buffer(kept.context.get(), profile, bytes, alignment);
+        return read_only_buffer(kept.context.get(), kept.plan.profile(), bytes, alignment);
     };
     const auto samples = buffer(data.samples.first(used.samples), bytes(problem.sample));
     const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : Buffer();
     const auto weights =
         problem.weights ? buffer(data.weights.first(used.weights), alignment_of_weights(problem)) : Buffer();
-    kept.plan.enqueue(kept.queue.get(), {.samples = samples.get(),
-                                         .shape = data.shape,
-                                         .mask = mask.get(),
-                                         .weights = weights.get(),
-                                         .counts = counts,
-                                         .accumulate = accumulate});
+    const Job job{.samples = samples.get(), .mask = mask.get(), .weights = weights.get()};
+    return detail::count(PlanAccess::state(kept.plan), kept.queue.get(), job, data.shape);
 }
 
 /// The largest buffer to make of the data: the device's, or less where a CPU gets copies of what lies in its
 /// own memory, and can have them a chunk at a time.
-std::uint64_t most_in_a_buffer(const Problem& problem, const HostData& data, const DeviceProfile& profile) {
+std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
+                               const DeviceProfile& profile) {
     const bool copies =
         !is_used_in_place(profile, data.samples, bytes(problem.sample)) ||
         (problem.weights && !is_used_in_place(profile, data.weights, alignment_of_weights(problem)));
@@ -65,110 +64,73 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
 }
 
 /// Waits for each chunk, so that copies take no more room than one at a time.
-void enqueue_chunks(const KeptPlan& kept, const HostData& data, cl_mem counts, std::uint64_t buffer_bytes) {
-    const auto most = elements_of_a_chunk(kept.plan.problem(), buffer_bytes);
+std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData& data,
+                                        std::uint64_t buffer_bytes) {
+    const auto problem = CheckedProblem::copy(kept.plan.problem());
+    const auto most = elements_of_a_chunk(*problem, buffer_bytes);
+    std::vector<std::uint64_t> sums(problem->counters());
     std::vector<std::byte> room;
-    for (std::uint64_t first = 0; first < data.shape.count; first += most) {
-        const auto count = std::min(most, data.shape.count - first);
-        enqueue(kept, chunk_of(kept.plan.problem(), data, first, count, room), counts, first != 0);
-        check(clFinish(kept.queue.get()), "clFinish");
+    for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
+        const auto size = std::min(most, data.shape.elements - first);
+        const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
+        std::ranges::transform(sums, count_by(kept, chunk), sums.begin(), std::plus{}); // of whole numbers
     }
+    return sums;
 }
 
-/// What `count` returns; if it fails, what it has put on the queue has ended, for that may use memory that is
-/// about to go.
-template <class Count>
-std::vector<std::uint64_t> ending_with(cl_command_queue queue, const Count& count) {
-    try {
-        return count();
-    } catch (...) {
-        clFinish(queue);
-        throw;
-    }
-}
-
-std::vector<std::uint64_t> count_on_device(const Problem& problem, const HostData& data,
-                                           const Footprint& used, Options options, const Device& device) {
-    const auto buffer_bytes = most_in_a_buffer(problem, data, device.profile);
+std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const CheckedData& data,
+                                           Options options, const Device& device) {
+    const auto& used = data.shape.footprint;
+    const auto buffer_bytes = most_in_a_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
-    if (!whole) require_chunks(problem, used, buffer_bytes);
+    if (!whole) require_chunks(*problem, used, buffer_bytes);
 
     options.calling_thread = {}; // a plan has no choice
-    const auto kept = kept_plan(device, for_a_kept_plan(problem, data.shape), options);
-    const auto queue = kept->queue.get();
-    CountsBuffer counts(kept->context.get(), kept->plan.profile(),
-                        histograms(problem, data.shape) * problem.counters());
+    const auto kept =
+        kept_plan(device, problem, max_samples_of_kept_plan(*problem, data.shape.elements), options);
     try {
-        return ending_with(queue, [&] {
-            if (whole)
-                enqueue(*kept, data, counts.get(), false);
-            else
-                enqueue_chunks(*kept, data, counts.get(), buffer_bytes);
-            return std::move(counts).read(queue, nullptr);
-        });
+        return whole ? count_by(*kept, data) : count_chunks(*kept, data, buffer_bytes);
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;
     }
 }
 
-/// The problem has wide counters.
-std::vector<std::uint64_t> count(const Problem& problem, const HostData& data, const Options& options,
-                                 const Device& device) {
-    const auto used = check_host_data(problem, data);
-    if (counter_of(device.profile, problem, data.shape, options).is_calling_thread)
-        return count_on_calling_thread(problem, data, *kept_finders(problem));
-    return count_on_device(problem, data, used, options, device);
-}
-
 } // namespace
 
-std::vector<std::uint64_t> histogram(const Problem& problem, const HostData& data, const Options& options,
-                                     const Device& device) {
-    return count(with_wide_counters(problem), data, options, device);
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
+                                              const Options& options, const Device* device) {
+    check_sum_type(given, sum, "histogram");
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return detail::histogram(problem, check_data(problem, all), options, device);
 }
 
-std::vector<std::uint64_t> histogram(const Problem& given, const HostData& data, const Options& options) {
-    const auto problem = with_wide_counters(given);
-    check_host_data(problem, data); // before there is a device
-    return count(problem, data, options, kept_default_device());
+std::vector<std::uint64_t> detail::histogram(const CheckedProblem& problem, const CheckedData& data,
+                                             const Options& options, const Device* device) {
+    const auto& on = device != nullptr ? *device : kept_default_device();
+    if (counter_of(on.profile, problem, data.shape.elements, options).is_calling_thread)
+        return count_on_calling_thread(*problem, data, *kept_finders(*problem));
+    return count_on_device(problem, data, options, on);
 }
 
-std::vector<std::uint64_t> histogram(const Problem& given, std::span<const std::byte> samples,
-                                     const Options& options, const Device& device) {
-    const auto problem = with_wide_counters(given);
-    return count(problem, flat_data(problem, samples), options, device);
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,
+                                              const Job& job, const Options& options) {
+    check_sum_type(given, sum, "histogram");
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return detail::histogram(queue, problem, job, check_shape(problem, job.shape), options);
 }
 
-std::vector<std::uint64_t> histogram(const Problem& given, std::span<const std::byte> samples,
-                                     const Options& options) {
-    const auto problem = with_wide_counters(given);
-    const auto data = flat_data(problem, samples);
-    check_host_data(problem, data);
-    return count(problem, data, options, kept_default_device());
-}
-
-std::vector<std::uint64_t> histogram(cl_command_queue queue, const Problem& given, const Job& job,
-                                     const Options& options) {
+std::vector<std::uint64_t> detail::histogram(cl_command_queue queue, const CheckedProblem& problem,
+                                             const Job& job, const CheckedShape& shape,
+                                             const Options& options) {
     if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
-    if (job.counts != nullptr) invalid("a counts buffer is given: it must be null, the counts are returned");
-    if (job.accumulate) invalid("accumulate is set: there are no counts before to add to");
-    auto problem = with_wide_counters(given);
-    if (problem.max_samples == 0) problem.max_samples = elements(problem, job.shape);
-    static_cast<void>(footprint(problem, job.shape));
-
+    check_returned_counts(job);
     constexpr auto call = "clGetCommandQueueInfo";
     const auto context = info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, call);
     const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
-    const Plan plan(context, device, problem, options);
-    CountsBuffer counts(context, plan.profile(), histograms(problem, job.shape) * problem.counters());
-    auto whole_job = job;
-    whole_job.counts = counts.get();
-    return ending_with(queue, [&] {
-        cl_event done = nullptr;
-        plan.enqueue(queue, whole_job, {}, &done);
-        return std::move(counts).read(queue, Event(done).get());
-    });
+    const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
+    const Plan plan(context, device, with_max_samples(problem, max_samples), options);
+    return detail::count(PlanAccess::state(plan), queue, job, shape);
 }
 
 } // namespace histo_cl

@@ -3,7 +3,9 @@
 #include "core/lru_cache.hpp"
 #include "histo_cl/histogram.hpp"
 #include "opencl/objects.hpp"
+#include "policy/host_problem.hpp"
 
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -19,12 +21,19 @@ struct PlanKey {
     DeviceHandle device;
     Problem problem;
     Options options;
-
-    [[nodiscard]] bool is(cl_device_id its_device, const Problem& its_problem,
-                          const Options& its_options) const {
-        return device.get() == its_device && problem == its_problem && options == its_options;
-    }
 };
+
+/// Whether two problems are the same but for their counters and max_samples. Copies neither.
+bool same_but_for_sizes(const Problem& a, const Problem& b) {
+    // By names for all members, so that one more does not compile before it is compared.
+    const auto members = [](const Problem& problem) {
+        const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, squared_weights,
+                     counter, max_samples] = problem;
+        return std::tie(sample, axes, joint, last_edge, out_of_range, layout, batch, weights,
+                        squared_weights);
+    };
+    return members(a) == members(b);
+}
 
 using KeptPlans = LruCache<PlanKey, KeptPlan>;
 using KeptFinders = LruCache<Problem, Finders>;
@@ -68,10 +77,15 @@ bool same_cells(const Problem& a, const Problem& b) {
 
 } // namespace
 
-std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const Problem& problem,
-                                          const Options& options) {
-    const auto is_it = [&](const PlanKey& key) { return key.is(device.id, problem, options); };
+std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const CheckedProblem& checked,
+                                          std::uint64_t max_samples, const Options& options) {
+    const auto is_it = [&](const PlanKey& key) {
+        return key.device.get() == device.id && key.problem.counter == checked.counter() &&
+               key.problem.max_samples == max_samples && same_but_for_sizes(key.problem, *checked) &&
+               key.options == options;
+    };
     if (auto found = plans().find(is_it)) return found;
+    const auto problem = with_max_samples(checked, max_samples);
     auto context = context_of(device);
     Plan plan(context.get(), device.id, problem, options);
     auto queue = create_queue(context.get(), device.id);

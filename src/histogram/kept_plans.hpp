@@ -3,6 +3,7 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/plan.hpp"
 #include "opencl/handle.hpp"
+#include "problem/checked_problem.hpp"
 #include "serial/count.hpp"
 
 #include <cstddef>
@@ -28,10 +29,10 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Made at the first call, of which max_samples is rounded up to a power of two unless it was given: see
-/// for_a_kept_plan(). Throws like Plan.
-[[nodiscard]] std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const Problem& problem,
-                                                        const Options& options);
+/// Made at the first call. The problem's counters and max_samples are those given here, see
+/// max_samples_of_kept_plan(). Throws like Plan.
+[[nodiscard]] std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const CheckedProblem& problem,
+                                                        std::uint64_t max_samples, const Options& options);
 
 /// Lets go of the plans of a context in which a command failed: it may be of no more use.
 void forget_kept_plans(cl_context context);

@@ -1,26 +1,18 @@
 #include "opencl/commands.hpp"
 
-#include <array>
-
 namespace histo_cl::detail {
 
 template <class Enqueue>
 void Commands::put(const char* call, const Enqueue& enqueue) {
-    std::array<cl_event, 2> own{};
+    const auto last = last_.get();
     auto list = empty_ ? wait_ : std::span<const cl_event>{};
-    if (last_) {
-        size_t count = 0;
-        own[count++] = last_.get();
-        if (besides_) own[count++] = besides_.get();
-        list = std::span(own).first(count);
-    }
+    if (last != nullptr) list = {&last, 1};
     cl_event event = nullptr;
     check(enqueue(static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data(),
                   with_events_ ? &event : nullptr),
           call);
     empty_ = false;
     last_ = Event(event);
-    besides_ = Event();
 }
 
 Commands::Commands(cl_command_queue queue, std::span<const cl_event> wait, bool with_events)
@@ -47,24 +39,29 @@ void Commands::launch(cl_kernel kernel, cl_uint dimensions, const size_t* global
 
 void Commands::read(cl_mem buffer, size_t bytes, void* data) {
     put("clEnqueueReadBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        return clEnqueueReadBuffer(queue_, buffer, CL_FALSE, 0, bytes, data, n, wait, event);
+        const auto code = clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes, data, n, wait, event);
+        if (code != CL_SUCCESS) finish();
+        return code;
     });
 }
 
-void Commands::write(cl_mem buffer, size_t bytes, const void* data) {
-    put("clEnqueueWriteBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        return clEnqueueWriteBuffer(queue_, buffer, CL_FALSE, 0, bytes, data, n, wait, event);
+void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
+    void* mapped = nullptr;
+    put("clEnqueueMapBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        cl_int code = CL_SUCCESS;
+        mapped = clEnqueueMapBuffer(queue_, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, n, wait, event, &code);
+        return code;
     });
+    put("clEnqueueUnmapMemObject", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueUnmapMemObject(queue_, buffer, mapped, n, wait, event);
+    });
+    check(clFinish(queue_), "clFinish");
 }
 
 void Commands::marker() {
     put("clEnqueueMarkerWithWaitList", [&](cl_uint n, const cl_event* wait, cl_event* event) {
         return clEnqueueMarkerWithWaitList(queue_, n, wait, event);
     });
-}
-
-void Commands::then_wait_for(Event event) {
-    besides_ = std::move(event);
 }
 
 } // namespace histo_cl::detail

@@ -19,11 +19,14 @@ class Commands {
 
     void fill_zero(cl_mem buffer, size_t bytes);
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local);
-    void read(cl_mem buffer, size_t bytes, void* data);
-    void write(cl_mem buffer, size_t bytes, const void* data);
     void marker();
-    /// The next command waits for this event as well as for the last one.
-    void then_wait_for(Event event);
+    /// Waits, also if it fails: then nothing writes to `data` any more.
+    void read(cl_mem buffer, size_t bytes, void* data);
+    /// A buffer that lies in host memory (CL_MEM_USE_HOST_PTR): waits until that has what the commands before
+    /// wrote.
+    void update_host_memory(cl_mem buffer, size_t bytes);
+    /// Waits until all commands have ended, without asking whether they failed.
+    void finish() const noexcept { clFinish(queue_); }
 
     /// The event of the last command, if there are events.
     [[nodiscard]] Event& last() noexcept { return last_; }
@@ -38,7 +41,6 @@ class Commands {
     bool with_events_;
     bool empty_ = true;
     Event last_;
-    Event besides_;
 };
 
 } // namespace histo_cl::detail

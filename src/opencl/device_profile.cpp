@@ -129,8 +129,7 @@ std::uint64_t nvidia_local_memory(cl_device_id device) {
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
-    // Oclgrind executes commands in whichever thread waits for them, and guards nothing.
-    if (profile.platform == "Oclgrind") profile.thread_safe = false;
+    // Oclgrind checks for races between work-items.
     if (profile.platform == "Oclgrind") profile.reports_races = true;
     // NVIDIA's driver gives 256 for every kernel, and launches what the device allows.
     if (profile.vendor == Vendor::nvidia) profile.understates_kernels = true;

@@ -1,7 +1,5 @@
 #include "plan/geometry.hpp"
 
-#include "problem/pitches.hpp"
-
 #include <algorithm>
 
 namespace histo_cl::detail {
@@ -19,11 +17,10 @@ void join_rows(Geometry& geometry, const Problem& problem, std::uint64_t stride)
 
 } // namespace
 
-Geometry geometry(const Problem& problem, const Job& job) {
-    const auto& shape = job.shape;
+Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape) {
     const auto size = bytes(problem.sample);
     const auto weight_size = problem.weights ? bytes(*problem.weights) : 1;
-    const auto pitch = pitches(problem, shape);
+    const auto& pitch = shape.pitches;
     const auto& region = shape.region;
 
     Geometry g;
@@ -31,12 +28,12 @@ Geometry geometry(const Problem& problem, const Job& job) {
     g.sample_plane = pitch.channel / size;
     g.mask_row = pitch.mask;
     g.weight_row = pitch.weight / weight_size;
-    g.sample_first = job.offset + region.y * g.sample_row + region.x * (pitch.stride / size);
+    g.sample_first = job.sample_offset + region.y * g.sample_row + region.x * (pitch.stride / size);
     g.mask_first = job.mask_offset + region.y * g.mask_row + region.x;
     g.weight_first = job.weight_offset + region.y * g.weight_row + region.x;
-    g.width = problem.layout.rows ? region.width : shape.count;
+    g.width = problem.layout.rows ? region.width : shape.elements;
     g.height = problem.layout.rows ? region.height : 1;
-    g.histograms = histograms(problem, shape);
+    g.histograms = shape.histograms;
 
     switch (problem.batch) {
     case Batch::one: join_rows(g, problem, pitch.stride / size); break;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/plan.hpp"
+#include "problem/checked_shape.hpp"
 
 #include <cstdint>
 
@@ -28,8 +29,8 @@ struct Geometry {
     std::uint64_t highest = 1;
 };
 
-/// The problem is valid and footprint() takes the shape.
-[[nodiscard]] Geometry geometry(const Problem& problem, const Job& job);
+/// Of the job's offsets and its shape.
+[[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
 
 /// The part of each histogram that one launch counts.
 struct Slice {

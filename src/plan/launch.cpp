@@ -52,7 +52,7 @@ void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Ge
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
     const auto parts = workspace_parts(problem, g.histograms);
-    Arguments arguments(plan.histogram.get());
+    Arguments arguments(plan.kernels.histogram.get());
 
     arguments << buffers.samples << g.sample_first;
     if (rows) arguments << g.sample_row;
@@ -97,14 +97,14 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
         set_arguments(plan, buffers, g, slice, {first, first + count}, add);
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
-        commands.launch(plan.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
+        commands.launch(plan.kernels.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
     }
     return groups;
 }
 
 void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
                   bool add) {
-    const auto kernel = plan.merge_partials.get();
+    const auto kernel = plan.kernels.merge_partials.get();
     Arguments(kernel) << buffers.workspace << rows << buffers.counts << add;
     launch_items(commands, kernel, plan.problem.counters());
 }
@@ -112,19 +112,20 @@ void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers
 void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.zero_sums.get()) << buffers.workspace << parts.partials;
-    launch_items(commands, plan.zero_sums.get(), parts.partials);
+    Arguments(plan.kernels.zero_sums.get()) << buffers.workspace << parts.partials;
+    launch_items(commands, plan.kernels.zero_sums.get(), parts.partials);
     const auto elements = g.width * g.height;
     if (elements != 0) {
         constexpr std::uint64_t elements_an_item = 1024;
-        Arguments(plan.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row << g.width
-                                           << elements << buffers.workspace << parts.range;
-        launch_items(commands, plan.weight_range.get(), (elements - 1) / elements_an_item + 1);
+        Arguments(plan.kernels.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row
+                                                   << g.width << elements << buffers.workspace << parts.range;
+        launch_items(commands, plan.kernels.weight_range.get(), (elements - 1) / elements_an_item + 1);
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();
-        Arguments(plan.count_range.get()) << buffers.counts << counters << buffers.workspace << parts.range;
-        launch_items(commands, plan.count_range.get(), counters);
+        Arguments(plan.kernels.count_range.get())
+            << buffers.counts << counters << buffers.workspace << parts.range;
+        launch_items(commands, plan.kernels.count_range.get(), counters);
     }
 }
 
@@ -132,9 +133,9 @@ void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuf
                       const Geometry& g, bool add) {
     const std::uint64_t counters = g.histograms * plan.problem.counters();
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.finish_sums.get())
+    Arguments(plan.kernels.finish_sums.get())
         << buffers.workspace << buffers.counts << counters << add << parts.range << element_bits(g);
-    launch_items(commands, plan.finish_sums.get(), counters);
+    launch_items(commands, plan.kernels.finish_sums.get(), counters);
 }
 
 } // namespace histo_cl::detail

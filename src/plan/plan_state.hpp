@@ -4,10 +4,20 @@
 #include "opencl/handle.hpp"
 #include "plan/kept_sums.hpp"
 #include "policy/counters.hpp"
+#include "problem/checked_problem.hpp"
 
 #include <mutex>
 
 namespace histo_cl::detail {
+
+/// The built program and those of its kernels that the decision launches.
+struct Kernels {
+    Program program;
+    Kernel histogram;
+    Kernel merge_partials;                                    ///< only for Merge::device
+    Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
+    bool from_cache = false;
+};
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,
 /// under the lock.
@@ -18,16 +28,13 @@ struct PlanState {
     std::uint64_t workspace_limit = 0;
     cl_device_id device = nullptr;
     Context context;
-    Program program;
-    Kernel histogram;
-    Kernel merge_partials;                                    ///< only for Merge::device
-    Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
-    Buffer thresholds;                                        ///< null if the indexing needs none
+    Kernels kernels;
+    Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
-    bool from_cache = false;
     mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
     mutable KeptSums kept_sums;          ///< under the lock; for Merge::last_group
 
+    [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem); }
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept {
         return histograms * problem.counters() * bytes(problem.counter);
     }

@@ -33,8 +33,9 @@ void check_knobs(const Options& options) {
         invalid("calling_thread: only histogram() on host data can count there");
 }
 
-Proposal propose(const DeviceProfile& profile, const Problem& problem, const Options& options,
+Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
                  std::span<const Rejection> refused) {
+    const auto& problem = *checked;
     if (problem.sample == SampleType::f64 && !profile.fp64)
         return Refusal{"f64 samples: " + profile.name + " has no doubles in its kernels (cl_khr_fp64)"};
 

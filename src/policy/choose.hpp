@@ -1,15 +1,16 @@
 #pragma once
 
 #include "policy/variant.hpp"
+#include "problem/checked_problem.hpp"
 
 #include <span>
 
 namespace histo_cl::detail {
 
-/// choose() as a value: the refusal has the reason of every variant that was asked. The problem is valid, and
-/// check_knobs() takes the options.
-[[nodiscard]] Proposal propose(const DeviceProfile& profile, const Problem& problem, const Options& options,
-                               std::span<const Rejection> refused = {});
+/// choose() as a value: the refusal has the reason of every variant that was asked. check_knobs() takes the
+/// options.
+[[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
+                               const Options& options, std::span<const Rejection> refused = {});
 
 /// Throws Error(invalid_argument) for a knob that no device can keep, and for what only histogram() on host
 /// data can do.

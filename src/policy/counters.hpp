@@ -41,12 +41,6 @@ namespace histo_cl::detail {
     return decision.workspace_bytes / decision.work_groups;
 }
 
-/// Whether private counters that wrap carry into the caller's counters as they count, so that these are there
-/// to be added to from the start.
-[[nodiscard]] inline bool carries_into_counts(const Decision& decision) noexcept {
-    return decision.variant == Variant::item_packed;
-}
-
 /// The bytes of Merge::last_group's workspace: for each counter a sum and how many work-groups have arrived.
 [[nodiscard]] inline std::uint64_t sums_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);

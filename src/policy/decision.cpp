@@ -4,7 +4,6 @@
 #include "histo_cl/error.hpp"
 #include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
-#include "problem/wide_counter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,6 +46,15 @@ std::string line_of_load(const Decision& decision) {
            " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " + partition;
 }
 
+Decision choose(const DeviceProfile& profile, const detail::CheckedProblem& problem, const Options& options,
+                std::span<const Rejection> refused = {}) {
+    detail::check_knobs(options);
+    auto proposal = detail::propose(profile, problem, options, refused);
+    if (const auto* const why = std::get_if<detail::Refusal>(&proposal))
+        throw Error(Status::unsupported, why->reason);
+    return std::get<Decision>(std::move(proposal));
+}
+
 } // namespace
 
 std::string_view name(KnobOrigin origin) noexcept {
@@ -60,26 +68,22 @@ KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept {
 
 Decision choose(const DeviceProfile& profile, const Problem& problem, const Options& options,
                 std::span<const Rejection> refused) {
-    problem.validate();
-    detail::check_knobs(options);
-    auto proposal = detail::propose(profile, problem, options, refused);
-    if (const auto* const why = std::get_if<detail::Refusal>(&proposal))
-        throw Error(Status::unsupported, why->reason);
-    return std::get<Decision>(std::move(proposal));
+    return choose(profile, detail::CheckedProblem(problem), options, refused);
 }
 
 Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given, const Shape& shape,
                               const Options& options) {
-    const auto problem = detail::with_wide_counters(given);
-    static_cast<void>(footprint(problem, shape));
-    const auto counter = detail::counter_of(profile, problem, shape, options);
+    const auto problem = detail::CheckedProblem::with_wide_counters(given);
+    const auto elements = detail::check_shape(problem, shape).elements;
+    const auto counter = detail::counter_of(profile, problem, elements, options);
     if (counter.is_calling_thread) {
         Decision decision;
         decision.calling_thread = true;
         decision.reason = counter.reason;
         return decision;
     }
-    auto decision = choose(profile, detail::for_a_kept_plan(problem, shape), options);
+    const auto planned = detail::with_max_samples(problem, detail::max_samples_of_kept_plan(given, elements));
+    auto decision = choose(profile, detail::CheckedProblem::copy(planned), options);
     if (profile.type == DeviceType::cpu) decision.reason += "; not on the calling thread: " + counter.reason;
     return decision;
 }

@@ -59,9 +59,6 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (draft.merge == Merge::last_group && !device.int64_atomics)
         return Refusal{"merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which " +
                        device.name + " does not have"};
-    if (draft.merge == Merge::host && !device.thread_safe)
-        return Refusal{"merging on the host takes a second thread, which " + device.platform +
-                       " does not stand"};
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);

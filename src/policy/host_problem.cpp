@@ -32,16 +32,23 @@ Counter forced(const Problem& problem, const Options& options) {
 
 } // namespace
 
-Problem for_a_kept_plan(Problem problem, const Shape& shape) {
+std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
     constexpr std::uint64_t least = 1U << 16U; // with less a launch is no shorter
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
-    if (problem.max_samples == 0)
-        problem.max_samples = std::bit_ceil(std::clamp(elements(problem, shape), least, most));
-    return problem;
+    if (problem.max_samples != 0) return problem.max_samples;
+    return std::bit_ceil(std::clamp(elements, least, most));
 }
 
-Counter counter_of(const DeviceProfile& profile, const Problem& problem, const Shape& shape,
+Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples) {
+    auto made = *problem;
+    made.counter = problem.counter();
+    made.max_samples = max_samples;
+    return made;
+}
+
+Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, std::uint64_t count,
                    const Options& options) {
+    const auto& problem = *checked;
     if (options.calling_thread.value_or(false)) return forced(problem, options);
     if (options.calling_thread) return {false, "calling_thread is off"};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
@@ -52,7 +59,6 @@ Counter counter_of(const DeviceProfile& profile, const Problem& problem, const S
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     if (problem.sample == SampleType::f64 && !profile.fp64)
         return {false, "the device has no doubles, which is an error"};
-    const auto count = elements(problem, shape);
     const auto enough = worth_a_launch(problem);
     const auto given = std::to_string(count) + (count == 1 ? " element: " : " elements: ");
     if (count < enough)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/decision.hpp"
+#include "problem/checked_shape.hpp"
 
 #include <string>
 
@@ -8,9 +9,12 @@
 
 namespace histo_cl::detail {
 
-/// The problem that a plan is made for: with max_samples for as many elements as there are, rounded up so
-/// that calls with nearly as many share the plan. The problem is valid.
-[[nodiscard]] Problem for_a_kept_plan(Problem problem, const Shape& shape);
+/// The max_samples of the plan that counts so many elements: the problem's own, else rounded up so that calls
+/// with nearly as many share the plan.
+[[nodiscard]] std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept;
+
+/// A copy of the problem, in the counters that it is counted in.
+[[nodiscard]] Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples);
 
 /// Who counts, and why, e.g. {true, "4096 elements: below 131072, where a launch costs more than counting"}.
 struct Counter {
@@ -18,9 +22,9 @@ struct Counter {
     std::string reason;
 };
 
-/// The problem is valid, and footprint() takes the shape. Throws Error(invalid_argument) and
-/// Error(unsupported) where Options::calling_thread is true and cannot be kept.
-[[nodiscard]] Counter counter_of(const DeviceProfile& profile, const Problem& problem, const Shape& shape,
-                                 const Options& options);
+/// Throws Error(invalid_argument) and Error(unsupported) where Options::calling_thread is true and cannot be
+/// kept.
+[[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
+                                 std::uint64_t elements, const Options& options);
 
 } // namespace histo_cl::detail

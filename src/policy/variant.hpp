@@ -33,6 +33,9 @@ struct Implementation {
     std::optional<Refusal> (*unsuited)(const Request& request);
     /// The file of kernels/ that its own builds on, e.g. "sub_histogram"; empty if there is none.
     std::string_view shared_kernel = {};
+    /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
+    /// to be added to from the start.
+    bool carries_into_counts = false;
 };
 
 #define HISTO_CL_VARIANT(name) extern const Implementation name;

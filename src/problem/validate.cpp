@@ -2,6 +2,7 @@
 #include "core/saturating.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/binnings.hpp"
+#include "problem/checked_problem.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
@@ -79,35 +80,38 @@ void check_batch(const Problem& problem) {
                 " needs a flat layout, not one in rows");
 }
 
-void check_sums(const Problem& problem) {
-    const auto counter = std::string(name(problem.counter));
+void check_sums(const Problem& problem, CounterType type) {
+    const auto counter = std::string(name(type));
     if (problem.weights) {
         const auto weights = std::string(name(*problem.weights));
         const auto needed = detail::wide_counter(problem.weights);
         if (!needed) invalid("weights of " + weights + ": allowed are u32, i32, f32 and f64");
-        if (problem.counter != *needed)
+        if (type != *needed)
             invalid(counter + " counters: the sums of " + weights + " weights are " +
                     std::string(name(*needed)));
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
-    if (problem.counter != CounterType::u32 && problem.counter != CounterType::u64)
+    if (type != CounterType::u32 && type != CounterType::u64)
         invalid(counter + " counters without weights: allowed are u32 and u64");
-    if (problem.counter == CounterType::u32 &&
-        problem.max_samples > std::numeric_limits<std::uint32_t>::max())
+    if (type == CounterType::u32 && problem.max_samples > std::numeric_limits<std::uint32_t>::max())
         invalid("max_samples " + std::to_string(problem.max_samples) +
                 " could overflow a u32 counter: at most 4294967295, or use u64 counters");
 }
 
 } // namespace
 
+void detail::validate(const Problem& problem, CounterType counter) {
+    check_axes(problem);
+    check_counters(problem);
+    check_channels(problem);
+    check_stride(problem);
+    check_batch(problem);
+    check_sums(problem, counter);
+}
+
 void Problem::validate() const {
-    check_axes(*this);
-    check_counters(*this);
-    check_channels(*this);
-    check_stride(*this);
-    check_batch(*this);
-    check_sums(*this);
+    detail::validate(*this, counter);
 }
 
 } // namespace histo_cl

@@ -3,6 +3,7 @@
 #include "histo_cl/problem.hpp"
 
 #include <optional>
+#include <string>
 
 namespace histo_cl::detail {
 
@@ -20,7 +21,8 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     }
 }
 
-/// The problem with the counters of 64 bits that histogram() returns. Throws like Problem::validate().
-[[nodiscard]] Problem with_wide_counters(Problem problem);
+/// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the type that was asked for;
+/// the message names `call`, e.g. "histogram", with either type.
+void check_sum_type(const Problem& problem, CounterType asked, const std::string& call);
 
 } // namespace histo_cl::detail

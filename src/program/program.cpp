@@ -4,6 +4,7 @@
 #include "program/build_failure.hpp"
 
 #include <initializer_list>
+#include <utility>
 
 namespace histo_cl::detail {
 namespace {
@@ -43,18 +44,20 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-Program from_source(cl_context context, cl_device_id device, const DeviceProfile& profile,
-                    const Problem& problem, const KernelSource& source) {
+std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id device,
+                                                const DeviceProfile& profile, const Problem& problem,
+                                                const KernelSource& source) {
     const char* text = source.source.c_str();
     const size_t size = source.source.size();
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
     check(code, "clCreateProgramWithSource");
     code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
-    if (code == CL_SUCCESS) return program;
-    const auto log = build_log(program.get(), device);
+    if (code == CL_SUCCESS) return std::variant<Program, BuildFailure>(std::move(program));
+    auto log = build_log(program.get(), device);
     const auto where = profile.name + ": " + std::string(opencl_error_name(code));
-    throw Error(Status::build_failed, build_failure(problem, source.source, where, log), code, log);
+    auto message = build_failure(problem, source.source, where, log);
+    return BuildFailure{code, std::move(log), std::move(message)};
 }
 
 /// The device's binary, or nothing if the driver does not give it away.
@@ -83,19 +86,23 @@ std::string device_key(const DeviceProfile& profile) {
         {"histo_cl " HISTO_CL_VERSION, profile.platform, profile.name, profile.version, profile.driver});
 }
 
-BuiltProgram build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
-                           const Problem& problem, const KernelSource& source, const ProgramCache& cache) {
+std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_device_id device,
+                                                       const DeviceProfile& profile, const Problem& problem,
+                                                       const KernelSource& source,
+                                                       const ProgramCache& cache) {
     const auto key = cache_key(profile, source);
     if (const auto binary = cache.load(key)) {
         if (auto program = from_binary(context, device, *binary, source.build_options))
-            return {std::move(program), true};
+            return BuiltProgram{std::move(program), true};
     }
-    auto program = from_source(context, device, profile, problem, source);
+    auto compiled = from_source(context, device, profile, problem, source);
+    if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
+    auto& program = std::get<Program>(compiled);
     if (devices_of(program.get()) ==
         1) { // with several, which binary is this device's would have to be sorted out
         if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }
-    return {std::move(program), false};
+    return BuiltProgram{std::move(program), false};
 }
 
 } // namespace histo_cl::detail

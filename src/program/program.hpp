@@ -5,6 +5,9 @@
 #include "opencl/handle.hpp"
 #include "program/program_cache.hpp"
 
+#include <string>
+#include <variant>
+
 namespace histo_cl::detail {
 
 struct BuiltProgram {
@@ -15,11 +18,19 @@ struct BuiltProgram {
 /// Tells devices, drivers and versions of the library apart.
 [[nodiscard]] std::string device_key(const DeviceProfile& profile);
 
+/// Source that the device's compiler refused.
+struct BuildFailure {
+    cl_int code = CL_SUCCESS;
+    std::string log;
+    std::string message; ///< names the problem's custom bins if they are to blame
+
+    /// Error(build_failed).
+    [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
+};
+
 /// Builds for one device, from the cache if it holds this very program, else from source (and keeps it).
-/// Throws Error(build_failed) with the compiler's log; its words name the problem's custom bins if they are
-/// to blame.
-[[nodiscard]] BuiltProgram build_program(cl_context context, cl_device_id device,
-                                         const DeviceProfile& profile, const Problem& problem,
-                                         const KernelSource& source, const ProgramCache& cache);
+[[nodiscard]] std::variant<BuiltProgram, BuildFailure>
+build_program(cl_context context, cl_device_id device, const DeviceProfile& profile, const Problem& problem,
+              const KernelSource& source, const ProgramCache& cache);
 
 } // namespace histo_cl::detail

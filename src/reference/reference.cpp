@@ -1,7 +1,7 @@
 #include "histo_cl/reference.hpp"
 
-#include "problem/host_data.hpp"
-#include "problem/pitches.hpp"
+#include "problem/wide_counter.hpp"
+#include "reference/reference.hpp"
 #include "reference/rule.hpp"
 #include "reference/sums.hpp"
 
@@ -11,7 +11,8 @@
 namespace histo_cl {
 namespace {
 
-using detail::Pitches;
+using detail::CheckedData;
+using detail::CheckedShape;
 
 /// Elements side by side: `width` of them from (x, y) on. Flat elements are those of row 0.
 struct Run {
@@ -22,9 +23,9 @@ struct Run {
 
 /// Calls visit(run) for each row of elements that the shape counts.
 template <class Visit>
-void for_each_row(const Problem& problem, const Shape& shape, const Visit& visit) {
-    if (elements(problem, shape) == 0) return;
-    if (!problem.layout.rows) return visit(Run{0, 0, shape.count});
+void for_each_row(const Problem& problem, const CheckedShape& shape, const Visit& visit) {
+    if (shape.elements == 0) return;
+    if (!problem.layout.rows) return visit(Run{0, 0, shape.elements});
     const auto& [x, y, width, height] = shape.region;
     for (std::uint64_t row = 0; row < height; ++row)
         visit(Run{x, y + row, width});
@@ -32,8 +33,8 @@ void for_each_row(const Problem& problem, const Shape& shape, const Visit& visit
 
 /// Calls visit(histogram, run) for the parts of the rows that belong to one histogram.
 template <class Visit>
-void for_each_run(const Problem& problem, const Shape& shape, const Visit& visit) {
-    const auto count = histograms(problem, shape);
+void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit& visit) {
+    const auto count = shape.histograms;
     switch (problem.batch) {
     case Batch::one: for_each_row(problem, shape, [&](const Run& run) { visit(0, run); }); break;
     case Batch::segments:
@@ -60,12 +61,12 @@ void for_each_run(const Problem& problem, const Shape& shape, const Visit& visit
 /// Counts runs of elements, a block at a time.
 class Counting {
   public:
-    Counting(const Problem& problem, const HostData& data)
-        : problem_(problem), data_(data), pitch_(detail::pitches(problem, data.shape)) {
+    Counting(const Problem& problem, const CheckedData& data)
+        : problem_(problem), data_(data), pitch_(data.shape.pitches) {
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
             finders_.push_back(reference::cell_finder(problem, axis));
-        sums_ = reference::make_sums(
-            problem, {histograms(problem, data.shape), elements(problem, data.shape), greatest_exponent()});
+        sums_ =
+            reference::make_sums(problem, {data.shape.histograms, data.shape.elements, greatest_exponent()});
     }
 
     void count(std::uint64_t histogram, Run run) {
@@ -149,8 +150,8 @@ class Counting {
     }
 
     const Problem& problem_;
-    const HostData& data_;
-    Pitches pitch_;
+    const CheckedData& data_;
+    const detail::Pitches& pitch_;
     std::vector<reference::CellFinder> finders_;
     std::unique_ptr<reference::Sums> sums_;
     std::vector<std::uint32_t> cells_;
@@ -159,19 +160,19 @@ class Counting {
 
 } // namespace
 
-std::vector<std::uint64_t> reference_histogram(const Problem& problem, const HostData& data) {
-    problem.validate();
-    detail::check_host_data(problem, data);
-
-    Counting counting(problem, data);
-    for_each_run(problem, data.shape,
-                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
-    return counting.result();
+std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const Problem& given,
+                                                        const HostData& data) {
+    using namespace detail;
+    check_sum_type(given, sum, "reference_histogram");
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return reference_counts(problem, check_data(problem, data));
 }
 
-std::vector<std::uint64_t> reference_histogram(const Problem& problem, std::span<const std::byte> samples) {
-    problem.validate();
-    return reference_histogram(problem, detail::flat_data(problem, samples));
+std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& problem, const CheckedData& data) {
+    Counting counting(*problem, data);
+    for_each_run(*problem, data.shape,
+                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
+    return counting.result();
 }
 
 } // namespace histo_cl

@@ -1,6 +1,5 @@
 #include "serial/count.hpp"
 
-#include "problem/pitches.hpp"
 #include "serial/tables.hpp"
 
 #include <algorithm>
@@ -18,10 +17,11 @@ struct Run {
 
 /// Calls visit(run) for each row of elements that the shape counts.
 template <class Visit>
-void for_each_run(const Problem& problem, const HostData& data, const Pitches& pitch, const Visit& visit) {
+void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
+    const auto& pitch = data.shape.pitches;
     const auto& region = data.shape.region;
     const bool rows = problem.layout.rows;
-    const auto width = rows ? region.width : data.shape.count;
+    const auto width = rows ? region.width : data.shape.elements;
     const auto height = rows ? region.height : 1;
     if (width == 0) return;
     for (std::uint64_t y = region.y; y < region.y + height; ++y)
@@ -29,13 +29,14 @@ void for_each_run(const Problem& problem, const HostData& data, const Pitches& p
                   problem.layout.mask ? data.mask.data() + y * pitch.mask + region.x : nullptr, width});
 }
 
-std::vector<std::uint64_t> count_values(const Problem& problem, const HostData& data, const Finders& cells) {
-    const auto pitch = pitches(problem, data.shape);
+std::vector<std::uint64_t> count_values(const Problem& problem, const CheckedData& data,
+                                        const Finders& cells) {
+    const auto& pitch = data.shape.pitches;
     std::vector<std::uint64_t> counts(problem.counters());
     std::uint64_t first = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         ByteTables tables;
-        for_each_run(problem, data, pitch, [&](const Run& run) {
+        for_each_run(problem, data, [&](const Run& run) {
             tables.add(run.samples + problem.channel(axis) * pitch.channel, pitch.stride, run.width,
                        run.mask);
         });
@@ -49,9 +50,9 @@ std::vector<std::uint64_t> count_values(const Problem& problem, const HostData& 
 /// second cannot.
 class Blocks {
   public:
-    Blocks(const Problem& problem, const HostData& data, const Finders& cells)
-        : problem_(problem), pitch_(pitches(problem, data.shape)), cells_(cells),
-          tables_(problem.counters(), elements(problem, data.shape)) {}
+    Blocks(const Problem& problem, const CheckedData& data, const Finders& cells)
+        : problem_(problem), pitch_(data.shape.pitches), cells_(cells),
+          tables_(problem.counters(), data.shape.elements) {}
 
     void count(Run run) {
         while (run.width != 0) {
@@ -106,7 +107,7 @@ class Blocks {
     }
 
     const Problem& problem_;
-    Pitches pitch_;
+    const Pitches& pitch_;
     const Finders& cells_;
     CellTables tables_;
     Found found_;
@@ -134,11 +135,11 @@ std::uint64_t Finders::bytes() const noexcept {
     return sum;
 }
 
-std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const HostData& data,
+std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const CheckedData& data,
                                                    const Finders& cells) {
     if (bytes(problem.sample) == 1 && !problem.joint) return count_values(problem, data, cells);
     Blocks blocks(problem, data, cells);
-    for_each_run(problem, data, pitches(problem, data.shape), [&](const Run& run) { blocks.count(run); });
+    for_each_run(problem, data, [&](const Run& run) { blocks.count(run); });
     return std::move(blocks).result();
 }
 

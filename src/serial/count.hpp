@@ -1,6 +1,6 @@
 #pragma once
 
-#include "histo_cl/problem.hpp"
+#include "problem/checked_shape.hpp"
 #include "serial/axis_cells.hpp"
 
 #include <cstdint>
@@ -28,9 +28,9 @@ struct Finders {
 };
 
 /// The counts, as reference_histogram() has them. The problem is one that only_on_device() has no word on,
-/// its data are checked, and the cells are the problem's. Memory besides the counts: 4 tables of at most 1024
+/// and the cells are the problem's. Memory besides the counts: 4 tables of at most 1024
 /// counters, and the cells of a few thousand elements.
-[[nodiscard]] std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const HostData& data,
-                                                                 const Finders& cells);
+[[nodiscard]] std::vector<std::uint64_t>
+count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
 } // namespace histo_cl::detail

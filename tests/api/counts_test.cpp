@@ -26,9 +26,10 @@ TEST_CASE("any offset, aligned or not, counts just its samples") {
         CAPTURE(offset);
         const auto count = std::min<std::uint64_t>(100, samples.size() - offset);
         const auto counts = device.make_buffer(rubbish());
-        plan.enqueue(
-            device.queue()(),
-            {.samples = sample_buffer(), .offset = offset, .shape = {.count = count}, .counts = counts()});
+        plan.enqueue(device.queue()(), {.samples = sample_buffer(),
+                                        .sample_offset = offset,
+                                        .shape = {.count = count},
+                                        .counts = counts()});
         CHECK(counts_in(counts) == expected_counts(std::span(samples).subspan(offset, count)));
     }
 }
@@ -37,7 +38,7 @@ TEST_CASE("the counts' buffer is untouched past the bins, the samples altogether
     const auto& device = test_device();
     const auto samples = random_bytes(5000);
     const auto sample_buffer = device.make_buffer(samples);
-    for (const auto merge : merges())
+    for (const auto merge : enqueued_merges())
         for (const bool accumulate : {false, true})
             for (const std::uint64_t count : {0U, 1U, 5000U}) {
                 INFO("merge: ", name(merge), ", accumulate: ", accumulate, ", count: ", count);
@@ -62,15 +63,16 @@ TEST_CASE("sub-buffers, with what lies around them untouched") {
     const auto samples = random_bytes(align + 1000);
     const auto all_samples = device.make_buffer(samples);
     const auto some_samples = sub_buffer(all_samples, align, 1000);
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         const auto before = align / sizeof(std::uint32_t);
         auto content = rubbish(before + problem_bins + 16);
         const auto around = device.make_buffer(content);
         const auto counts = sub_buffer(around, align, plan.count_bytes());
-        plan.enqueue(device.queue()(),
-                     {.samples = some_samples(), .offset = 10, .shape = {.count = 990}, .counts = counts()});
+        plan.enqueue(
+            device.queue()(),
+            {.samples = some_samples(), .sample_offset = 10, .shape = {.count = 990}, .counts = counts()});
         const auto counted = expected_counts(std::span(samples).subspan(align + 10, 990));
         std::ranges::copy(counted, content.begin() + static_cast<std::ptrdiff_t>(before));
         CHECK(device.read_back<std::uint32_t>(around, content.size()) == content);
@@ -82,7 +84,7 @@ TEST_CASE("a caller's workspace of just the size needed, and nothing past it is 
     const auto samples = random_bytes(5000);
     const auto sample_buffer = device.make_buffer(samples);
     CHECK(plan_for(Merge::atomic).workspace_bytes() == 0);
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         if (merge == Merge::atomic) continue;
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
@@ -109,7 +111,7 @@ TEST_CASE("many launches make one count") {
     const auto& device = test_device();
     const auto samples = random_bytes(5003);
     const auto sample_buffer = device.make_buffer(samples);
-    for (const auto merge : merges())
+    for (const auto merge : enqueued_merges())
         for (const std::uint64_t samples_per_launch : {100U, 999U, 5002U, 5003U}) {
             auto knobs = options(merge);
             knobs.samples_per_launch = samples_per_launch;
@@ -119,7 +121,7 @@ TEST_CASE("many launches make one count") {
             const auto counts = device.make_buffer(std::vector<std::uint32_t>(problem_bins, 5));
             const auto done = enqueue(plan, device.queue(),
                                       {.samples = sample_buffer(),
-                                       .offset = 3,
+                                       .sample_offset = 3,
                                        .shape = {.count = 5000},
                                        .counts = counts(),
                                        .accumulate = true});
@@ -140,13 +142,13 @@ TEST_CASE("64-bit counts carry past 2^32") {
         // The first few samples carry, the rest come after a carry.
         for (const std::uint64_t first : {0U, 200U})
             plan.enqueue(device.queue()(), {.samples = sample_buffer(),
-                                            .offset = first,
+                                            .sample_offset = first,
                                             .shape = {.count = first == 0 ? 200U : 4800U},
                                             .counts = counts(),
                                             .accumulate = true});
         CHECK(device.read_back<std::uint64_t>(counts, problem_bins) == expected_counts(samples, before));
     };
-    for (const auto merge : merges())
+    for (const auto merge : enqueued_merges())
         check(plan_for(merge, CounterType::u64));
     // Each sample adds one by itself.
     check(device.plan(problem(CounterType::u64),
@@ -157,7 +159,7 @@ TEST_CASE("counts that were 64 bits wide are overwritten in both halves") {
     const auto& device = test_device();
     const auto samples = random_bytes(500);
     const auto sample_buffer = device.make_buffer(samples);
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto counts = device.make_buffer(std::vector<std::uint64_t>(problem_bins, ~std::uint64_t{0}));
         plan_for(merge, CounterType::u64)

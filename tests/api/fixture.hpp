@@ -27,6 +27,13 @@ inline std::vector<Merge> merges() {
     return can;
 }
 
+/// Those of them that an enqueue can do: not by the host, which waits.
+inline std::vector<Merge> enqueued_merges() {
+    auto can = merges();
+    std::erase(can, Merge::host);
+    return can;
+}
+
 /// Ten bins; bytes from 250 on are in none.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
@@ -112,19 +119,19 @@ class Gate {
     bool open_ = false;
 };
 
-/// `use(plan, queue)` for each merge on a new queue of each kind that the device has.
+/// `use(plan, queue)` for each of these merges on a new queue of each kind that the device has.
 template <class Use>
-void on_each_queue(const Use& use, CounterType counter = CounterType::u32) {
+void on_each_queue(const Use& use, const std::vector<Merge>& merges = enqueued_merges()) {
     std::vector<cl_command_queue_properties> kinds{0};
     if (test_device().has_out_of_order_queues()) {
         kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     } else {
         MESSAGE("the device has no out-of-order queues");
     }
-    for (const auto merge : merges())
+    for (const auto merge : merges)
         for (const auto kind : kinds) {
             INFO("merge: ", name(merge), kind == 0 ? ", in-order queue" : ", out-of-order queue");
-            use(plan_for(merge, counter), test_device().make_queue(kind));
+            use(plan_for(merge), test_device().make_queue(kind));
         }
 }
 

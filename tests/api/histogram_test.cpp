@@ -89,12 +89,12 @@ void check_counts(const Problem& problem, const Shape& shape, const Device& on =
     CAPTURE(to_string(problem));
     CAPTURE(on.profile.max_allocation_bytes);
     const auto wide = with_wide_counters(problem);
-    const RandomData random(wide, shape, shape.count + 1);
+    const RandomData random(wide, shape, elements(problem, shape) + 1);
     for (const auto& way : ways(problem)) {
         CAPTURE(way.calling_thread.value_or(false));
-        const auto counts = histogram(problem, random.data(), way, on);
+        const auto counts = untyped::histogram(wide.counter, problem, random.data(), way, &on);
         CHECK(counts.size() == histograms(problem, shape) * problem.counters());
-        CHECK(counts == reference_histogram(wide, random.data()));
+        CHECK(counts == untyped::reference_histogram(wide.counter, problem, random.data()));
         CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
     }
 }
@@ -152,6 +152,46 @@ TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
     check(std::vector<float>{});
 }
 
+TEST_CASE("histogram() of flat data without a count counts all elements") {
+    const std::array<std::uint8_t, 7> bytes{0, 1, 2, 3, 4, 5, 6};
+    const auto samples = std::as_bytes(std::span(bytes));
+    const auto count = [](const Problem& problem, const HostData& data) {
+        return histogram(problem, data, {}, device());
+    };
+    const auto each = identity_bins(7);
+    CHECK(count({.axes = {each}}, {.samples = samples}) == Counts(7, 1));
+    CHECK(count({.axes = {each}}, {.samples = samples, .shape = {.count = 0}}) == Counts(7));
+    // With a mask, in segments, and with weights, of which there is one for each.
+    CHECK(count({.axes = {each}, .layout = {.mask = true}}, {.samples = samples, .mask = samples}) ==
+          Counts{0, 1, 1, 1, 1, 1, 1});
+    CHECK(count({.axes = {identity_bins(1)}, .batch = Batch::segments},
+                {.samples = samples, .shape = {.segment = 1}}) == Counts{1, 0, 0, 0, 0, 0, 0});
+    const std::array<std::uint32_t, 7> weights{1, 2, 3, 4, 5, 6, 7};
+    CHECK(count({.axes = {each}, .weights = SampleType::u32},
+                {.samples = samples, .weights = std::as_bytes(std::span(weights))}) ==
+          Counts{1, 2, 3, 4, 5, 6, 7});
+    // A field of 3-byte records: the last may end with the field.
+    const Problem field{.axes = {each}, .layout = {.stride = 3}};
+    CHECK(count(field, {.samples = samples}) == Counts{1, 0, 0, 1, 0, 0, 1});
+    CHECK(count(field, {.samples = samples.subspan(1)}) == Counts{0, 1, 0, 0, 1, 0, 0});
+    // Two planes of three.
+    const Problem planes{.axes = {each, each}, .layout = {.order = Order::planar}};
+    CHECK(count(planes, {.samples = samples.first(6)}) ==
+          Counts{1, 1, 1, 0, 0, 0, 0, /**/ 0, 0, 0, 1, 1, 1, 0});
+
+    const auto refuses = [&](std::initializer_list<std::string_view> words, const Problem& problem,
+                             const HostData& data) {
+        check_error(Status::invalid_argument, words, [&] { static_cast<void>(count(problem, data)); });
+    };
+    refuses({"7 bytes", "not whole elements of 2 bytes"}, planes, {.samples = samples});
+    refuses({"plane_pitch 3 without a count", "shape.count"}, planes,
+            {.samples = samples, .shape = {.plane_pitch = 3}});
+    refuses({"5 bytes", "not whole elements of 4 bytes"}, {.axes = {each, each}, .layout = {.stride = 4}},
+            {.samples = samples.first(5)});
+    refuses({"6 bytes of the mask", "needs 7"}, {.axes = {each}, .layout = {.mask = true}},
+            {.samples = samples, .mask = samples.first(6)});
+}
+
 TEST_CASE("histogram() of no samples is all zeros") {
     const Counts zeros(problem_bins);
     CHECK(histogram(problem(), std::span<const std::byte>{}, options(Merge::atomic), device()) == zeros);
@@ -177,23 +217,28 @@ TEST_CASE("histogram() takes layouts, masks, weights and batches") {
 
 TEST_CASE("histogram() gives sums of weights in the type that the weights need, and their squares") {
     const std::vector<std::uint8_t> samples{0, 0, 1, 7};
-    const auto sums = [&](SampleType type, const auto& weights) {
-        return histogram({.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
-                         {.samples = std::as_bytes(std::span(samples)),
-                          .shape = {.count = samples.size()},
-                          .weights = std::as_bytes(std::span(weights))},
-                         {}, device());
+    const auto sums = [&]<class T>(T, SampleType type, const auto& weights) {
+        return histogram<T>({.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
+                            {.samples = std::as_bytes(std::span(samples)),
+                             .shape = {.count = samples.size()},
+                             .weights = std::as_bytes(std::span(weights))},
+                            {}, device());
     };
-    CHECK(sums(SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1}) ==
+    CHECK(sums(std::uint64_t{}, SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1}) ==
           Counts{7, 0xffffffff, 25, 0xffffffffULL * 0xffffffffULL});
-    CHECK(as_sums<std::int64_t>(sums(SampleType::i32, std::vector<std::int32_t>{-3, 1, -9, 1})) ==
+    CHECK(sums(std::int64_t{}, SampleType::i32, std::vector<std::int32_t>{-3, 1, -9, 1}) ==
           std::vector<std::int64_t>{-2, -9, 10, 81});
-    CHECK(as_sums<double>(sums(SampleType::f32, std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F})) ==
-          std::vector<double>{0.75, -1.5, 0.3125, 2.25});
+    const std::vector<float> real{0.5F, 0.25F, -1.5F, 9.0F};
+    CHECK(sums(double{}, SampleType::f32, real) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
+    check_error(Status::invalid_argument,
+                {"histogram<std::uint64_t>", "sums of f32 weights", "ask for histogram<double>"},
+                [&] { static_cast<void>(sums(std::uint64_t{}, SampleType::f32, real)); });
+    check_error(Status::invalid_argument, {"histogram<double>", "counts", "histogram<std::uint64_t>"},
+                [&] { static_cast<void>(histogram<double>(problem(), HostData{})); });
 }
 
-TEST_CASE("histogram() counts flat data in pieces where a buffer would be too large") {
-    // Pieces of 7 elements of 3 samples, of 16 elements by their weights, and of less than an element.
+TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
+    // Chunks of 7 elements of 3 samples, of 16 elements by their weights, and of less than an element.
     const Problem interleaved{.sample = SampleType::u16,
                               .axes = {ten, ten},
                               .out_of_range = OutOfRange::counted,
@@ -213,11 +258,11 @@ TEST_CASE("histogram() counts flat data in pieces where a buffer would be too la
     check_counts(planar, {.count = 41, .plane_pitch = 200}, with_largest_buffer(100));
 }
 
-TEST_CASE("histogram() says what cannot be counted in pieces") {
+TEST_CASE("histogram() says what cannot be counted in chunks") {
     const auto small = with_largest_buffer(100);
     const auto refuses = [&](const char* word, const Problem& problem, const Shape& shape) {
         const RandomData random(with_wide_counters(problem), shape, 1);
-        check_error(Status::unsupported, {"largest buffer", "100 B", "in pieces", word}, [&] {
+        check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word}, [&] {
             const Options on_device{.calling_thread = false};
             static_cast<void>(histogram(problem, random.data(), on_device, small));
         });
@@ -241,8 +286,11 @@ TEST_CASE("histogram() of what is on a device already, on either kind of queue")
     const auto mask = test_device().make_buffer(random_bytes(260, 2));
     auto masked = problem();
     masked.layout.mask = true;
-    const Job job{
-        .samples = samples(), .offset = 40, .shape = {.count = 250}, .mask = mask(), .mask_offset = 10};
+    const Job job{.samples = samples(),
+                  .sample_offset = 40,
+                  .shape = {.count = 250},
+                  .mask = mask(),
+                  .mask_offset = 10};
     const auto mask_bytes = test_device().read_back<std::byte>(mask, 250, 10);
     auto wide = masked;
     wide.counter = CounterType::u64;
@@ -256,7 +304,8 @@ TEST_CASE("histogram() of what is on a device already, on either kind of queue")
             CHECK(histogram(queue(), problem(), {.samples = samples(), .shape = {.count = 300}},
                             options(merge)) == expected_counts<std::uint64_t>(bytes));
     }
-    CHECK(histogram(test_device().queue()(), problem(), {.samples = samples()}) == Counts(problem_bins));
+    CHECK(histogram(test_device().queue()(), problem(), {.samples = samples(), .shape = {.count = 0}}) ==
+          Counts(problem_bins));
 }
 
 TEST_CASE("histogram() of a device's buffers refuses a null queue, counts, and what enqueue refuses") {
@@ -268,9 +317,12 @@ TEST_CASE("histogram() of a device's buffers refuses a null queue, counts, and w
         check_error(Status::invalid_argument, words,
                     [&] { static_cast<void>(histogram(on, problem(), job)); });
     };
-    refuses({"queue", "null"}, nullptr, {.samples = samples()});
-    refuses({"counts", "must be null"}, queue, {.samples = samples(), .counts = counts()});
-    refuses({"accumulate"}, queue, {.samples = samples(), .accumulate = true});
+    refuses({"queue", "null"}, nullptr, {.samples = samples(), .shape = {.count = 10}});
+    const Shape ten_bytes{.count = 10};
+    refuses({"counts", "must be null"}, queue,
+            {.samples = samples(), .shape = ten_bytes, .counts = counts()});
+    refuses({"accumulate"}, queue, {.samples = samples(), .shape = ten_bytes, .accumulate = true});
+    refuses({"shape.count is not set"}, queue, {.samples = samples()});
     refuses({"samples", "null"}, queue, {.shape = {.count = 1}});
     refuses({"10 B", "11 B"}, queue, {.samples = samples(), .shape = {.count = 11}});
     refuses({"segment"}, queue, {.samples = samples(), .shape = {.count = 10, .segment = 5}});

@@ -2,6 +2,7 @@
 
 #include "api/fixture.hpp"
 #include "histogram/host_buffer.hpp"
+#include "plan/counts_buffer.hpp"
 #include "support/random.hpp"
 
 #include <cstring>
@@ -199,7 +200,7 @@ TEST_CASE("many counts lie where they are returned from") {
         sample = static_cast<std::uint32_t>(random.bits());
     const auto bytes = std::as_bytes(std::span(samples));
     CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
-    // In pieces, which add up.
+    // In chunks, which add up.
     auto small = device();
     small.profile.max_allocation_bytes = 30'000;
     CHECK(histogram(problem, bytes, on_device, small) == reference_histogram(problem, bytes));

@@ -32,7 +32,8 @@ Problem bins(std::uint32_t count) {
 /// The plan that is kept for so many elements.
 std::shared_ptr<const detail::KeptPlan> plan(const Problem& problem, std::uint64_t elements,
                                              const Options& options = {}) {
-    return detail::kept_plan(device(), detail::for_a_kept_plan(problem, {.count = elements}), options);
+    return detail::kept_plan(device(), detail::CheckedProblem(problem),
+                             detail::max_samples_of_kept_plan(problem, elements), options);
 }
 
 } // namespace

@@ -41,7 +41,7 @@ class Counting {
   public:
     [[nodiscard]] Job job(const cl::Buffer& counts, Part part, bool accumulate = false) const {
         return {.samples = samples_(),
-                .offset = part.first,
+                .sample_offset = part.first,
                 .shape = {.count = part.count},
                 .counts = counts(),
                 .accumulate = accumulate};
@@ -168,7 +168,7 @@ TEST_CASE("the plan may go while several of its launches wait and run") {
     auto want = expected({0, 3000});
     for (std::size_t bin = 0; bin < problem_bins; ++bin)
         want[bin] += 3 * expected({3000, 2000})[bin];
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto queue = device.make_queue();
         const auto counts = device.make_buffer(rubbish());

@@ -27,7 +27,7 @@ bool alone_soon(const cl::Buffer& buffer) {
 TEST_CASE("plan, samples, workspace and wait list may go as soon as the enqueue returns") {
     const auto& device = test_device();
     const auto samples = random_bytes(5000);
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto counts = device.make_buffer(rubbish());
         const auto queue = device.make_queue();
@@ -57,7 +57,7 @@ TEST_CASE("plan, samples, workspace and wait list may go as soon as the enqueue 
 
 TEST_CASE("everything may go but the event") {
     const auto& device = test_device();
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         Gate gate;
         cl::Event done;
@@ -79,7 +79,7 @@ TEST_CASE("everything may go but the event") {
 
 TEST_CASE("the library keeps nothing once the counts are there and the plan is gone") {
     const auto& device = test_device();
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto samples = device.make_buffer(random_bytes(500));
         const auto counts = device.make_buffer(rubbish());
@@ -112,7 +112,7 @@ TEST_CASE("eight threads share a plan, each with its queue and buffers") {
     const auto& device = test_device();
     constexpr std::uint32_t threads = 8;
     constexpr std::uint32_t rounds = 10;
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         std::vector<std::vector<std::uint32_t>> counts(threads);
@@ -129,7 +129,7 @@ TEST_CASE("eight threads share a plan, each with its queue and buffers") {
                     // Another part each time, so that arguments of two threads mixed up would show.
                     const auto count = samples.size() - 10 * round - t;
                     plan.enqueue(queue(), {.samples = sample_buffer(),
-                                           .offset = round,
+                                           .sample_offset = round,
                                            .shape = {.count = count - round},
                                            .counts = count_buffer(),
                                            .accumulate = round != 0});

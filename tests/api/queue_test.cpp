@@ -116,7 +116,7 @@ TEST_CASE("enqueues chained by their events add up") {
         for (const std::uint64_t first : {0U, 1000U, 2000U}) {
             done.push_back(enqueue(plan, queue,
                                    {.samples = sample_buffer(),
-                                    .offset = first,
+                                    .sample_offset = first,
                                     .shape = {.count = 1000},
                                     .counts = counts(),
                                     .accumulate = first != 0},
@@ -134,13 +134,13 @@ TEST_CASE("an in-order queue needs no events between enqueues") {
     const auto& device = test_device();
     const auto samples = random_bytes(3000);
     const auto sample_buffer = device.make_buffer(samples);
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         const auto counts = device.make_buffer(rubbish());
         const Job job{.samples = sample_buffer(), .shape = {.count = 1500}, .counts = counts()};
         auto rest = job;
-        rest.offset = 1500;
+        rest.sample_offset = 1500;
         rest.accumulate = true;
         plan.enqueue(device.queue()(), job);
         plan.enqueue(device.queue()(), rest);
@@ -157,9 +157,12 @@ TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the
             const auto counts = device.make_buffer(rubbish());
             Gate gate;
             const std::array wait{gate.event()};
-            const auto done =
-                enqueue(plan, queue,
-                        {.samples = sample_buffer(), .counts = counts(), .accumulate = accumulate}, wait);
+            const auto done = enqueue(plan, queue,
+                                      {.samples = sample_buffer(),
+                                       .shape = {.count = 0},
+                                       .counts = counts(),
+                                       .accumulate = accumulate},
+                                      wait);
             queue.flush();
             let_commands_run();
             CHECK(status_of(done) > CL_COMPLETE);
@@ -177,7 +180,7 @@ TEST_CASE("a failed event in the wait list fails the event given, counts untouch
         return;
     }
     const auto sample_buffer = device.make_buffer(random_bytes(1000));
-    for (const auto merge : merges()) {
+    for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto queue = device.make_queue();
         const auto counts = device.make_buffer(rubbish());

@@ -145,7 +145,7 @@ TEST_CASE("enqueue: weights") {
 TEST_CASE("enqueue: regions and pitches") {
     const Shaped shaped(tiles(), tiles_shape); // reads bytes 0 to 199, as 10 rows of 20
     auto job = shaped.job();
-    job.offset = 401;
+    job.sample_offset = 401;
     shaped.refused({"samples", "1000 B", "1002 B"}, job);
     shaped.refused_shape({"samples", "1000 B", "1028 B"}, [](Shape& shape) { shape.pitch = 112; });
     shaped.refused_shape({"pitch 21 B", "multiple", "sample", "2 B"}, [](Shape& shape) { shape.pitch = 21; });

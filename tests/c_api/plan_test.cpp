@@ -77,7 +77,6 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
     CHECK((in_c.little_endian != 0) == profile.little_endian);
     CHECK((in_c.compiler_available != 0) == profile.compiler_available);
     CHECK(in_c.loop_limit == profile.loop_limit);
-    CHECK((in_c.thread_safe != 0) == profile.thread_safe);
     CHECK(in_c.local_memory_reach_bytes == profile.local_memory_reach_bytes);
     CHECK((in_c.understates_kernels != 0) == profile.understates_kernels);
     CHECK((in_c.reports_races != 0) == profile.reports_races);
@@ -343,7 +342,7 @@ TEST_CASE("a plan counts on the caller's queue") {
     auto job = histo_cl_job_init();
     job.shape = &shape;
     job.samples = sample_buffer();
-    job.offset = 1'000;
+    job.sample_offset = 1'000;
     job.counts = counts();
     job.workspace = workspace();
     job.accumulate = 1;
@@ -362,6 +361,75 @@ TEST_CASE("a plan counts on the caller's queue") {
     for (auto& sum : sums)
         sum += 1000;
     CHECK(on.read_back<std::uint64_t>(counts, bins) == sums);
+}
+
+TEST_CASE("a plan returns counts of 64 bits, with a merge on the host too") {
+    const auto& on = test_device();
+    const auto samples = bytes(10'000);
+    const auto sample_buffer = on.make_buffer(samples);
+    const auto shape = histo_cl_flat(9'000);
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.samples = sample_buffer();
+    job.sample_offset = 1'000;
+    const auto one = problem();
+    for (const auto merge : {HISTO_CL_MERGE_ATOMIC, HISTO_CL_MERGE_DEVICE, HISTO_CL_MERGE_HOST}) {
+        CAPTURE(merge);
+        auto options = histo_cl_options_init();
+        options.variant = HISTO_CL_VARIANT_LOCAL_ATOMIC;
+        options.merge = merge;
+        const auto plan = plan_for(one, &options);
+        const cl::UserEvent gate(on.context());
+        const cl_event wait = gate();
+        std::thread opener([&] { cl::UserEvent(gate).setStatus(CL_COMPLETE); });
+        std::vector<std::uint64_t> counts(bins + 1, 5);
+        check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 1, &wait, counts.data(), bins));
+        opener.join();
+        CHECK(std::vector(counts.begin(), counts.end() - 1) ==
+              expected<std::uint64_t>({samples.begin() + 1'000, samples.end()}));
+        CHECK(counts.back() == 5);
+
+        const auto before = counts;
+        const auto count = [&](const histo_cl_job* its_job, void* out, std::size_t capacity) {
+            return histo_cl_plan_count(plan.get(), on.queue()(), its_job, 0, nullptr, out, capacity);
+        };
+        check_refused(count(&job, counts.data(), bins - 1), {"room for 9 counters", "1 histograms of 10"});
+        check_refused(count(&job, nullptr, bins), {"counts is NULL"});
+        check_refused(count(nullptr, counts.data(), bins), {"job is NULL"});
+        auto bad = job;
+        bad.accumulate = 1;
+        check_refused(count(&bad, counts.data(), bins), {"accumulate"});
+        const auto all = histo_cl_shape_init();
+        bad = job;
+        bad.shape = &all;
+        check_refused(count(&bad, counts.data(), bins), {"shape.count is not set"});
+        CHECK(counts == before);
+        if (merge != HISTO_CL_MERGE_HOST) continue;
+        const auto buffer = on.make_buffer(bins * sizeof(std::uint32_t));
+        bad = job;
+        bad.counts = buffer();
+        check_refused(histo_cl_plan_enqueue(plan.get(), on.queue()(), &bad, 0, nullptr, nullptr),
+                      {"merges on the host", "count()"});
+    }
+    check_refused(histo_cl_plan_count(nullptr, on.queue()(), &job, 0, nullptr, nullptr, 0), {"plan is NULL"});
+}
+
+TEST_CASE("a plan returns sums of weights as doubles") {
+    const auto& on = test_device();
+    const auto samples = on.make_buffer(std::vector<std::uint8_t>{0, 30, 30});
+    const auto weights = on.make_buffer(std::vector<float>{0.5F, 0.25F, -1});
+    auto one = problem();
+    one.weights = HISTO_CL_SAMPLE_F32;
+    one.counter = HISTO_CL_COUNTER_F64;
+    const auto plan = plan_for(one);
+    const auto shape = histo_cl_flat(3);
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.samples = samples();
+    job.weights = weights();
+    std::vector<double> sums(bins, 7);
+    check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), bins));
+    CHECK(sums == std::vector<double>{0.5, -0.75, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 TEST_CASE("a retained plan takes two releases") {
@@ -436,6 +504,12 @@ TEST_CASE("one call counts host data") {
     check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins - 1),
                   {"room for 9 counters", "1 histograms of 10"});
     check_refused(histo_cl_reference_histogram(&one, &data, nullptr, bins), {"counts is NULL"});
+    const auto unset = histo_cl_shape_init(); // counts all, as no shape does
+    auto shaped = data;
+    shaped.shape = &unset;
+    check_ok(histo_cl_reference_histogram(&one, &shaped, counts.data(), bins));
+    CHECK(std::vector(counts.begin(), counts.end() - 1) == wide);
+    std::ranges::fill(counts, 5);
     auto none = data;
     none.samples = nullptr;
     check_refused(histo_cl_histogram(&one, &none, nullptr, device(), counts.data(), bins),
@@ -483,11 +557,11 @@ TEST_CASE("one call counts weighted, masked tiles of an image") {
                          .weights = SampleType::f32,
                          .squared_weights = true,
                          .counter = CounterType::f64};
-    const auto sums = as_sums<double>(reference_histogram(
+    const auto sums = reference_histogram<double>(
         in_cpp, HostData{.samples = std::as_bytes(std::span(samples)),
                          .shape = {.region = {0, 0, width, height}, .tile_width = 5, .tile_height = 4},
                          .mask = std::as_bytes(std::span(mask)),
-                         .weights = std::as_bytes(std::span(weights))}));
+                         .weights = std::as_bytes(std::span(weights))});
     std::vector<double> counts(counters);
     check_ok(histo_cl_reference_histogram(&one, &data, counts.data(), counts.size()));
     CHECK(counts == sums);

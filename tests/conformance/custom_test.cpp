@@ -42,7 +42,7 @@ void check(const Problem& problem, const Options& options, const Shape& shape,
         keep_until_exit(buffer);
     const GuardedCounts counts(plan, histograms);
     Job job{.samples = sample_buffer(),
-            .offset = offset,
+            .sample_offset = offset,
             .shape = shape,
             .mask = problem.layout.mask ? mask_buffer() : nullptr,
             .workspace = workspace()};

@@ -32,7 +32,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     const auto& device = test_device();
     const auto shape = job.whole_shape();
     const auto histograms = histo_cl::histograms(equivalent, shape);
-    auto want = expected_counts(equivalent, job);
+    auto want = expected_counts(equivalent, job); // bits
 
     const auto samples = device.make_buffer(job.samples, CL_MEM_READ_ONLY);
     const auto mask = device.make_buffer(job.mask, CL_MEM_READ_ONLY);
@@ -42,7 +42,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     for (const auto& buffer : {samples, mask, weights, workspace})
         keep_until_exit(buffer);
     Job enqueued{.samples = samples(),
-                 .offset = job.offset,
+                 .sample_offset = job.offset,
                  .shape = shape,
                  .mask = equivalent.layout.mask ? mask() : nullptr,
                  .mask_offset = job.mask_offset,
@@ -50,16 +50,15 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .weight_offset = job.weight_offset,
                  .workspace =
                      own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace)};
-    if (accumulate) {
+    if (accumulate && plan.decision().merge != Merge::host) {
         const auto before = earlier_counts(equivalent.counter, want.size());
         counts.prepare(enqueued, before);
         for (std::size_t i = 0; i < want.size(); ++i)
             want[i] = sum(equivalent.counter, before[i], want[i]);
-    } else {
-        counts.prepare(enqueued);
+        plan.enqueue(device.queue()(), enqueued);
+        return difference(counts.read(), want, equivalent.counter, equivalent.counters());
     }
-    plan.enqueue(device.queue()(), enqueued);
-    return difference(counts.read(), want, equivalent.counter, equivalent.counters());
+    return difference(counts.count(plan, enqueued), want, equivalent.counter, equivalent.counters());
 }
 
 } // namespace histo_cl::test

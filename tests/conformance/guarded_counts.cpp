@@ -79,6 +79,24 @@ std::optional<std::vector<std::uint64_t>> GuardedCounts::read() const {
     return counts;
 }
 
+std::optional<std::vector<std::uint64_t>> GuardedCounts::count(const Plan& plan, Job job) const {
+    const auto& device = test_device();
+    if (plan.decision().merge != Merge::host) {
+        prepare(job);
+        plan.enqueue(device.queue()(), job);
+        return read();
+    }
+    const auto used = plan.workspace_bytes() / sizeof guard_word;
+    const auto workspace =
+        device.make_buffer(std::vector<std::uint32_t>(used + guard_words_after, guard_word));
+    keep_until_exit(workspace);
+    if (job.workspace != nullptr) job.workspace = workspace();
+    auto counts = plan.count(device.queue()(), job);
+    const auto after = device.read_back<std::uint32_t>(workspace, guard_words_after, used);
+    if (after != std::vector<std::uint32_t>(guard_words_after, guard_word)) return std::nullopt;
+    return counts;
+}
+
 std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
                        std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters) {
     if (!got) return "wrote beside the counters";

@@ -40,6 +40,10 @@ class GuardedCounts {
     /// The counts, and the bits of sums; nothing if a guard word was written.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
+    /// What the job counts, over rubbish. A plan that merges on the host returns it, and has guard words
+    /// behind the workspace, if one is given.
+    [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
+
   private:
     void write(std::span<const std::uint32_t> words) const;
 

@@ -1,3 +1,4 @@
+#include "guarded_counts.hpp"
 #include "proof.hpp"
 
 #include <doctest/doctest.h>
@@ -47,11 +48,11 @@ TEST_SUITE("large") {
                 }
                 ++plans;
                 const auto& plan = *made;
-                const auto counts = device.make_buffer(plan.count_bytes());
-                plan.enqueue(
-                    device.queue()(),
-                    {.samples = samples(), .offset = offset, .shape = {.count = count}, .counts = counts()});
-                const auto got = device.read_back<std::uint64_t>(counts, problem.counters());
+                const auto got =
+                    GuardedCounts(plan)
+                        .count(plan,
+                               {.samples = samples(), .sample_offset = offset, .shape = {.count = count}})
+                        .value();
                 CAPTURE(to_string(plan.decision()));
                 CHECK(got[5] == count - tail.size());
                 CHECK(got[9] == tail.size());

@@ -94,14 +94,12 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
     keep_until_exit(workspace);
     for (const auto kind : data)
         for (const auto slice : slices) {
-            Job job{.samples = expected.samples(kind)(),
-                    .offset = slice.offset,
-                    .shape = {.count = slice.count},
-                    .workspace = given_workspace(plan, workspace)};
-            counts.prepare(job);
-            plan.enqueue(device.queue()(), job);
-            const auto wrong = difference(counts.read(), expected.counts(kind, slice), plan.problem().counter,
-                                          plan.problem().counters());
+            const Job job{.samples = expected.samples(kind)(),
+                          .sample_offset = slice.offset,
+                          .shape = {.count = slice.count},
+                          .workspace = given_workspace(plan, workspace)};
+            const auto wrong = difference(counts.count(plan, job), expected.counts(kind, slice),
+                                          plan.problem().counter, plan.problem().counters());
             if (!wrong.empty()) return describe(kind, slice) + ": " + wrong;
         }
     return "";
@@ -116,12 +114,10 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     const auto workspace = device.make_buffer(plan.workspace_bytes());
     keep_until_exit(buffer);
     keep_until_exit(workspace);
-    Job job{.samples = buffer(),
-            .shape = {.count = samples.size() / bytes(problem.sample)},
-            .workspace = given_workspace(plan, workspace)};
-    counts.prepare(job);
-    plan.enqueue(device.queue()(), job);
-    return counts.read().value();
+    const Job job{.samples = buffer(),
+                  .shape = {.count = samples.size() / bytes(problem.sample)},
+                  .workspace = given_workspace(plan, workspace)};
+    return counts.count(plan, job).value();
 }
 
 Options fresh(Variant variant) {

@@ -54,7 +54,7 @@ class Expectations {
     std::map<Data, Kind> kinds_;
 };
 
-/// Enqueues the plan on each kind of data and each shape, over rubbish and between guard bytes, and compares
+/// Counts by the plan each kind of data and each shape, over rubbish and between guard bytes, and compares
 /// with the reference. Returns what is wrong with the first that differs, in words, or "".
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
                         std::span<const Slice> slices);

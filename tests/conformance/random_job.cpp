@@ -155,7 +155,7 @@ std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t u
 
 std::uint64_t plane_pitch(const Problem& problem, const Shape& shape) {
     if (shape.plane_pitch != 0) return shape.plane_pitch;
-    if (!problem.layout.rows) return shape.count * stride(problem);
+    if (!problem.layout.rows) return *shape.count * stride(problem);
     return (shape.region.y + shape.region.height) * row_pitch(shape, shape.pitch, stride(problem));
 }
 
@@ -179,19 +179,19 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
     switch (problem.batch) {
     case Batch::one: break;
     case Batch::segments: {
-        const auto least = shape.count / most + 1;
-        shape.segment = std::min(std::max<std::uint64_t>(1, shape.count), random.between(least, least + 600));
-        shape.count -= shape.count % shape.segment;
+        const auto count = *shape.count;
+        const auto least = count / most + 1;
+        shape.segment = std::min(std::max<std::uint64_t>(1, count), random.between(least, least + 600));
+        shape.count = count - count % shape.segment;
         break;
     }
     case Batch::ragged: {
+        const auto count = *shape.count;
         const bool some = random.one_in(2); // not the first elements and not the last ones
-        job.offsets = {some ? random.between(0, shape.count) : 0,
-                       some ? random.between(0, shape.count) : shape.count};
+        job.offsets = {some ? random.between(0, count) : 0, some ? random.between(0, count) : count};
         for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
-            job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4)
-                                      ? job.offsets.back()
-                                      : random.between(0, shape.count));
+            job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4) ? job.offsets.back()
+                                                                             : random.between(0, count));
         std::ranges::sort(job.offsets);
         if (random.one_in(12)) job.offsets.resize(1); // no histogram
         break;
@@ -224,7 +224,7 @@ std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t
 template <class Place>
 void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
     if (!problem.layout.rows) {
-        for (std::uint64_t i = 0; i < shape.count; ++i)
+        for (std::uint64_t i = 0; i < *shape.count; ++i)
             place(i, 0);
         return;
     }
@@ -291,7 +291,7 @@ std::string shape_text(const Problem& problem, const HostJob& job) {
                    ? "region " + text(shape.region.width) + " x " + text(shape.region.height) + " at " +
                          text(shape.region.x) + ", " + text(shape.region.y) + ", pitches " +
                          text(shape.pitch) + ", " + text(shape.mask_pitch) + ", " + text(shape.weight_pitch)
-                   : "count " + text(shape.count);
+                   : "count " + text(*shape.count);
     if (problem.layout.order == Order::planar) all += ", plane pitch " + text(shape.plane_pitch);
     if (problem.batch == Batch::segments) all += ", segment " + text(shape.segment);
     if (problem.batch == Batch::tiles)
@@ -333,7 +333,7 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
     if (problem.weights)
         data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
-    return reference_histogram(problem, data);
+    return untyped::reference_histogram(problem.counter, problem, data);
 }
 
 } // namespace histo_cl::test

@@ -48,7 +48,7 @@ struct JobLimits {
 /// Of any shape that the problem allows, and any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
 
-/// The reference's counts of the job.
+/// The reference's counts of the job, or the bits of sums.
 std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job);
 
 } // namespace histo_cl::test

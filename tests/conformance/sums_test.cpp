@@ -64,7 +64,7 @@ class Weighing {
         keep_until_exit(workspace);
         job.samples = samples_();
         job.weights = plan.problem().weights ? weights_() : nullptr;
-        job.weight_offset = plan.problem().weights ? job.offset : 0;
+        job.weight_offset = plan.problem().weights ? job.sample_offset : 0;
         job.workspace = given_workspace(plan, workspace);
         plan.enqueue(test_device().queue()(), job);
     }
@@ -93,8 +93,8 @@ void check_parts(const Problem& problem) {
     const auto samples = random_samples();
     const auto weights = whole_weights<Weight>();
     const auto bytes = problem.weights ? std::as_bytes(std::span(weights)) : std::span<const std::byte>();
-    const auto want = reference_histogram(
-        problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
+    const auto want = untyped::reference_histogram(
+        problem.counter, problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
     const Weighing weighing(samples, bytes);
     const auto plan = make_plan(problem, {.program_cache = false});
     CAPTURE(to_string(problem));
@@ -102,7 +102,7 @@ void check_parts(const Problem& problem) {
     Job job{.shape = {.count = 7001}};
     counts.prepare(job);
     for (const std::uint64_t first : {0U, 7001U, 7002U}) {
-        job.offset = first;
+        job.sample_offset = first;
         job.shape.count = first == 0 ? 7001 : first == 7001 ? 1 : sample_count - first;
         weighing.enqueue(plan, job);
         job.accumulate = true;
@@ -130,7 +130,8 @@ TEST_SUITE("sums") {
         const auto samples = random_samples();
         const auto weights = mixed_weights();
         const auto problem = weighted(SampleType::f64, CounterType::f64, true);
-        const auto want = reference_histogram(problem, {.samples = samples,
+        const auto want = untyped::reference_histogram(problem.counter, problem,
+                                                       {.samples = samples,
                                                         .shape = {.count = sample_count},
                                                         .weights = std::as_bytes(std::span(weights))});
         const Weighing weighing(samples, std::as_bytes(std::span(weights)));

@@ -530,7 +530,6 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .base_address_align_bytes = 128,
                      .int64_atomics = true,
                      .fp64 = true,
-                     .thread_safe = false,
                      .reports_races = true}},
     };
     return profiles;

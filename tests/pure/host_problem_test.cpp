@@ -63,9 +63,7 @@ TEST_CASE("a device's decision is that of the plan that is kept") {
         decision.reason = planned.reason;
         CHECK(to_string(decision) == to_string(planned));
     }
-    const auto for_plan = [](Problem given, std::uint64_t count) {
-        return detail::for_a_kept_plan(std::move(given), flat(count)).max_samples;
-    };
+    const auto for_plan = detail::max_samples_of_kept_plan;
     CHECK(for_plan({}, 0) == 65536U);
     CHECK(for_plan({}, 65537) == 131072U);
     CHECK(for_plan({}, ~std::uint64_t{0}) == std::uint64_t{1} << 63U);
@@ -99,7 +97,8 @@ TEST_CASE("dearer samples are few sooner") {
 TEST_CASE("what the calling thread leaves to the device") {
     const auto reason = [](const Problem& problem, const Shape& shape, const Options& options = {},
                            const DeviceProfile& profile = cpu()) {
-        const auto counter = detail::counter_of(profile, problem, shape, options);
+        const auto checked = detail::CheckedProblem::with_wide_counters(problem);
+        const auto counter = detail::counter_of(profile, checked, elements(problem, shape), options);
         CHECK(!counter.is_calling_thread);
         return counter.reason;
     };
@@ -125,7 +124,9 @@ TEST_CASE("what the calling thread leaves to the device") {
 TEST_CASE("a knob of a launch leaves the counting to the device") {
     const auto check = [](const Options& options, std::string_view knob) {
         CAPTURE(knob);
-        CHECK(detail::counter_of(cpu(), {}, flat(9), options).reason == std::string(knob) + " is set");
+        const Problem bytes;
+        CHECK(detail::counter_of(cpu(), detail::CheckedProblem(bytes), 9, options).reason ==
+              std::string(knob) + " is set");
         auto both = options;
         both.calling_thread = true;
         check_error(Status::invalid_argument, {"calling_thread with", knob},

@@ -59,7 +59,8 @@ Problem of_channels(std::size_t axes, Layout layout) {
 
 TEST_CASE("flat elements") {
     check_footprint({}, {.count = 100}, 100);
-    check_footprint({}, {}, 0);
+    check_footprint({}, {.count = 0}, 0);
+    check_refused({}, {}, {"shape.count is not set", "flat"});
     check_footprint({.sample = SampleType::f64, .axes = {some_bins()}}, {.count = 7}, 56);
     // Ten records of 12 B of which the second u16 of three is the last that is read: 9·12 + 4.
     check_footprint(of_channels(1, {.channels = 3, .active = {1}, .stride = 12}), {.count = 10}, 112);

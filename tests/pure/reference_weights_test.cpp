@@ -35,8 +35,9 @@ Problem weighed(std::uint32_t bins, bool squares = false) {
 template <class T>
 Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, const std::vector<T>& weights,
              Shape shape = {}, const std::vector<std::uint8_t>& mask = {}) {
-    if (!problem.layout.rows && shape.count == 0) shape.count = weights.size();
-    return reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
+    if (!problem.layout.rows && !shape.count) shape.count = weights.size();
+    return untyped::reference_histogram(problem.counter, problem,
+                                        {.samples = std::as_bytes(std::span(samples)),
                                          .shape = shape,
                                          .mask = std::as_bytes(std::span(mask)),
                                          .weights = std::as_bytes(std::span(weights))});
@@ -76,7 +77,7 @@ TEST_CASE("u32 weights: sums and squares modulo 2^64") {
 }
 
 TEST_CASE("i32 weights: sums and squares modulo 2^64") {
-    const auto signed_sums = [](const Bits& bits) { return as_sums<std::int64_t>(bits); };
+    const auto signed_sums = [](Bits bits) { return detail::sums_from<std::int64_t>(std::move(bits)); };
     using Sums = std::vector<std::int64_t>;
     CHECK(signed_sums(sums_of<std::int32_t>(weighed<std::int32_t>(2), {0, 0, 1}, {-5, 3, -7})) ==
           Sums{-2, -7});
@@ -209,7 +210,7 @@ TEST_CASE("each counter of an element gets its weight") {
     // What is out of range has counters of its own.
     Problem counted = weighed<std::int32_t>(1);
     counted.out_of_range = OutOfRange::counted;
-    CHECK(as_sums<std::int64_t>(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4})) ==
+    CHECK(detail::sums_from<std::int64_t>(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4})) ==
           std::vector<std::int64_t>{-1, 0, -6, 0});
 }
 

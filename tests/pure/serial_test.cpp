@@ -23,7 +23,8 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 void check(const Problem& problem, const HostData& data) {
-    const auto counts = count_on_calling_thread(problem, data, Finders(problem));
+    const detail::CheckedProblem checked(problem);
+    const auto counts = count_on_calling_thread(problem, detail::check_data(checked, data), Finders(problem));
     REQUIRE(counts.size() == problem.counters());
     const auto expected = reference_histogram(problem, data);
     const auto differ = std::ranges::mismatch(counts, expected);

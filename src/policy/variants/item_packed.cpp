@@ -43,6 +43,7 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation item_packed{Variant::item_packed, propose, unsuited};
+const Implementation item_packed{
+    .variant = Variant::item_packed, .propose = propose, .unsuited = unsuited, .carries_into_counts = true};
 
 } // namespace histo_cl::detail

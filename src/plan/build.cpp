@@ -1,0 +1,157 @@
+#include "plan/build.hpp"
+
+#include "binning/bin_rule.hpp"
+#include "codegen/kernel_source.hpp"
+#include "opencl/objects.hpp"
+#include "plan/trial.hpp"
+#include "policy/choose.hpp"
+#include "program/build_failure.hpp"
+#include "program/program.hpp"
+
+#include <filesystem>
+#include <span>
+#include <utility>
+#include <variant>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The thresholds of all axes, one after the other, as the kernels read them: one KEY each.
+template <class Key>
+void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
+    std::vector<Key> keys;
+    for (const auto& rule : rules)
+        for (const auto threshold : rule.thresholds)
+            keys.push_back(static_cast<Key>(threshold));
+    if (keys.empty()) return;
+    plan.threshold_bytes = keys.size() * sizeof(Key);
+    plan.thresholds = create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                    plan.threshold_bytes, keys.data());
+}
+
+void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
+    if (bytes(plan.problem.sample) == 8)
+        upload_thresholds<std::uint64_t>(plan, rules);
+    else
+        upload_thresholds<std::uint32_t>(plan, rules);
+}
+
+Kernels make_kernels(const PlanState& plan, BuiltProgram built) {
+    Kernels kernels;
+    kernels.from_cache = built.from_cache;
+    kernels.program = std::move(built.program);
+    const auto kernel = [&](const char* name) { return create_kernel(kernels.program.get(), name); };
+    kernels.histogram = kernel("histogram");
+    if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
+    if (has_wide_sums(plan.problem)) {
+        kernels.zero_sums = kernel("zero_sums");
+        kernels.weight_range = kernel("weight_range");
+        kernels.count_range = kernel("count_range");
+        kernels.finish_sums = kernel("finish_sums");
+    }
+    return kernels;
+}
+
+struct Built {};
+
+/// How an attempt at a decision ended.
+using Attempt = std::variant<Built, LessRoom, LaunchRefusal, BuildFailure>;
+
+/// Builds what was decided by these limits, and tries it.
+Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
+                      const ProgramCache& cache) {
+    auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem,
+                               kernel_source(plan.problem, plan.decision, rules), cache);
+    if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
+    plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)));
+    if (auto less = missing_room(plan, limits)) return *std::move(less);
+    if (auto refusal = try_launch(plan)) return *std::move(refusal);
+    return Built{};
+}
+
+/// What failed attempts have shown, which the next decision goes by. Each leaves less to try: a limit falls,
+/// or a variant is out.
+struct Findings {
+    DeviceProfile limits; ///< the device's, or less
+    std::vector<Rejection> refused = {};
+    std::optional<BuildFailure> failure = {}; ///< the first
+    std::string notes = {};                   ///< for the reason of the decision that is taken
+    bool undeclared_memory_failed = false;
+
+    void add(const Decision& /*tried*/, LessRoom&& less) {
+        limits = std::move(less.limits);
+        notes += less.note;
+    }
+
+    void add(const Decision& tried, LaunchRefusal&& refusal) {
+        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
+        refused.push_back({tried.variant, "turned down by the driver: " + refusal.reason});
+    }
+
+    void add(const Decision& tried, BuildFailure&& its_failure) {
+        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
+        refused.push_back(
+            {tried.variant, "does not compile: " + std::string(opencl_error_name(its_failure.code))});
+        if (!failure) failure = std::move(its_failure);
+    }
+
+    void add(const Decision& /*tried*/, Built /*built*/) {}
+
+  private:
+    void declared_memory_only() {
+        undeclared_memory_failed = true;
+        limits.local_memory_reach_bytes = 0;
+        notes += "; a trial launch with undeclared local memory failed";
+    }
+};
+
+/// A failure that no other variant can help: of the one that is forced, or likely of the caller's expression.
+bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile& limits,
+              const Options& options) {
+    if (!std::holds_alternative<BuildFailure>(attempt)) return false;
+    if (has_custom_bins(plan.problem)) return true;
+    return options.variant && !takes_undeclared_memory(plan.decision, limits);
+}
+
+ProgramCache cache_for(const Options& options) {
+    if (!options.program_cache) return ProgramCache({});
+    return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
+                                                        : std::filesystem::path(options.cache_directory));
+}
+
+} // namespace
+
+void decide_and_build(PlanState& plan, Tuned tuned) {
+    check_knobs(tuned.callers);
+    const auto problem = plan.checked_problem();
+    const auto cache = cache_for(tuned.callers);
+    const UndeclaredMemoryTrial trial(cache, plan.profile);
+    const auto rules = bin_rules(plan.problem);
+    Findings found{.limits = plan.profile};
+    for (;;) {
+        auto proposal = propose(found.limits, problem, tuned.options, found.refused);
+        if (const auto* const why = std::get_if<Refusal>(&proposal)) {
+            if (!tuned.taken)
+                throw found.failure ? found.failure->error() : Error(Status::unsupported, why->reason);
+            give_up_table(tuned, why->reason);
+            found = {.limits = plan.profile};
+            continue;
+        }
+        plan.decision = std::get<Decision>(std::move(proposal));
+        if (takes_undeclared_memory(plan.decision, found.limits) && trial.has_failed()) {
+            found.limits.local_memory_reach_bytes = 0;
+            continue;
+        }
+        if (!plan.thresholds) upload_thresholds(plan, rules);
+        auto attempt = build_and_try(plan, found.limits, rules, cache);
+        if (std::holds_alternative<Built>(attempt)) break;
+        if (is_final(attempt, plan, found.limits, tuned.callers))
+            throw std::get<BuildFailure>(attempt).error();
+        std::visit([&](auto& outcome) { found.add(plan.decision, std::move(outcome)); }, attempt);
+    }
+    plan.decision.reason += found.notes;
+    note_tuning(plan.decision, tuned);
+    if (found.undeclared_memory_failed) trial.remember_failure(); // the same without it was built
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,88 @@
+#include "plan/count.hpp"
+
+#include "plan/check_job.hpp"
+#include "plan/counts_buffer.hpp"
+#include "plan/host_merge.hpp"
+#include "plan/job_commands.hpp"
+#include "problem/wide_counter.hpp"
+
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// If counting fails, waits until what is on the queue has ended: it may write to memory that is about to go.
+class FinishOnFailure {
+  public:
+    explicit FinishOnFailure(const Commands& commands) noexcept : commands_(commands) {}
+    FinishOnFailure(const FinishOnFailure&) = delete;
+    FinishOnFailure& operator=(const FinishOnFailure&) = delete;
+    ~FinishOnFailure() {
+        if (!succeeded_ && !commands_.empty()) commands_.finish();
+    }
+
+    void succeeded() noexcept { succeeded_ = true; }
+
+  private:
+    const Commands& commands_;
+    bool succeeded_ = false;
+};
+
+std::vector<std::uint64_t> count_on_device(Commands& commands, const PlanState& plan, CountsBuffer counts,
+                                           LaunchBuffers buffers, const Job& job, const Geometry& where) {
+    FinishOnFailure guard(commands);
+    {
+        const std::scoped_lock lock(plan.kernel_arguments);
+        const auto workspace = workspace_of(commands, plan, job, where);
+        buffers.workspace = workspace.get();
+        buffers.counts = counts.get();
+        count_into(commands, plan, buffers, where, false);
+    }
+    if (commands.empty()) commands.marker(); // nothing to do, but after the events to wait for
+    auto result = std::move(counts).read(commands);
+    guard.succeeded();
+    return result;
+}
+
+std::vector<std::uint64_t> count_on_host(Commands& commands, const PlanState& plan, LaunchBuffers buffers,
+                                         const Job& job, const Geometry& where) {
+    FinishOnFailure guard(commands);
+    const auto workspace = workspace_of(commands, plan, job, where);
+    buffers.workspace = workspace.get();
+    auto result = merge_on_host(commands, plan, buffers, where);
+    guard.succeeded();
+    return result;
+}
+
+} // namespace
+
+std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, const Job& job,
+                                 const CheckedShape& shape, std::span<const cl_event> wait) {
+    check_returned_counts(job);
+    check_queue(plan, queue);
+    check_job(plan, job, shape, wait);
+    const auto where = geometry(plan.problem, job, shape);
+    const auto offsets = upload_offsets(plan, shape.offsets);
+    Commands commands(queue, wait, false);
+    const LaunchBuffers buffers{
+        .samples = job.samples, .mask = job.mask, .weights = job.weights, .offsets = offsets.get()};
+    if (plan.decision.merge == Merge::host && !is_empty(where))
+        return count_on_host(commands, plan, buffers, job, where);
+    CountsBuffer counts(plan.context.get(), plan.profile, plan.problem.counter,
+                        shape.histograms * plan.problem.counters());
+    return count_on_device(commands, plan, std::move(counts), buffers, job, where);
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl {
+
+std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_command_queue queue,
+                                          const Job& job, std::span<const cl_event> wait) {
+    using namespace detail;
+    check_sum_type(plan.problem(), sum, "count");
+    const auto& state = PlanAccess::state(plan);
+    return detail::count(state, queue, job, check_shape(state.checked_problem(), job.shape), wait);
+}
+
+} // namespace histo_cl

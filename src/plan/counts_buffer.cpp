@@ -1,0 +1,36 @@
+#include "plan/counts_buffer.hpp"
+
+#include "opencl/objects.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace histo_cl::detail {
+
+CountsBuffer::CountsBuffer(cl_context context, const DeviceProfile& device, CounterType type,
+                           std::uint64_t counters)
+    : type_(type), values_(counters),
+      in_place_(device.type == DeviceType::cpu && bytes(type) == sizeof values_[0] &&
+                counters * sizeof values_[0] >= least_bytes_in_place),
+      buffer_(in_place_ ? create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                                        counters * sizeof values_[0], values_.data())
+                        : create_buffer(context, CL_MEM_READ_WRITE,
+                                        std::max<std::uint64_t>(counters * bytes(type), 1))) {}
+
+std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
+    const auto size = values_.size() * bytes(type_);
+    if (size == 0) {
+        commands.finish();
+    } else if (in_place_) {
+        commands.update_host_memory(buffer_.get(), size);
+    } else if (type_ == CounterType::u32) {
+        std::vector<std::uint32_t> narrow(values_.size());
+        commands.read(buffer_.get(), size, narrow.data());
+        std::ranges::copy(narrow, values_.begin());
+    } else {
+        commands.read(buffer_.get(), size, values_.data());
+    }
+    return std::move(values_);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,76 @@
+#include "plan/trial.hpp"
+
+#include "opencl/objects.hpp"
+#include "plan/launch.hpp"
+#include "program/program.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+
+std::optional<LessRoom> missing_room(const PlanState& plan, const DeviceProfile& limits) {
+    constexpr auto call = "clGetKernelWorkGroupInfo";
+    const auto get = [&plan](cl_kernel kernel, cl_uint what, size_t size, void* value, size_t* used) {
+        return clGetKernelWorkGroupInfo(kernel, plan.device, what, size, value, used);
+    };
+    const auto kernel = plan.kernels.histogram.get();
+    auto less = limits;
+    const auto size = info<size_t>(get, kernel, CL_KERNEL_WORK_GROUP_SIZE, call);
+    if (size < plan.decision.work_group_size && !limits.understates_kernels) {
+        less.max_work_group_size = static_cast<std::uint32_t>(size);
+        return LessRoom{std::move(less), "; the built kernel allows work-groups of " + std::to_string(size)};
+    }
+    const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
+    // Of the device, not of the limits: those may be less already by what the driver adds.
+    const auto& device = plan.profile;
+    const bool undeclared = takes_undeclared_memory(plan.decision, device);
+    const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;
+    if (taken <= available) return std::nullopt;
+    // What the driver adds is taken to grow with what the kernel asks for.
+    auto& limit = undeclared ? less.local_memory_reach_bytes : less.local_memory_bytes;
+    limit = plan.decision.local_bytes * available / taken;
+    if (!undeclared) less.local_memory_reach_bytes = 0;
+    return LessRoom{std::move(less), "; the built kernel took " + std::to_string(taken) +
+                                         " B of local memory for " +
+                                         std::to_string(plan.decision.local_bytes) + " B"};
+}
+
+// It reads nothing but zeros and writes nothing but zeros, to a row of partials or sums and to the counts, so
+// two buffers serve as all of its buffers.
+std::optional<LaunchRefusal> try_launch(const PlanState& plan) try {
+    const auto zeros = [&plan](std::uint64_t bytes) {
+        const std::vector<std::byte> content(bytes);
+        return create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                             content.data());
+    };
+    const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
+    const auto after =
+        std::max({row_bytes(plan.decision), private_bytes(plan.problem), sums_bytes(plan.problem)});
+    const auto scratch = zeros(before + after + 2 * sizeof(cl_ulong));
+    const auto counts = zeros(plan.count_bytes(1));
+    const auto queue = create_queue(plan.context.get(), plan.device);
+    Commands commands(queue.get(), {}, false);
+    const auto buffer = scratch.get();
+    launch_histogram(commands, plan, {buffer, buffer, buffer, buffer, counts.get(), buffer},
+                     {.histograms = 1, .widest = 0}, {}, false);
+    check(clFinish(queue.get()), "clFinish");
+    return std::nullopt;
+} catch (const Error& error) {
+    return LaunchRefusal{error.what()};
+}
+
+UndeclaredMemoryTrial::UndeclaredMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile)
+    : cache_(cache), key_("no undeclared local memory " + device_key(profile)) {}
+
+bool UndeclaredMemoryTrial::has_failed() const {
+    return cache_.load(key_).has_value();
+}
+
+void UndeclaredMemoryTrial::remember_failure() const {
+    cache_.store(key_, ProgramCache::Binary{0});
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,199 @@
+#include "problem/checked_shape.hpp"
+
+#include "core/invalid.hpp"
+#include "core/saturating.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace histo_cl {
+namespace detail {
+namespace {
+
+std::string text(std::uint64_t number) {
+    return std::to_string(number);
+}
+
+/// Members that the problem has no use for are left at 0, for they would be a misunderstanding.
+void check_unused(const Problem& problem, const Shape& shape) {
+    const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
+        if (value != 0 && !used) invalid(std::string(member) + " " + text(value) + ": only " + use);
+    };
+    const bool rows = problem.layout.rows;
+    constexpr auto in_rows = "layouts in rows have one";
+    check("count", shape.count.value_or(0), !rows, "flat layouts have one, rows are counted by the region");
+    check("region.x", shape.region.x, rows, in_rows);
+    check("region.y", shape.region.y, rows, in_rows);
+    check("region.width", shape.region.width, rows, in_rows);
+    check("region.height", shape.region.height, rows, in_rows);
+    check("pitch", shape.pitch, rows, in_rows);
+    check("mask_pitch", shape.mask_pitch, rows && problem.layout.mask,
+          "layouts in rows with a mask have one");
+    check("weight_pitch", shape.weight_pitch, rows && problem.weights,
+          "layouts in rows of problems with weights have one");
+    check("plane_pitch", shape.plane_pitch, problem.layout.order == Order::planar, "planar layouts have one");
+    check("segment", shape.segment, problem.batch == Batch::segments, "batches of segments have one");
+    check("tile_width", shape.tile_width, problem.batch == Batch::tiles, "batches of tiles have one");
+    check("tile_height", shape.tile_height, problem.batch == Batch::tiles, "batches of tiles have one");
+    if (!shape.offsets.empty() && problem.batch != Batch::ragged)
+        invalid(text(shape.offsets.size()) + " offsets: only ragged batches have any");
+}
+
+void check_multiple(const char* member, std::uint64_t value, SampleType of, const char* what) {
+    if (value % bytes(of) != 0)
+        invalid(std::string(member) + " " + text(value) + " B: it must be a multiple of the " + what +
+                "'s size, " + text(bytes(of)) + " B");
+}
+
+void check_pitches(const Problem& problem, const Shape& shape) {
+    check_multiple("pitch", shape.pitch, problem.sample, "sample");
+    check_multiple("plane_pitch", shape.plane_pitch, problem.sample, "sample");
+    if (problem.weights) check_multiple("weight_pitch", shape.weight_pitch, *problem.weights, "weight");
+}
+
+void check_ragged(const Shape& shape, std::uint64_t count) {
+    const auto& offsets = shape.offsets;
+    if (offsets.empty()) invalid("no offsets: a ragged batch needs one more than it has histograms");
+    for (std::size_t i = 1; i < offsets.size(); ++i)
+        if (offsets[i] < offsets[i - 1])
+            invalid("offset " + text(i) + " (" + text(offsets[i]) + ") falls below offset " + text(i - 1) +
+                    " (" + text(offsets[i - 1]) + "): offsets must not fall");
+    if (offsets.back() > count)
+        invalid("offset " + text(offsets.size() - 1) + " (" + text(offsets.back()) +
+                ") is beyond the count of " + text(count) + " elements");
+}
+
+void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count) {
+    switch (problem.batch) {
+    case Batch::one: break;
+    case Batch::segments:
+        if (shape.segment == 0) invalid("segment 0: a batch needs segments of at least 1 element");
+        if (count % shape.segment != 0)
+            invalid("count " + text(count) + ": it must be a multiple of the segment, " +
+                    text(shape.segment) + " elements");
+        break;
+    case Batch::ragged: check_ragged(shape, count); break;
+    case Batch::tiles:
+        if (shape.tile_width == 0 || shape.tile_height == 0)
+            invalid("tiles of " + text(shape.tile_width) + " x " + text(shape.tile_height) +
+                    " elements: both must be at least 1");
+        break;
+    }
+}
+
+/// How many elements one enqueue may count.
+void check_elements(const CheckedProblem& checked, std::uint64_t count, std::uint64_t histograms) {
+    const auto& problem = *checked;
+    if (count == largest_u64) invalid("a shape of 2^64 or more elements");
+    const auto given = (problem.layout.rows ? "a region of " : "count ") + text(count);
+    if (problem.max_samples != 0 && count > problem.max_samples)
+        invalid(given + ": the problem allows at most " + text(problem.max_samples) +
+                " samples (max_samples)");
+    if (checked.counter() == CounterType::u32 && count > std::numeric_limits<std::uint32_t>::max())
+        invalid(given + " could overflow a u32 counter: at most 4294967295, or use u64 counters");
+    const auto counts =
+        saturating_multiply(saturating_multiply(histograms, problem.counters()), bytes(checked.counter()));
+    if (counts == largest_u64)
+        invalid(text(histograms) + " histograms of " + text(problem.counters()) +
+                " counters are 2^64 B or more");
+}
+
+/// The bytes up to the end of the last of `width` x `height` parts that are `step` apart in rows that are
+/// `pitch` apart; each part ends `size` bytes after its start.
+std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t step, std::uint64_t pitch,
+                        std::uint64_t size) noexcept {
+    const auto row = saturating_add(saturating_multiply(width - 1, step), size);
+    return saturating_add(saturating_multiply(height - 1, pitch), row);
+}
+
+/// The end of what is read of an element, from its start: wide loads take packed elements as a whole, of
+/// others the active samples alone are read.
+std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
+    if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
+    std::uint64_t last = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        last = std::max<std::uint64_t>(last, problem.channel(axis));
+    return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
+}
+
+/// The bytes that a shape of some elements reads.
+Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
+    const bool rows = problem.layout.rows;
+    const auto& pitch = shape.pitches;
+    const auto width = rows ? saturating_add(shape.region.x, shape.region.width) : shape.elements;
+    const auto height = rows ? saturating_add(shape.region.y, shape.region.height) : 1;
+    Footprint footprint;
+    footprint.samples = extent_of(width, height, pitch.stride, pitch.row, end_of_samples(problem, pitch));
+    if (problem.layout.mask) footprint.mask = extent_of(width, height, 1, pitch.mask, 1);
+    if (problem.weights) {
+        const auto size = bytes(*problem.weights);
+        footprint.weights = extent_of(width, height, size, pitch.weight, size);
+    }
+    for (const auto bytes : {width, height, footprint.samples, footprint.mask, footprint.weights})
+        if (bytes == largest_u64)
+            invalid((rows ? "a region that ends at element " + text(width) + " of row " + text(height)
+                          : "count " + text(shape.elements)) +
+                    " reaches over 2^64 B or more");
+    return footprint;
+}
+
+/// The elements of flat samples, which hold nothing else.
+std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
+    const bool planar = problem.layout.order == Order::planar;
+    if (planar && data.shape.plane_pitch != 0)
+        invalid("plane_pitch " + text(data.shape.plane_pitch) +
+                " without a count: set shape.count to the elements of a plane");
+    const auto size = data.samples.size();
+    const auto pitch = pitches(problem, {});
+    const auto element = saturating_multiply(pitch.stride, planar ? problem.channels() : 1);
+    const auto count = size / element;
+    const auto rest = size % element;
+    if (rest == 0) return count;
+    if (!planar && rest >= end_of_samples(problem, pitch)) return count + 1;
+    invalid(text(size) + " bytes are not whole elements of " + text(element) + " bytes");
+}
+
+void check_span(const char* what, std::span<const std::byte> given, std::uint64_t needed, bool used) {
+    if (!used && !given.empty())
+        invalid(text(given.size()) + " bytes of " + what + ": the problem has no use for them");
+    if (given.size() < needed)
+        invalid(text(given.size()) + " bytes of " + what + ": the shape needs " + text(needed));
+}
+
+} // namespace
+
+CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
+    const auto& problem = *checked;
+    check_unused(problem, given);
+    check_pitches(problem, given);
+    if (!problem.layout.rows && !given.count)
+        invalid("shape.count is not set: a flat layout needs the number of elements");
+    CheckedShape shape{given};
+    shape.elements = elements(problem, given);
+    check_batch(problem, given, shape.elements);
+    shape.histograms = histograms(problem, given);
+    check_elements(checked, shape.elements, shape.histograms);
+    shape.pitches = pitches(problem, given);
+    if (shape.elements != 0) shape.footprint = footprint_of(problem, shape);
+    return shape;
+}
+
+CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
+    auto given = data.shape;
+    if (!problem->layout.rows && !given.count) given.count = whole_elements(*problem, data);
+    auto shape = check_shape(problem, given);
+    const auto& needed = shape.footprint;
+    check_span("samples", data.samples, needed.samples, true);
+    check_span("the mask", data.mask, needed.mask, problem->layout.mask);
+    check_span("weights", data.weights, needed.weights, problem->weights.has_value());
+    return {shape, data.samples, data.mask, data.weights};
+}
+
+} // namespace detail
+
+Footprint footprint(const Problem& problem, const Shape& shape) {
+    return detail::check_shape(detail::CheckedProblem(problem), shape).footprint;
+}
+
+} // namespace histo_cl

@@ -1,0 +1,273 @@
+// Plan::count: the counts returned, with every merge, on the caller's queues.
+
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+
+/// A plan of several work-groups whose counts are merged by the host, of the problem and variant given.
+Plan host_plan(const Problem& problem, Variant variant, std::uint64_t samples_per_launch = 0) {
+    return test_device().plan(problem, {.variant = variant,
+                                        .work_groups = 4,
+                                        .merge = Merge::host,
+                                        .samples_per_launch = samples_per_launch});
+}
+
+} // namespace
+
+TEST_CASE("count: every merge on every queue, after nothing, with a workspace of its own or the caller's") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(5000);
+    const auto sample_buffer = device.make_buffer(samples);
+    const auto check = [&](const Plan& plan, const cl::CommandQueue& queue) {
+        Job job{.samples = sample_buffer(), .sample_offset = 3, .shape = {.count = 4990}};
+        const auto expected = expected_counts<std::uint64_t>(std::span(samples).subspan(3, 4990));
+        CHECK(plan.count(queue(), job) == expected);
+        const auto bytes = plan.workspace_bytes();
+        const auto workspace = device.make_buffer(Bytes(bytes + 64, 0xAB));
+        job.workspace = workspace();
+        CHECK(plan.count(queue(), job) == expected);
+        CHECK(plan.count(queue(), job) == expected); // over what the first left there
+        CHECK(device.read_back<std::uint8_t>(workspace, 64, bytes) == Bytes(64, 0xAB));
+        CHECK(device.read_back<std::uint8_t>(sample_buffer, samples.size()) == samples);
+    };
+    on_each_queue(check, merges());
+}
+
+TEST_CASE("count: in 64 bits, whatever the problem's counter") {
+    const auto samples = random_bytes(3000);
+    const auto sample_buffer = test_device().make_buffer(samples);
+    for (const auto merge : merges())
+        for (const auto counter : {CounterType::u32, CounterType::u64}) {
+            INFO("merge: ", name(merge), ", counter: ", name(counter));
+            CHECK(plan_for(merge, counter)
+                      .count(test_device().queue()(),
+                             {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
+                  expected_counts<std::uint64_t>(samples));
+        }
+}
+
+TEST_CASE("count: many launches, each merged by the host, make one count") {
+    const auto samples = random_bytes(20'011);
+    const auto sample_buffer = test_device().make_buffer(samples);
+    for (const auto variant : {Variant::local_atomic, Variant::banked_uchar4, Variant::global_private}) {
+        INFO(name(variant));
+        const auto plan = host_plan(problem(), variant, 777);
+        REQUIRE(plan.decision().merge == Merge::host);
+        CHECK(plan.count(test_device().queue()(),
+                         {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
+              expected_counts<std::uint64_t>(samples));
+    }
+}
+
+TEST_CASE("count: byte counters in banks, whose rows the host adds up") {
+    const auto bytes = random_bytes(300'000);
+    const auto samples = test_device().make_buffer(bytes);
+    const Problem pixels{.axes = {identity_bins(256)}};
+    const auto plan = host_plan(pixels, Variant::banked_uchar4);
+    CHECK(plan.decision().variant == Variant::banked_uchar4);
+    CHECK(plan.decision().merge == Merge::host);
+    CHECK(plan.count(test_device().queue()(), {.samples = samples(), .shape = {.count = bytes.size()}}) ==
+          reference_histogram<std::uint8_t>(pixels, bytes));
+}
+
+TEST_CASE("count: no elements, and no histograms") {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(1);
+    on_each_queue(
+        [&](const Plan& plan, const cl::CommandQueue& queue) {
+            CHECK(plan.count(queue(), {.samples = samples(), .shape = {.count = 0}}) == Counts(problem_bins));
+        },
+        merges());
+    auto ragged = problem();
+    ragged.batch = Batch::ragged;
+    const std::array<std::uint64_t, 1> offsets{0};
+    CHECK(device.plan(ragged).count(device.queue()(),
+                                    {.samples = samples(), .shape = {.count = 0, .offsets = offsets}}) ==
+          Counts());
+}
+
+TEST_CASE("count: waits for the events of the wait list") {
+    const auto& device = test_device();
+    const auto late_samples = random_bytes(5000, 2);
+    const auto check = [&](const Plan& plan, const cl::CommandQueue& queue) {
+        const auto sample_buffer = device.make_buffer(random_bytes(5000, 1));
+        Gate gate;
+        std::atomic<bool> returned = false;
+        bool was_early = false;
+        std::thread opener([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            was_early = returned;
+            // Samples that come only now are those that must be counted.
+            device.make_queue().enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, late_samples.size(),
+                                                   late_samples.data());
+            gate.open();
+        });
+        const std::array wait{gate.event()};
+        const auto counts = plan.count(queue(), {.samples = sample_buffer(), .shape = {.count = 5000}}, wait);
+        returned = true;
+        opener.join();
+        CHECK_FALSE(was_early);
+        CHECK(counts == expected_counts<std::uint64_t>(late_samples));
+    };
+    on_each_queue(check, merges());
+}
+
+TEST_CASE("count: a failed event in the wait list is an error, and the next count is right") {
+    const auto& device = test_device();
+    if (device.profile().platform == "Portable Computing Language") {
+        MESSAGE("PoCL 3.1 aborts if an event fails while one that waits for it has no owner but the queue");
+        return;
+    }
+    const auto samples = random_bytes(1000);
+    const auto sample_buffer = device.make_buffer(samples);
+    for (const auto merge : merges()) {
+        INFO("merge: ", name(merge));
+        const auto queue = device.make_queue();
+        const Job job{.samples = sample_buffer(), .shape = {.count = 1000}};
+        Gate gate;
+        std::thread opener([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            gate.open(CL_OUT_OF_RESOURCES);
+        });
+        const std::array wait{gate.event()};
+        check_error(Status::opencl_error, {},
+                    [&] { static_cast<void>(plan_for(merge).count(queue(), job, wait)); });
+        opener.join();
+        CHECK(plan_for(merge).count(device.make_queue()(), job) == expected_counts<std::uint64_t>(samples));
+    }
+}
+
+TEST_CASE("count: a launch that fails is an error, and the next count is right") {
+    const auto samples = random_bytes(1000);
+    const auto sample_buffer = test_device().make_buffer(samples);
+    const Job job{.samples = sample_buffer(), .shape = {.count = 1000}};
+    for (const auto merge : merges()) {
+        INFO("merge: ", name(merge));
+        const auto count = [&] { return plan_for(merge).count(test_device().queue()(), job); };
+        CHECK(count() == expected_counts<std::uint64_t>(samples));
+        {
+            const Pretence pretence({.launches_to_fail = 1});
+            check_error(Status::opencl_error, {"clEnqueueNDRangeKernel"},
+                        [&] { static_cast<void>(count()); });
+        }
+        CHECK(count() == expected_counts<std::uint64_t>(samples));
+    }
+}
+
+TEST_CASE("count: sums of weights in their type, and no other") {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(Bytes{0, 0, 1, 7});
+    const auto plan_of = [&](SampleType weights, CounterType counter) {
+        return device.plan({.axes = {even_bins(2, 0, 2)}, .weights = weights, .counter = counter});
+    };
+    const auto whole = device.make_buffer(std::vector<std::int32_t>{-3, 1, -9, 1});
+    const auto real = device.make_buffer(std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F});
+    Job job{.samples = samples(), .shape = {.count = 4}, .weights = whole()};
+    const auto signed_plan = plan_of(SampleType::i32, CounterType::i64);
+    CHECK(signed_plan.count<std::int64_t>(device.queue()(), job) == std::vector<std::int64_t>{-2, -9});
+    check_error(Status::invalid_argument,
+                {"count<std::uint64_t>", "sums of i32 weights", "ask for count<std::int64_t>"},
+                [&] { static_cast<void>(signed_plan.count(device.queue()(), job)); });
+    job.weights = real();
+    const auto real_plan = plan_of(SampleType::f32, CounterType::f64);
+    CHECK(real_plan.count<double>(device.queue()(), job) == std::vector<double>{0.75, -1.5});
+    check_error(Status::invalid_argument, {"count<std::int64_t>", "f32", "count<double>"},
+                [&] { static_cast<void>(real_plan.count<std::int64_t>(device.queue()(), job)); });
+    job.weights = nullptr;
+    check_error(Status::invalid_argument, {"count<double>", "the counts are std::uint64_t"},
+                [&] { static_cast<void>(plan_for(Merge::atomic).count<double>(device.queue()(), job)); });
+}
+
+TEST_CASE("count: refuses counts, accumulate and what an enqueue refuses") {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(random_bytes(1000));
+    const auto counts = device.make_buffer(rubbish());
+    const Job good{.samples = samples(), .shape = {.count = 1000}};
+    for (const auto merge : merges()) {
+        INFO("merge: ", name(merge));
+        const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change,
+                                 std::span<const cl_event> wait = {}) {
+            auto job = good;
+            change(job);
+            check_error(Status::invalid_argument, words,
+                        [&] { static_cast<void>(plan_for(merge).count(device.queue()(), job, wait)); });
+        };
+        refused({"counts buffer", "must be null"}, [&](Job& job) { job.counts = counts(); });
+        refused({"accumulate"}, [](Job& job) { job.accumulate = true; });
+        refused({"samples", "null"}, [](Job& job) { job.samples = nullptr; });
+        refused({"shape.count is not set"}, [](Job& job) { job.shape.count = {}; });
+        refused({"1000 B", "1001 B"}, [](Job& job) { job.sample_offset = 1; });
+        if (plan_for(merge).workspace_bytes() != 0)
+            refused({"workspace", "samples", "same"}, [](Job& job) { job.workspace = job.samples; });
+        const std::array<cl_event, 1> null_event{};
+        refused(
+            {"wait list", "null"}, [](Job&) {}, null_event);
+        check_error(Status::invalid_argument, {"queue", "null"},
+                    [&] { static_cast<void>(plan_for(merge).count(nullptr, good)); });
+    }
+    CHECK(counts_in(counts) == rubbish());
+}
+
+TEST_CASE("count: a workspace that the host cannot read, or that is too small") {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(random_bytes(1000));
+    const auto& plan = plan_for(Merge::host);
+    const auto refused = [&](std::initializer_list<std::string_view> words, const cl::Buffer& workspace) {
+        check_error(Status::invalid_argument, words, [&] {
+            static_cast<void>(
+                plan.count(device.queue()(),
+                           {.samples = samples(), .shape = {.count = 1000}, .workspace = workspace()}));
+        });
+    };
+    refused({"workspace", "159 B", "160 B"}, device.make_buffer(159));
+    for (const cl_mem_flags flags : {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY})
+        refused({"workspace", "readable", "host"}, device.make_buffer(4096, CL_MEM_READ_WRITE | flags));
+    for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
+        refused({"workspace", "readable and writable"}, device.make_buffer(4096, flags));
+}
+
+TEST_CASE("a plan that merges on the host is counted, not enqueued") {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(random_bytes(1000));
+    const auto counts = device.make_buffer(rubbish());
+    cl_event event = nullptr;
+    check_error(Status::invalid_argument, {"merges on the host", "count()"}, [&] {
+        plan_for(Merge::host)
+            .enqueue(device.queue()(), {.samples = samples(), .shape = {.count = 1000}, .counts = counts()},
+                     {}, &event);
+    });
+    CHECK(event == nullptr);
+    CHECK(counts_in(counts) == rubbish());
+}
+
+TEST_CASE("count: eight threads share a plan, each with its queue") {
+    const auto& device = test_device();
+    constexpr std::uint32_t threads = 8;
+    for (const auto merge : merges()) {
+        INFO("merge: ", name(merge));
+        std::vector<Counts> counts(threads);
+        std::vector<std::thread> workers;
+        for (std::uint32_t t = 0; t < threads; ++t)
+            workers.emplace_back([&, t] {
+                const auto queue = device.make_queue();
+                const auto samples = device.make_buffer(random_bytes(2000 + 100 * t, t));
+                for (int round = 0; round < 5; ++round)
+                    counts[t] = plan_for(merge).count(
+                        queue(), {.samples = samples(), .shape = {.count = 2000 + 100 * t}});
+            });
+        for (auto& worker : workers)
+            worker.join();
+        for (std::uint32_t t = 0; t < threads; ++t)
+            CHECK(counts[t] == expected_counts<std::uint64_t>(random_bytes(2000 + 100 * t, t)));
+    }
+}
