@@ -23,7 +23,7 @@ constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &g
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
 constexpr std::array all{
-#define HISTO_CL_VARIANT(name) &name,
+#define HISTO_CL_VARIANT(name) &(name),
 #include "policy/variants.def"
 #undef HISTO_CL_VARIANT
 };

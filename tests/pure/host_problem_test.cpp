@@ -50,7 +50,7 @@ TEST_CASE("little data for a CPU are counted on the calling thread, and the deci
 
     const auto much = choose_for_host_data(cpu(), {}, flat(1 << 28));
     CHECK(!much.calling_thread);
-    CHECK(contains(much.reason, "; not on the calling thread: 268435456 elements: from "));
+    CHECK(contains(much.reason, "; not on the calling thread: 268435456 elements: at least "));
     CHECK(contains(to_string(much), much.reason));
 }
 
