@@ -28,8 +28,8 @@ struct Host {
     static T product_and_sum(T a, T b, T c) noexcept {
         return a * b + c;
     }
-    /// a · (b + b_low) + (c + c_low), rounded once. Devices take two fma and a sum; a host without such an
-    /// instruction would call a slow function.
+    /// a · (b + b_low) + (c + c_low) in double, rounded. Devices take two fma and a sum; a host without such
+    /// an instruction would call a slow function.
     static float fine(float a, float b, float b_low, float c, float c_low) noexcept {
         return static_cast<float>(double{a} * (double{b} + double{b_low}) + (double{c} + double{c_low}));
     }
@@ -89,12 +89,17 @@ class AxisRange {
     OutsideCells outside_;
 };
 
-/// A float position as a whole number, for vectors of any width; NaN is 0.
+/// at within 0 … most; NaN is 0.
 template <class T>
-[[nodiscard]] std::uint32_t whole_up_to(T at, T most) noexcept {
+[[nodiscard]] T clamped(T at, T most) noexcept {
     at = at > 0 ? at : T{0};
-    at = at < most ? at : most;
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(at)); // machines have no unsigned conversion
+    return at < most ? at : most;
+}
+
+/// Without its fraction. Of clamped positions, so through int, which CPUs convert to without a detour.
+template <class T>
+[[nodiscard]] std::uint32_t whole(T at) noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
 }
 
 } // namespace histo_cl::detail

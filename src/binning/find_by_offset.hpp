@@ -119,7 +119,7 @@ class BySearch {
         }
         if constexpr (S::has_line) {
             const Real distance = Machine::sum(S::value(bits), -lower_);
-            return whole_up_to(Machine::product_and_sum(distance, scale_, Real{-0.0}), last_cell_);
+            return whole(clamped(Machine::product_and_sum(distance, scale_, Real{-0.0}), last_cell_));
         }
         thresholds_.machine.expect([] { return false; }, "a grid that this sample type has not");
         return 0;

@@ -65,14 +65,12 @@ class OnLine {
             thresholds_.machine.expect(
                 [&] { return in_range == 0 || (at >= 0 && at < (capped_ ? 0x1p32F : last_bin + 1)); },
                 "a position that is no bin");
-            const auto bin = whole_up_to(at, last_bin);
+            const auto bin = whole(clamped(at, last_bin));
             return {bin, bin, in_range};
         } else {
             constexpr auto rounding = static_cast<Real>(sizeof(Real) == 8 ? 0x1.8p52 : 0x1.8p23);
             const Real distance = Machine::sum(S::value(bits), -lower_);
-            Real at = Machine::product_and_sum(distance, scale_, start_);
-            at = at > 0 ? at : Real{0};
-            at = at < last_bin ? at : last_bin;
+            const Real at = clamped(Machine::product_and_sum(distance, scale_, start_), last_bin);
             const Real rounded = Machine::sum(at, rounding);
             const Real middle = Machine::sum(rounded, -rounding);
             const auto bin =

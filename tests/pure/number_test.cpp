@@ -7,9 +7,12 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using histo_cl::Number;
+
+static_assert(!std::is_constructible_v<Number, bool>);
 
 namespace {
 

@@ -470,6 +470,18 @@ TEST_CASE("half edges are rounded once, to halves") {
           std::vector<double>{0, 0x1.668p-3, 0x1.668p-2, 0x1.0ccp-1, 0x1.668p-1});
 }
 
+TEST_CASE("binnings by name, and problems that only a device can bin") {
+    const std::vector<Binning> binnings{even_bins(4, 0, 8), edge_bins({1, 2, 4}), log_bins(4, 1, 10),
+                                        circular_bins(4, 0, 360), custom_bins(4, "x")};
+    const std::vector<std::string> names{"even", "edges", "log", "circular", "custom"};
+    REQUIRE(binnings.size() == all_binning_kinds.size());
+    for (std::size_t i = 0; i < binnings.size(); ++i) {
+        CHECK(kind_of(binnings[i]) == all_binning_kinds[i]);
+        CHECK(name(kind_of(binnings[i])) == names[i]);
+        CHECK(has_custom_bins({.axes = {binnings[0], binnings[i]}}) == (names[i] == "custom"));
+    }
+}
+
 TEST_CASE("problems in words") {
     const Binning bins = even_bins(4, 0, 256);
     CHECK(to_string(Binning(log_bins(1, 1, 1000))) == "1 logarithmic bin over [1, 1000)");
