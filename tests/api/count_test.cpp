@@ -230,9 +230,10 @@ TEST_CASE("count: a workspace that the host cannot read, or that is too small") 
         });
     };
     refused({"workspace", "159 B", "160 B"}, device.make_buffer(159));
-    for (const cl_mem_flags flags : {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY})
+    for (const auto flags :
+         std::initializer_list<cl_mem_flags>{CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY})
         refused({"workspace", "readable", "host"}, device.make_buffer(4096, CL_MEM_READ_WRITE | flags));
-    for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
+    for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
         refused({"workspace", "readable and writable"}, device.make_buffer(4096, flags));
 }
 

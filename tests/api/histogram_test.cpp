@@ -261,10 +261,11 @@ TEST_CASE("histogram() counts flat data in chunks where a buffer would be too la
 TEST_CASE("histogram() says what cannot be counted in chunks") {
     const auto small = with_largest_buffer(100);
     const auto refuses = [&](const char* word, const Problem& problem, const Shape& shape) {
-        const RandomData random(with_wide_counters(problem), shape, 1);
+        const auto wide = with_wide_counters(problem);
+        const RandomData random(wide, shape, 1);
         check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word}, [&] {
             const Options on_device{.calling_thread = false};
-            static_cast<void>(histogram(problem, random.data(), on_device, small));
+            static_cast<void>(untyped::histogram(wide.counter, problem, random.data(), on_device, &small));
         });
     };
     refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});

@@ -194,10 +194,11 @@ TEST_CASE("eight threads share a plan of masked and weighted batches") {
                 std::vector<std::uint64_t> got(histograms * problem_bins);
                 queue.enqueueReadBuffer(count_buffer, CL_TRUE, 0, got.size() * sizeof got[0], got.data());
                 const auto want =
-                    reference_histogram(weighted, {.samples = std::as_bytes(std::span(samples)),
-                                                   .shape = shape,
-                                                   .mask = std::as_bytes(std::span(mask)),
-                                                   .weights = std::as_bytes(std::span(weights))});
+                    untyped::reference_histogram(CounterType::f64, weighted,
+                                                 {.samples = std::as_bytes(std::span(samples)),
+                                                  .shape = shape,
+                                                  .mask = std::as_bytes(std::span(mask)),
+                                                  .weights = std::as_bytes(std::span(weights))});
                 counts[t].insert(counts[t].end(), got.begin(), got.end());
                 expected[t].insert(expected[t].end(), want.begin(), want.end());
             }

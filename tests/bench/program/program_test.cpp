@@ -117,6 +117,15 @@ TEST_CASE("a variant by name, and all variants beside the chosen one") {
     CHECK(decision["variant"] == "global_atomic");
     CHECK(decision["work_group_size"] == 32);
 
+    // Which returns its counts, and has no time by the device's clock.
+    const auto by_host = bench_json("--samples u8 --elements 5000 --bins 256 --entropy 1.000 "
+                                    "--variant banked_uchar4 --merge host");
+    const auto& returned = by_host["results"][0]["runs"]["histo_cl"];
+    CHECK(returned["verdict"] == "right");
+    CHECK(returned["decision"]["merge"] == "host");
+    CHECK(returned["device"].is_null());
+    CHECK(returned["wall"]["median"] > 0.0);
+
     const auto all = bench_json("--samples u8 --elements 500 --bins 16 --entropy 1.000 --all-variants");
     const auto& runs = all["results"][0]["runs"];
     CHECK(runs.size() == histo_cl::all_variants.size() + 1);

@@ -352,6 +352,20 @@ TEST_CASE("a forced variant and its knobs are kept") {
     CHECK(result["timing"]["built_from_cache"] == false);
 }
 
+TEST_CASE("byte counters in banks, merged on the host") {
+    const auto file = file_of("bytes", phrase);
+    const auto options = "--verify --variant banked_uchar4 --merge host " + file;
+    const auto result = demo_json(options);
+    CHECK(result["verified"] == true);
+    CHECK(result["decision"]["variant"] == "banked_uchar4");
+    CHECK(result["decision"]["merge"] == "host");
+    CHECK(result["timing"]["device_seconds"].is_null()); // it is not enqueued
+    CHECK(demo(options).out.find("merged on the host") != std::string::npos);
+    const auto twice = demo_json(options + " " + file);
+    CHECK(twice["verified"] == true);
+    CHECK(twice["counts"][' '] == 2 * result["counts"][' '].get<int>());
+}
+
 TEST_CASE("values are counted, or not, as asked") {
     const auto file = file_of("bytes", phrase);
     const auto counted = [&](const std::string& options) {
