@@ -1,8 +1,8 @@
 #include "histo_cl/layout.hpp"
 
 #include "core/invalid.hpp"
-#include "core/names.hpp"
 #include "core/saturating.hpp"
+#include "problem/names.hpp"
 #include "problem/pitches.hpp"
 
 #include <algorithm>
@@ -11,14 +11,6 @@
 
 namespace histo_cl {
 namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<Order>, 2> order_names{
-    {{Order::interleaved, "interleaved"}, {Order::planar, "planar"}}};
-
-constexpr std::array<Named<Batch>, 4> batch_names{
-    {{Batch::one, "one"}, {Batch::segments, "segments"}, {Batch::ragged, "ragged"}, {Batch::tiles, "tiles"}}};
 
 using detail::invalid;
 using detail::is_packed;
@@ -164,11 +156,11 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
 } // namespace detail
 
 std::string_view name(Order value) noexcept {
-    return detail::name_in(order_names, value);
+    return detail::name_of(value);
 }
 
 std::string_view name(Batch value) noexcept {
-    return detail::name_in(batch_names, value);
+    return detail::name_of(value);
 }
 
 std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept {

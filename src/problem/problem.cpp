@@ -2,23 +2,15 @@
 
 #include "core/exact.hpp"
 #include "core/invalid.hpp"
-#include "core/names.hpp"
 #include "core/saturating.hpp"
 #include "problem/even_edges.hpp"
 #include "problem/log_edges.hpp"
+#include "problem/names.hpp"
 
 #include <algorithm>
 
 namespace histo_cl {
 namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<LastEdge>, 2> last_edge_names{
-    {{LastEdge::exclusive, "exclusive"}, {LastEdge::inclusive, "inclusive"}}};
-
-constexpr std::array<Named<OutOfRange>, 3> out_of_range_names{
-    {{OutOfRange::dropped, "dropped"}, {OutOfRange::clamped, "clamped"}, {OutOfRange::counted, "counted"}}};
 
 /// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
 double nearest(detail::Int128 n, detail::Int128 d) noexcept {
@@ -83,11 +75,11 @@ std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*proble
 } // namespace
 
 std::string_view name(LastEdge value) noexcept {
-    return detail::name_in(last_edge_names, value);
+    return detail::name_of(value);
 }
 
 std::string_view name(OutOfRange value) noexcept {
-    return detail::name_in(out_of_range_names, value);
+    return detail::name_of(value);
 }
 
 std::uint64_t Problem::extent(std::size_t axis) const noexcept {

@@ -1,6 +1,7 @@
 #include "problem/validate_bins.hpp"
 
 #include "core/exact.hpp"
+#include "core/float_format.hpp"
 #include "core/invalid.hpp"
 #include "problem/even_edges.hpp"
 #include "problem/log_edges.hpp"
@@ -11,8 +12,7 @@ namespace histo_cl::detail {
 namespace {
 
 double largest(SampleType type) noexcept {
-    if (type == SampleType::f16) return largest_half;
-    return type == SampleType::f32 ? static_cast<double>(FLT_MAX) : DBL_MAX;
+    return FloatFormat(type).largest;
 }
 
 std::string range_text(const Number& lower, const Number& upper) {

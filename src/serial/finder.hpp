@@ -2,7 +2,6 @@
 
 #include "binning/bin_rule.hpp"
 #include "core/exact.hpp"
-#include "core/half.hpp"
 #include "serial/axis_cells.hpp"
 #include "serial/line.hpp"
 
@@ -33,9 +32,9 @@ struct Outside {
 };
 
 /// bin_of() of kernels/bin.cl, function by function.
-template <std::size_t size, SampleKind kind>
+template <SampleType type>
 class Finder final : public AxisCells {
-    using S = Samples<size, kind>;
+    using S = Samples<type>;
     using Bits = typename S::Bits;
     using Key = typename S::Key;
     using Mode = BinRule::Mode;
@@ -54,8 +53,8 @@ class Finder final : public AxisCells {
     [[nodiscard]] std::uint64_t bytes() const noexcept override { return thresholds_.size() * sizeof(Key); }
 
     void find(const std::byte* first, std::uint64_t stride, std::span<std::uint32_t> cells) const override {
-        if (stride == size) // known to the compiler
-            find_at(first, std::integral_constant<std::uint64_t, size>(), cells);
+        if (stride == S::size) // known to the compiler
+            find_at(first, std::integral_constant<std::uint64_t, S::size>(), cells);
         else
             find_at(first, stride, cells);
     }
@@ -122,11 +121,7 @@ class Finder final : public AxisCells {
     /// Without whole periods, exactly.
     [[nodiscard]] Bits folded(Bits bits) const requires(S::is_real) {
         const auto period = S::value(static_cast<Bits>(rule_.period));
-        const auto rest = std::fmod(S::value(bits), period);
-        if constexpr (size == 2)
-            return to_half(static_cast<double>(rest)).bits;
-        else
-            return std::bit_cast<Bits>(rest);
+        return S::nearest(std::fmod(S::value(bits), period));
     }
 
     template <class Stride>
