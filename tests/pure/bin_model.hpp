@@ -114,7 +114,7 @@ class BinModel {
 
     static constexpr Key all_bits = std::numeric_limits<Key>::max();
     static constexpr Key sign = Key{1} << (8 * sizeof(T) - 1);
-    static constexpr int mantissa_bits = sizeof(T) == 2 ? 10 : sizeof(T) == 4 ? 23 : 52;
+    static constexpr int mantissa_bits = fraction_bits(sample_type_of<T>());
 
     static Key key_of_bits(Key bits) { return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign); }
     static Key key_of(T x) {
