@@ -178,14 +178,18 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 
 #elif INDEXING == INDEXING_CUSTOM
 
-#if HALF_SAMPLES
-// The value of a half: exact, and no denormal that a device might flush.
-static inline float OF_AXIS(value_of)(ushort bits) {
-    const uint magnitude = bits & 0x7fffu;
-    const float tiny = (float)magnitude * 0x1p-24f; // the halves' denormals
-    const uint exponent = magnitude < 0x7c00u ? 0x38000000u : 0x70000000u; // 127 − 15, or up to the infinities'
-    const float value = magnitude < 0x400u ? tiny : as_float((magnitude << 13) + exponent);
-    return bits & 0x8000u ? -value : value;
+#if NARROW_FLOATS
+// The value of a float that OpenCL C has no type for, exactly.
+static inline float OF_AXIS(value_of)(SAMPLE bits) {
+#if WIDE_EXPONENT // that of a float, whose upper bits it has
+    return as_float((uint)bits << FRACTION_SHIFT);
+#else // its denormals are floats that no device flushes
+    const uint magnitude = bits & (KEY_SIGN - 1);
+    const float tiny = (float)magnitude * LEAST_DENORMAL;
+    const uint exponent = magnitude < INFINITE ? REBIAS : REBIAS_INFINITE;
+    const float value = magnitude < LEAST_NORMAL ? tiny : as_float((magnitude << FRACTION_SHIFT) + exponent);
+    return bits & KEY_SIGN ? -value : value;
+#endif
 }
 #else
 static inline SAMPLE OF_AXIS(value_of)(SAMPLE x) { return x; }

@@ -35,7 +35,7 @@ static inline void fetch_lines(size_t address, uint bytes) {
 // n elements, of which the first lies so many bytes beyond an origin.
 static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
 #if PLANAR
-#define FETCH_AXIS(axis) FETCH(o->samples + AXIS_AT(w, CHANNEL_##axis), STRIDE, SAMPLE)
+#define FETCH_AXIS(axis) FETCH(SAMPLE_AT(o->samples, &w->g->from, CHANNEL_##axis), STRIDE, SAMPLE)
     EACH_AXIS(FETCH_AXIS)
 #else
     FETCH(o->samples, STRIDE, SAMPLE)
@@ -116,7 +116,7 @@ static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *
 #if CELLS_IN_PLACE
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
                                   __global const KEY *thresholds, units u) {
-    __global const SAMPLE *samples = o->samples + AXIS_AT(w, CHANNEL_0);
+    const SAMPLES samples = SAMPLE_AT(o->samples, &w->g->from, CHANNEL_0);
     add_cells(a, (__global const CELL *)samples, o, w, n, u);
 }
 #else

@@ -6,10 +6,8 @@
 // bits are loaded as words, because shifting them out of these costs less than what compilers make of vectors of them.
 #if ELEMENTS_A_LOAD == 1
 #define LOAD_UNALIGNED(p) (*(p))
-#define LOAD_SAMPLES(p) (*(p))
 #else
 #define LOAD_UNALIGNED(p) VLOAD(0, p)
-#define LOAD_SAMPLES(p) AS_LOAD(VLOAD(0, p))
 #endif
 
 #if SAMPLE_BITS < 32
@@ -39,39 +37,10 @@ typedef struct {
 #endif
 } block;
 
-// Loads a whole block. One branch for all its vectors, so that they are in flight together.
-#if VECTORS_IN_SEQUENCE
-#define VECTOR_PLACE(n, channel) (samples + n * ELEMENTS_A_LOAD)
-#else
-#define VECTOR_PLACE(n, channel) (samples + AXIS_AT(w, channel))
-#endif
-#if VECTORS == 1
-#define LOAD_VECTORS(FROM) b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));
-#elif VECTORS == 2
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));
-#elif VECTORS == 3
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
-    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));
-#else
-#define LOAD_VECTORS(FROM)                                                                                             \
-    b->v0 = FROM(VECTOR_PLACE(0, CHANNEL_0));                                                                          \
-    b->v1 = FROM(VECTOR_PLACE(1, CHANNEL_1));                                                                          \
-    b->v2 = FROM(VECTOR_PLACE(2, CHANNEL_2));                                                                          \
-    b->v3 = FROM(VECTOR_PLACE(3, CHANNEL_3));
-#endif
-#define LOAD_ALIGNED(p) (*(__global const LOAD *)(p))
-
+// Loads a whole block.
 static inline void block_at(block *b, const walk *w, const span *s, bool aligned) {
-    __global const SAMPLE *samples = samples_at(w, s->row, s->first);
-    if (aligned) {
-        LOAD_VECTORS(LOAD_ALIGNED)
-    } else {
-        LOAD_VECTORS(LOAD_SAMPLES)
-    }
+    const SAMPLES at = samples_at(w->samples, &w->g->from, s->row, s->first);
+    FETCH_VECTORS(b, at, &w->g->from, aligned)
 #if MASKED
     b->mask = LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first);
 #endif

@@ -15,22 +15,15 @@
 // All counts of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and no more than 2^31 + WORK_GROUP_SIZE
 // work-items.
 
-// The parameters of the kernel that say where the job's elements lie (in samples, mask bytes and weights), how the parts share
-// them, and the slice of each part that this launch counts. Only those that the layout has a use for: each costs a launch some
-// nanoseconds. The host sets them in this order.
+// The parameters of the kernel that say where the job's elements lie (mask bytes and weights; fetch_buffer.cl has those of the
+// samples), how the parts share them, and the slice of each part that this launch counts. Only those that the layout has a use
+// for: each costs a launch some nanoseconds. The host sets them in this order.
 #if ROWS
 #define ROW_PARAMETER(name) , ulong name
 #define ROW_VARIABLES
 #else
 #define ROW_PARAMETER(name)
-#define ROW_VARIABLES const ulong sample_row = 0, height = 1, slice_y = 0, slice_height = 1;
-#endif
-#if PLANAR
-#define PLANE_PARAMETERS , ulong sample_plane
-#define PLANE_VARIABLES
-#else
-#define PLANE_PARAMETERS
-#define PLANE_VARIABLES const ulong sample_plane = 0;
+#define ROW_VARIABLES const ulong height = 1, slice_y = 0, slice_height = 1;
 #endif
 #if MASKED
 #define MASK_PARAMETERS , __global const uchar *mask, ulong mask_first, ulong mask_row
@@ -64,18 +57,18 @@
 #define BATCH_VARIABLES __global const ulong *offsets = 0;
 #endif
 #define LOAD_PARAMETERS                                                                                                \
-    __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row)                                       \
-    PLANE_PARAMETERS MASK_PARAMETERS WEIGHT_PARAMETERS, ulong width ROW_PARAMETER(height)                              \
+    SOURCE_PARAMETERS MASK_PARAMETERS WEIGHT_PARAMETERS, ulong width ROW_PARAMETER(height)                             \
     BATCH_PARAMETERS, ulong slice_x, ulong slice_width ROW_PARAMETER(slice_y) ROW_PARAMETER(slice_height)
 #define LOAD_VARIABLES                                                                                             \
-    ROW_VARIABLES PLANE_VARIABLES MASK_VARIABLES WEIGHT_VARIABLES BATCH_VARIABLES
+    SOURCE_VARIABLES ROW_VARIABLES MASK_VARIABLES WEIGHT_VARIABLES BATCH_VARIABLES
 #define GEOMETRY                                                                                                       \
     {                                                                                                                  \
-        sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row, width, height,         \
-            part_width, part_height, parts_across, slice_x, slice_y, slice_width, slice_height                         \
+        SOURCE, mask_first, mask_row, weight_first, weight_row, width, height, part_width, part_height, parts_across,  \
+            slice_x, slice_y, slice_width, slice_height                                                                \
     }
 typedef struct {
-    ulong sample_first, sample_row, sample_plane, mask_first, mask_row, weight_first, weight_row;
+    source from;
+    ulong mask_first, mask_row, weight_first, weight_row;
     ulong width, height, part_width, part_height, parts_across;
     ulong slice_x, slice_y, slice_width, slice_height;
 } geometry;
@@ -119,7 +112,7 @@ typedef struct {
 
 typedef struct {
     const geometry *g;
-    __global const SAMPLE *samples; // of the part's first element
+    SAMPLES samples; // of the part's first element
     __global const uchar *mask;
     __global const WEIGHT *weights;
     ulong index;                    // of the part's first element in the job
@@ -141,39 +134,10 @@ typedef struct {
 #endif
 } walk;
 
-// Whether all vectors of a block are aligned where the first is.
-static inline bool can_align(const geometry *g) {
-#if PLANAR && AXES > 1
-    return g->sample_plane * sizeof(SAMPLE) % LOAD_BYTES == 0;
-#else
-    return true;
-#endif
-}
-
-// The lead of a row, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded as they lie).
-static inline uint lead_of(__global const SAMPLE *row, const geometry *g, bool *aligned) {
-#if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
-    *aligned = true;
-    return 0;
-#else
-    const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * g->sample_plane : 0));
-    const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
-    uint lead = past;
-    *aligned = can_align(g);
-#if !PLANAR && CHANNELS == 3
-    lead = past * 11 % ELEMENTS_A_LOAD; // 3 · 11 = 1 modulo 16, 8, 4 and 2
-#elif !PLANAR && CHANNELS > 1
-    *aligned = past % CHANNELS == 0;
-    lead = past / CHANNELS;
-#endif
-    return *aligned ? lead : 0;
-#endif
-}
-
-static inline void walk_over(walk *w, const part *p, const geometry *g, __global const SAMPLE *samples, __global const uchar *mask,
+static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              __global const WEIGHT *weights) {
     w->g = g;
-    w->samples = samples + g->sample_first + p->y * g->sample_row + p->x * STRIDE;
+    w->samples = samples_of_part(samples, &g->from, p->x, p->y);
     w->mask = MASKED ? mask + g->mask_first + p->y * g->mask_row + p->x : mask;
     w->weights = WEIGHTED ? weights + g->weight_first + p->y * g->weight_row + p->x : weights;
     w->index = p->y * g->width + p->x;
@@ -181,11 +145,10 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, __global
     w->rows = p->rows;
     w->item = (uint)get_global_id(0);
     w->items = (uint)get_global_size(0);
-    w->lead = lead_of(w->samples, g, &w->aligned);
+    w->lead = lead_of(w->samples, &g->from, &w->aligned);
 #if ROWS
     // Rows that are not all aligned alike may have one block more.
-    const bool alike = ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS || g->sample_row * sizeof(SAMPLE) % LOAD_BYTES == 0;
-    const uint most_lead = alike ? w->lead : ELEMENTS_A_LOAD - 1;
+    const uint most_lead = rows_are_alike(&g->from) ? w->lead : ELEMENTS_A_LOAD - 1;
     w->blocks = p->width == 0 ? 0 : (p->width + most_lead + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
     w->singles = 0;
     const uint blocks = w->blocks * w->rows; // at most the elements
@@ -222,7 +185,7 @@ typedef struct {
 
 static inline void next_span(span *s, const walk *w) {
 #if ROWS
-    const uint lead = lead_of(w->samples + w->row * w->g->sample_row, w->g, &s->aligned);
+    const uint lead = lead_of(samples_at(w->samples, &w->g->from, w->row, 0), &w->g->from, &s->aligned);
     const uint begin = w->column * ELEMENTS_A_LOAD;
     s->row = w->row;
     s->first = w->column == 0 ? 0 : begin - lead;
@@ -264,44 +227,24 @@ static inline uint single_element(const walk *w, uint n) {
     return n < head ? n : n + w->blocks * ELEMENTS_A_LOAD;
 }
 
-// Where element x of a row begins, and how far from there an axis's sample is.
-static inline __global const SAMPLE *samples_at(const walk *w, uint row, uint x) {
-    return w->samples + row * w->g->sample_row + (ulong)x * STRIDE;
-}
-#if PLANAR
-#define AXIS_AT(w, channel) ((channel) * (w)->g->sample_plane)
-#else
-#define AXIS_AT(w, channel) (channel)
-#endif
-
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
 // Where an element's samples, mask byte and weight lie.
 typedef struct {
-    __global const SAMPLE *samples;
+    SAMPLES samples;
     __global const uchar *mask;
     __global const WEIGHT *weights;
 } origin;
 
 static inline void origin_at(origin *o, const walk *w, uint row, uint x) {
-    o->samples = samples_at(w, row, x);
+    o->samples = samples_at(w->samples, &w->g->from, row, x);
     o->mask = MASKED ? w->mask + row * w->g->mask_row + x : w->mask;
     o->weights = WEIGHTED ? w->weights + row * w->g->weight_row + x : w->weights;
 }
 
 // The n-th element of a row after one.
 static inline void element_after(element *e, const origin *o, const walk *w, uint n) {
-    __global const SAMPLE *samples = o->samples + (ulong)n * STRIDE;
-    e->x[0] = samples[AXIS_AT(w, CHANNEL_0)];
-#if AXES > 1
-    e->x[1] = samples[AXIS_AT(w, CHANNEL_1)];
-#endif
-#if AXES > 2
-    e->x[2] = samples[AXIS_AT(w, CHANNEL_2)];
-#endif
-#if AXES > 3
-    e->x[3] = samples[AXIS_AT(w, CHANNEL_3)];
-#endif
+    fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from);
 #if MASKED
     e->mask = o->mask[n];
 #endif

@@ -4,8 +4,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace demo {
 
@@ -70,20 +72,13 @@ histo_cl::EdgeBins parse_edges(std::string_view text) {
 }
 
 std::optional<Range> whole_range(SampleType type) {
-    switch (type) {
-    case SampleType::u8: return range_of<std::uint8_t>();
-    case SampleType::i8: return range_of<std::int8_t>();
-    case SampleType::u16: return range_of<std::uint16_t>();
-    case SampleType::i16: return range_of<std::int16_t>();
-    case SampleType::u32: return range_of<std::uint32_t>();
-    case SampleType::i32: return range_of<std::int32_t>();
-    case SampleType::u64: return range_of<std::uint64_t>();
-    case SampleType::i64: return range_of<std::int64_t>();
-    case SampleType::f16:
-    case SampleType::f32:
-    case SampleType::f64: return std::nullopt;
-    }
-    return std::nullopt;
+    return histo_cl::with_sample_type(type,
+                                      []<class T>(std::type_identity<T> /*sample*/) -> std::optional<Range> {
+                                          if constexpr (std::integral<T>)
+                                              return range_of<T>();
+                                          else
+                                              return std::nullopt;
+                                      });
 }
 
 histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {

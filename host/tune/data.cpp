@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <random>
+#include <type_traits>
 
 namespace tune {
 
@@ -33,31 +35,27 @@ void append(std::vector<std::byte>& bytes, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// The bits of a half that is not above a value in [0, 65504].
-std::uint16_t half_below(double value) {
-    std::uint16_t low = 0;
+/// The greatest narrow float that is not above a value of at least 0.
+template <histo_cl::NarrowFloat T>
+T narrow_below(double value) {
+    T low;
     for (std::uint16_t bit = 0x4000; bit != 0; bit /= 2) {
-        const auto higher = static_cast<std::uint16_t>(low | bit);
-        if (higher < 0x7C00 && histo_cl::to_float({higher}) <= value) low = higher;
+        const T higher{static_cast<std::uint16_t>(low.bits | bit)};
+        const float candidate = histo_cl::to_float(higher);
+        if (std::isfinite(candidate) && candidate <= value) low = higher;
     }
     return low;
 }
 
 void append_sample(std::vector<std::byte>& bytes, SampleType type, double value) {
-    const auto whole = static_cast<std::int64_t>(std::floor(value));
-    switch (type) {
-    case SampleType::u8:
-    case SampleType::i8: return append(bytes, static_cast<std::uint8_t>(whole));
-    case SampleType::u16:
-    case SampleType::i16: return append(bytes, static_cast<std::uint16_t>(whole));
-    case SampleType::u32:
-    case SampleType::i32: return append(bytes, static_cast<std::uint32_t>(whole));
-    case SampleType::u64:
-    case SampleType::i64: return append(bytes, static_cast<std::uint64_t>(whole));
-    case SampleType::f16: return append(bytes, half_below(value));
-    case SampleType::f32: return append(bytes, static_cast<float>(value));
-    case SampleType::f64: return append(bytes, value);
-    }
+    histo_cl::with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (histo_cl::NarrowFloat<T>)
+            append(bytes, narrow_below<T>(value));
+        else if constexpr (std::floating_point<T>)
+            append(bytes, static_cast<T>(value));
+        else // by way of 64 bits, which wrap
+            append(bytes, static_cast<T>(static_cast<std::int64_t>(std::floor(value))));
+    });
 }
 
 } // namespace

@@ -66,9 +66,9 @@ struct CircularBins {
 };
 
 /// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` (of the
-/// sample's type; a float for f16) that is element `i` (a ulong, counted from the job's first, row by row).
-/// A value below 0 is underflow, one from `count` on is overflow; a floating one is rounded down first, and a
-/// NaN counts as NaN. The expression is not asked about NaN. E.g. {64, "(x >> 2) ^ (i & 1)"}.
+/// sample's type; a float for f16 and bf16) that is element `i` (a ulong, counted from the job's first, row
+/// by row). A value below 0 is underflow, one from `count` on is overflow; a floating one is rounded down
+/// first, and a NaN counts as NaN. The expression is not asked about NaN. E.g. {64, "(x >> 2) ^ (i & 1)"}.
 struct CustomBins {
     std::uint32_t count;
     std::string expression;

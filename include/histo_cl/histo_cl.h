@@ -95,9 +95,10 @@ enum {
     HISTO_CL_SAMPLE_I32 = 6,
     HISTO_CL_SAMPLE_U64 = 7,
     HISTO_CL_SAMPLE_I64 = 8,
-    HISTO_CL_SAMPLE_F16 = 9, ///< the 16 bits of an IEEE half
-    HISTO_CL_SAMPLE_F32 = 10,
-    HISTO_CL_SAMPLE_F64 = 11
+    HISTO_CL_SAMPLE_F16 = 9,   ///< the 16 bits of an IEEE half
+    HISTO_CL_SAMPLE_BF16 = 10, ///< the 16 bits of a bfloat16: the upper ones of a float
+    HISTO_CL_SAMPLE_F32 = 11,
+    HISTO_CL_SAMPLE_F64 = 12
 };
 
 /// The type of the counts. Without weights u32 or u64; the sums of weights are u64 (of u32), i64 (of i32) or
@@ -221,8 +222,9 @@ HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEX
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 /// Bytes of one counter, 4 or 8; 0 for what is no counter type.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
-/// The value of the half with these bits, exactly.
+/// The value of the half, or the bfloat16, with these bits, exactly.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
+HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 
 // ---- Numbers ---------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/error.hpp"
 #include "histo_cl/export.hpp"
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -16,31 +18,57 @@
 namespace histo_cl {
 
 /// The type of one sample in memory, in the host's and device's byte order.
-enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
+enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, bf16, f32, f64 };
 
-inline constexpr std::array all_sample_types{
-    SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16, SampleType::u32, SampleType::i32,
-    SampleType::u64, SampleType::i64, SampleType::f16, SampleType::f32, SampleType::f64};
+/// How the bits of a sample are read.
+enum class SampleKind : std::uint8_t { unsigned_integer, signed_integer, floating_point };
+
+/// What tells a sample type from the others. All else about it follows from this.
+struct SampleTraits {
+    SampleType type;
+    std::string_view name;
+    SampleKind kind;
+    std::size_t bytes;
+    /// Of a float: they follow its sign bit, and all other bits are the fraction's. 0 for integers.
+    int exponent_bits = 0;
+};
+
+/// A row for each SampleType, in its order.
+inline constexpr std::array<SampleTraits, 12> sample_traits{{
+    {SampleType::u8, "u8", SampleKind::unsigned_integer, 1},
+    {SampleType::i8, "i8", SampleKind::signed_integer, 1},
+    {SampleType::u16, "u16", SampleKind::unsigned_integer, 2},
+    {SampleType::i16, "i16", SampleKind::signed_integer, 2},
+    {SampleType::u32, "u32", SampleKind::unsigned_integer, 4},
+    {SampleType::i32, "i32", SampleKind::signed_integer, 4},
+    {SampleType::u64, "u64", SampleKind::unsigned_integer, 8},
+    {SampleType::i64, "i64", SampleKind::signed_integer, 8},
+    {SampleType::f16, "f16", SampleKind::floating_point, 2, 5},
+    {SampleType::bf16, "bf16", SampleKind::floating_point, 2, 8},
+    {SampleType::f32, "f32", SampleKind::floating_point, 4, 8},
+    {SampleType::f64, "f64", SampleKind::floating_point, 8, 11},
+}};
+
+inline constexpr auto all_sample_types = [] {
+    std::array<SampleType, sample_traits.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = sample_traits[i].type;
+    return all;
+}();
+
+/// The row of a type; of 0 bytes, named "unknown", for what is no SampleType.
+[[nodiscard]] constexpr SampleTraits traits_of(SampleType type) noexcept {
+    const auto row = static_cast<std::size_t>(type);
+    if (row >= sample_traits.size()) return {type, "unknown", SampleKind::unsigned_integer, 0};
+    return sample_traits[row];
+}
 
 /// The type of the counts that the caller gets. Without weights u32 or u64; the sums of weights are u64 (of
 /// u32), i64 (of i32) or f64 (of f32 and f64).
 enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
-    switch (type) {
-    case SampleType::u8:
-    case SampleType::i8: return 1;
-    case SampleType::u16:
-    case SampleType::i16:
-    case SampleType::f16: return 2;
-    case SampleType::u32:
-    case SampleType::i32:
-    case SampleType::f32: return 4;
-    case SampleType::u64:
-    case SampleType::i64:
-    case SampleType::f64: return 8;
-    }
-    return 0;
+    return traits_of(type).bytes;
 }
 
 [[nodiscard]] constexpr std::size_t bytes(CounterType type) noexcept {
@@ -48,12 +76,23 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 }
 
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
-    return type == SampleType::f16 || type == SampleType::f32 || type == SampleType::f64;
+    return traits_of(type).kind == SampleKind::floating_point;
 }
 
+/// Whether it is a float that neither C++ nor OpenCL C has a type for: f16 or bf16.
+[[nodiscard]] constexpr bool is_narrow_float(SampleType type) noexcept {
+    return is_float(type) && bytes(type) < 4;
+}
+
+/// Whether it has values below 0.
 [[nodiscard]] constexpr bool is_signed(SampleType type) noexcept {
-    return is_float(type) || type == SampleType::i8 || type == SampleType::i16 || type == SampleType::i32 ||
-           type == SampleType::i64;
+    return traits_of(type).kind != SampleKind::unsigned_integer;
+}
+
+/// The bits of a float's fraction, without the leading 1 that is not stored; 0 for integers.
+[[nodiscard]] constexpr int fraction_bits(SampleType type) noexcept {
+    const auto traits = traits_of(type);
+    return is_float(type) ? static_cast<int>(8 * traits.bytes) - 1 - traits.exponent_bits : 0;
 }
 
 /// "u8" … "f64".
@@ -68,14 +107,25 @@ struct Half {
     std::uint16_t bits = 0;
 };
 
-/// The value of a half, exactly.
-[[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
+/// The 16 bits of a bfloat16, for samples of SampleType::bf16: the upper ones of a float.
+struct Bfloat16 {
+    std::uint16_t bits = 0;
+};
 
-/// A C++ type that samples can have: the integers of 8 to 64 bits, Half, float, double and std::byte.
+/// The value, exactly.
+[[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
+[[nodiscard]] HISTO_CL_API float to_float(Bfloat16 bfloat16) noexcept;
+
+/// A C++ type that holds the bits of a narrow float.
+template <class T>
+concept NarrowFloat = std::same_as<std::remove_cv_t<T>, Half> || std::same_as<std::remove_cv_t<T>, Bfloat16>;
+
+/// A C++ type that samples can have: the integers of 8 to 64 bits, Half, Bfloat16, float, double and
+/// std::byte.
 template <class T>
 concept Sample = (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> && sizeof(T) <= 8) ||
                  std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double> ||
-                 std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, Half>;
+                 std::same_as<std::remove_cv_t<T>, std::byte> || NarrowFloat<T>;
 
 /// The SampleType of a C++ type, by its size and signedness: `char` and `long` are what they are on this
 /// machine.
@@ -83,6 +133,7 @@ template <Sample T>
 [[nodiscard]] constexpr SampleType sample_type_of() noexcept {
     using Value = std::remove_cv_t<T>;
     if constexpr (std::same_as<Value, Half>) return SampleType::f16;
+    if constexpr (std::same_as<Value, Bfloat16>) return SampleType::bf16;
     if constexpr (std::same_as<Value, float>) return SampleType::f32;
     if constexpr (std::same_as<Value, double>) return SampleType::f64;
     constexpr bool negative = std::signed_integral<Value>;
@@ -119,6 +170,44 @@ template <Sum T>
     }
 }
 
+template <class... T>
+struct TypeList {};
+
+/// The C++ type that holds a sample of each row of sample_traits.
+using SampleTypes = TypeList<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
+                             std::int32_t, std::uint64_t, std::int64_t, Half, Bfloat16, float, double>;
+
+template <class... T>
+consteval bool is_complete(TypeList<T...> /*types*/) {
+    if (sizeof...(T) != sample_traits.size()) return false;
+    std::size_t row = 0;
+    const auto is_next = [&](SampleType type, std::size_t size) {
+        const auto& traits = sample_traits[row];
+        return traits.type == type && static_cast<std::size_t>(type) == row++ && traits.bytes == size;
+    };
+    return (is_next(sample_type_of<T>(), sizeof(T)) && ...);
+}
+static_assert(is_complete(SampleTypes()), "SampleType, sample_traits and SampleTypes differ");
+
+template <class Visit, class First, class... Rest>
+constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleType type, Visit& visit) {
+    if (type == sample_type_of<First>()) return visit(std::type_identity<First>());
+    if constexpr (sizeof...(Rest) > 0)
+        return with_one_of(TypeList<Rest...>(), type, visit);
+    else
+        throw Error(Status::invalid_argument, "sample type " + std::to_string(static_cast<int>(type)) +
+                                                  ": there are 0 to " +
+                                                  std::to_string(sample_traits.size() - 1));
+}
+
 } // namespace detail
+
+/// Calls `visit(std::type_identity<T>())` with the C++ type that holds such a sample (an integer of fixed
+/// width, Half, Bfloat16, float or double) and gives what that returns. Every type must compile, so none is
+/// forgotten. Throws Error(invalid_argument) for what is no SampleType.
+template <class Visit>
+constexpr decltype(auto) with_sample_type(SampleType type, Visit&& visit) {
+    return detail::with_one_of(detail::SampleTypes(), type, visit);
+}
 
 } // namespace histo_cl

@@ -21,17 +21,12 @@
 
 namespace histo_cl {
 
-/// The kind of a problem's binnings; `mixed` if its axes differ.
-enum class BinningClass : std::uint8_t { even, edges, log, circular, custom, mixed };
-
-[[nodiscard]] HISTO_CL_API std::string_view name(BinningClass binning) noexcept;
-
 /// What of a problem decides which knobs are fast. Two problems are alike if all members are equal but for
 /// the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512 …), and
 /// elements at most 16 times more or less.
 struct TuningKey {
     SampleType sample = SampleType::u8;
-    BinningClass binning = BinningClass::even;
+    std::optional<BinningKind> binning = BinningKind::even; ///< of all axes; nothing if they differ
     CounterType counter = CounterType::u32;
     std::uint32_t axes = 1;
     bool joint = false;

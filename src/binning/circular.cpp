@@ -2,6 +2,7 @@
 
 #include "binning/even.hpp"
 #include "binning/rules.hpp"
+#include "core/float_format.hpp"
 
 namespace histo_cl::detail {
 namespace {
@@ -78,12 +79,10 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
 /// kernels/bin.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
 /// loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
-    switch (sample) {
-    case SampleType::f16: return 3;
-    case SampleType::f32: return 9;
-    case SampleType::f64: return 188;
-    default: return 0;
-    }
+    const FloatFormat format(sample);
+    const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1); // between two exponents
+    const auto step = static_cast<std::uint64_t>(63 - format.stored);
+    return (longest + step - 1) / step + 2;
 }
 
 } // namespace

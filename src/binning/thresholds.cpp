@@ -1,16 +1,14 @@
 #include "binning/thresholds.hpp"
 
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 
 namespace histo_cl::detail {
 namespace {
 
 /// The place of a value of a float type in its order.
 Int128 place_of(double value, SampleType sample) noexcept {
-    if (sample == SampleType::f64) return Int128{order_of(value)};
-    if (sample == SampleType::f32) return Int128{order_of(static_cast<float>(value))};
-    const auto bits = to_half(value).bits;
-    return (bits >> 15U) != 0 ? 0xFFFF - bits : bits | 0x8000;
+    const FloatFormat format(sample);
+    return Int128{format.key(format.nearest(value))};
 }
 
 /// The place of the first float from the edge on, or above it. The nearest float is at most one place off.

@@ -24,7 +24,7 @@ struct Real {
 /// a + b, if that is within the doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
 
-/// Samples as integers in their order: an integer is itself, a float its order_of().
+/// Samples as integers in their order: an integer is itself, a float its key.
 struct SampleOrder {
     Int128 least;    ///< the least sample that can be in a bin
     Int128 greatest; ///< likewise

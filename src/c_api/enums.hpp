@@ -1,12 +1,18 @@
 #pragma once
 
 #include "c_api/guard.hpp"
+#include "core/names.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "opencl/names.hpp"
+#include "policy/names.hpp"
+#include "problem/names.hpp"
 
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,77 +22,69 @@ namespace histo_cl::c_api {
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
 
-std::string_view name(Switch value) noexcept;
-std::string_view name(Number::Kind kind) noexcept;
+} // namespace histo_cl::c_api
 
-/// How an enumeration is written in C: its first enumerator is `first`, the others follow. Where `first` is
-/// 1, 0 is UNSET.
-struct Numbering {
-    std::int32_t first;
-    std::int32_t count;
-};
+namespace histo_cl::detail {
 
+template <>
+inline constexpr auto enum_table<c_api::Switch> =
+    std::to_array<Named<c_api::Switch>>({{c_api::Switch::off, "off"}, {c_api::Switch::on, "on"}});
+static_assert(is_complete<c_api::Switch>());
+
+template <>
+inline constexpr auto enum_table<Number::Kind> = std::to_array<Named<Number::Kind>>(
+    {{Number::Kind::i64, "i64"}, {Number::Kind::u64, "u64"}, {Number::Kind::f64, "f64"}});
+static_assert(is_complete<Number::Kind>());
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::c_api {
+
+using detail::enum_table;
+
+/// What the first enumerator of an enumeration is in C; the others follow. Where it is 1, 0 is UNSET.
 template <class Enum>
-inline constexpr Numbering numbering{0, 0};
+inline constexpr std::int32_t first_in_c = 0;
 template <>
-inline constexpr Numbering numbering<SampleType>{1, static_cast<std::int32_t>(all_sample_types.size())};
+inline constexpr std::int32_t first_in_c<SampleType> = 1;
 template <>
-inline constexpr Numbering numbering<CounterType>{0, 4};
+inline constexpr std::int32_t first_in_c<Variant> = 1;
 template <>
-inline constexpr Numbering numbering<LastEdge>{0, 2};
+inline constexpr std::int32_t first_in_c<Partition> = 1;
 template <>
-inline constexpr Numbering numbering<OutOfRange>{0, 3};
+inline constexpr std::int32_t first_in_c<Merge> = 1;
 template <>
-inline constexpr Numbering numbering<Order>{0, 2};
-template <>
-inline constexpr Numbering numbering<Batch>{0, 4};
-template <>
-inline constexpr Numbering numbering<Variant>{1, static_cast<std::int32_t>(all_variants.size())};
-template <>
-inline constexpr Numbering numbering<Partition>{1, 2};
-template <>
-inline constexpr Numbering numbering<Merge>{1, static_cast<std::int32_t>(all_merges.size())};
-template <>
-inline constexpr Numbering numbering<Switch>{1, 2};
-template <>
-inline constexpr Numbering numbering<DeviceType>{0, 3};
-template <>
-inline constexpr Numbering numbering<Vendor>{0, 7};
-template <>
-inline constexpr Numbering numbering<Number::Kind>{0, 3};
-template <>
-inline constexpr Numbering numbering<BinningKind>{0, static_cast<std::int32_t>(all_binning_kinds.size())};
+inline constexpr std::int32_t first_in_c<Switch> = 1;
 
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(Enum value) noexcept {
-    static_assert(numbering<Enum>.count > 0, "the enumeration has no numbering in C");
-    return numbering<Enum>.first + static_cast<std::int32_t>(value);
+    static_assert(!enum_table<Enum>.empty(), "the enumeration has no names.hpp, or it is not included");
+    return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 
 /// 0 for nothing.
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(std::optional<Enum> value) noexcept {
-    static_assert(numbering<Enum>.first == 1, "0 is not UNSET");
+    static_assert(first_in_c<Enum> == 1, "0 is not UNSET");
     return value ? to_c(*value) : 0;
 }
 
 /// The enumerator of a C value, or nothing.
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> enumerator(std::int32_t value) noexcept {
-    constexpr auto numbers = numbering<Enum>;
-    if (value < numbers.first || value - numbers.first >= numbers.count) return std::nullopt;
-    return static_cast<Enum>(value - numbers.first);
+    const auto row = std::int64_t{value} - first_in_c<Enum>;
+    if (row < 0 || row >= std::ssize(enum_table<Enum>)) return std::nullopt;
+    return static_cast<Enum>(row);
 }
 
 /// Throws Error(invalid_argument) that lists what `what`, e.g. "problem.sample", can be.
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
-    constexpr auto numbers = numbering<Enum>;
     std::string message = std::string(what) + " is " + std::to_string(value) + "; allowed are ";
-    if (numbers.first == 1) message += "0 (unset), ";
-    for (std::int32_t i = numbers.first; i < numbers.first + numbers.count; ++i) {
-        if (i != numbers.first) message += ", ";
-        message += std::to_string(i) + " (" + std::string(name(*enumerator<Enum>(i))) + ")";
+    if (first_in_c<Enum> == 1) message += "0 (unset), ";
+    for (const auto& row : enum_table<Enum>) {
+        if (&row != enum_table<Enum>.begin()) message += ", ";
+        message += std::to_string(to_c(row.value)) + " (" + std::string(row.name) + ")";
     }
     invalid(message);
 }
@@ -101,7 +99,7 @@ template <class Enum>
 /// Nothing for UNSET.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> optional_from_c(std::int32_t value, std::string_view what) {
-    static_assert(numbering<Enum>.first == 1, "0 is not UNSET");
+    static_assert(first_in_c<Enum> == 1, "0 is not UNSET");
     if (value == 0) return std::nullopt;
     return from_c<Enum>(value, what);
 }

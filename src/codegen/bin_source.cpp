@@ -2,6 +2,7 @@
 
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "core/float_format.hpp"
 #include "problem/outside_cells.hpp"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD", rule.period, bytes(sample));
     constants.set_word("TURN", rule.turn, bytes(sample));
     if (!is_float(sample)) return;
-    const auto mantissa_bits = sample == SampleType::f16 ? 10U : sample == SampleType::f32 ? 23U : 52U;
+    const auto mantissa_bits = static_cast<std::uint64_t>(fraction_bits(sample));
     const auto exponent = rule.period >> mantissa_bits;
     const auto leading = std::uint64_t{1} << mantissa_bits;
     const auto fraction = rule.period & (leading - 1);
@@ -112,10 +113,27 @@ std::uint64_t end_of_expression(std::string_view text) {
     return static_cast<std::uint64_t>(std::ranges::count(before, '\n')) + 2;
 }
 
+/// What makes a float of the bits of a narrow one; see value_of() in kernels/bin.cl.
+void define_narrow_float(Constants& constants, SampleType sample) {
+    constants.set("NARROW_FLOATS", is_narrow_float(sample) ? 1U : 0U);
+    if (!is_narrow_float(sample)) return;
+    const FloatFormat narrow(sample);
+    const FloatFormat wide(SampleType::f32);
+    const auto exponents = [&](int count) { // added to the bits of a float
+        return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
+    };
+    constants.set("FRACTION_SHIFT", static_cast<std::uint64_t>(wide.stored - narrow.stored));
+    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias ? 1U : 0U);
+    constants.set_word("LEAST_NORMAL", std::uint64_t{1} << narrow.stored, 4);
+    constants.set_word("INFINITE", narrow.infinity, 4);
+    constants.set_real("LEAST_DENORMAL", narrow.value_of(1), SampleType::f32);
+    constants.set_word("REBIAS", exponents(wide.bias - narrow.bias), 4);
+    constants.set_word("REBIAS_INFINITE", exponents(2 * (wide.bias - narrow.bias)), 4);
+}
+
 void define_custom(Constants& constants, SampleType sample, std::size_t axis, std::string_view text) {
-    const bool half = sample == SampleType::f16;
-    constants.set("HALF_SAMPLES", half ? 1U : 0U);
-    constants.set("CUSTOM_X", half ? "float" : "SAMPLE");
+    define_narrow_float(constants, sample);
+    constants.set("CUSTOM_X", is_narrow_float(sample) ? "float" : "SAMPLE");
     constants.set("CUSTOM_PLACE", "\"" + custom_bins_place(axis) + "\"");
     constants.set("END_OF_EXPRESSION", end_of_expression(text));
 }

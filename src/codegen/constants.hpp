@@ -33,7 +33,7 @@ class Constants {
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
                                        std::chars_format::hex);
         set(name, std::string("(") + (std::signbit(value) ? "-" : "") + "0x" +
-                      std::string(digits.data(), end.ptr) + (type == SampleType::f32 ? "f)" : ")"));
+                      std::string(digits.data(), end.ptr) + (bytes(type) == 8 ? ")" : "f)"));
     }
 
     /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to

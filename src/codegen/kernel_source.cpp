@@ -6,9 +6,11 @@
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "codegen/kernel_source.hpp"
+#include "core/float_format.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
 #include "policy/variant.hpp"
+#include "problem/weight_types.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,28 +25,27 @@ namespace {
 using detail::BinRule;
 using detail::Constants;
 
-/// The names OpenCL C has for a sample's type.
+/// The names of OpenCL C for how a sample is kept, and for its bits.
 struct TypeNames {
-    std::string_view sample;
-    std::string_view as_unsigned; ///< reinterprets the bits as an unsigned integer of the same width
-    std::string_view as_sample;   ///< and back
+    std::string_view sample; ///< narrow floats are kept as their bits
+    std::string_view bits;   ///< the unsigned integer of the same width
 };
 
 TypeNames type_names(SampleType type) {
-    switch (type) {
-    case SampleType::u8: return {"uchar", "as_uchar", "as_uchar"};
-    case SampleType::i8: return {"char", "as_uchar", "as_char"};
-    case SampleType::u16:
-    case SampleType::f16: return {"ushort", "as_ushort", "as_ushort"}; // halves are counted by their bits
-    case SampleType::i16: return {"short", "as_ushort", "as_short"};
-    case SampleType::u32: return {"uint", "as_uint", "as_uint"};
-    case SampleType::i32: return {"int", "as_uint", "as_int"};
-    case SampleType::u64: return {"ulong", "as_ulong", "as_ulong"};
-    case SampleType::i64: return {"long", "as_ulong", "as_long"};
-    case SampleType::f32: return {"float", "as_uint", "as_float"};
-    case SampleType::f64: return {"double", "as_ulong", "as_double"};
+    constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
+    const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
+    if (is_narrow_float(type)) return {bits, bits};
+    switch (traits_of(type).kind) {
+    case SampleKind::unsigned_integer: return {bits, bits};
+    case SampleKind::signed_integer: return {bits.substr(1), bits};
+    case SampleKind::floating_point: break;
     }
-    return {};
+    return {bytes(type) == 4 ? "float" : "double", bits};
+}
+
+/// The function that reinterprets bits as a type.
+std::string as(std::string_view type) {
+    return "as_" + std::string(type);
 }
 
 /// "float" or, for several at once, "float4".
@@ -59,11 +60,11 @@ void define_sample(Constants& constants, const Problem& problem) {
     constants.set("SAMPLE", names.sample);
     constants.set("KEY", size == 8 ? "ulong" : "uint");
     constants.set("KEY_BITS", 8 * size);
-    constants.set("AS_UNSIGNED", names.as_unsigned);
-    constants.set("AS_KEY", names.as_unsigned);
+    constants.set("AS_UNSIGNED", as(names.bits));
+    constants.set("AS_KEY", as(names.bits));
     constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
     constants.set_choice<3>("SAMPLE_KIND", {"UNSIGNED", "SIGNED", "FLOAT"},
-                            is_float(problem.sample) ? 2 : (is_signed(problem.sample) ? 1 : 0));
+                            static_cast<std::size_t>(traits_of(problem.sample).kind));
 }
 
 /// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
@@ -118,8 +119,8 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
     const bool words = block.samples_a_word > 1;
     const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
     constants.set("LOAD", load);
-    constants.set("AS_LOAD", "as_" + load);
-    constants.set("UNSIGNED", names.as_unsigned.substr(3)); // without "as_"
+    constants.set("AS_LOAD", as(load));
+    constants.set("UNSIGNED", names.bits);
     constants.set("VLOAD", vector_name("vload", block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("VECTORS", block.vectors);
@@ -147,7 +148,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous ? 1U : 0U);
     constants.set("LOADS_IN_FLIGHT", std::to_string(decision.loads_in_flight) + "u");
     constants.set("SAMPLE_BITS", 8 * size);
-    constants.set("AS_SAMPLE", names.as_sample);
+    constants.set("AS_SAMPLE", as(names.sample));
     constants.set("BLOCK_LOOPS", decision.block_elements != 0 ? 1U : 0U);
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
     constants.set("ELEMENTS_A_LOAD", std::to_string(elements) + "u");
@@ -158,18 +159,19 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 /// weigh.cl: the weights, which are taken by their bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
-    const auto word = type == SampleType::i32 ? "int" : (bytes(type) == 8 ? "ulong" : "uint");
+    const auto word = detail::weight_type(type)->word;
     constants.set("WEIGHTED", problem.weights ? 1U : 0U);
     constants.set_choice<4>("WEIGHT_KIND", {"NONE", "UNSIGNED", "SIGNED", "FLOAT"},
-                            !problem.weights ? 0 : (is_float(type) ? 3 : (is_signed(type) ? 2 : 1)));
+                            !problem.weights ? 0 : 1 + static_cast<std::size_t>(traits_of(type).kind));
     constants.set("WEIGHT", word);
     constants.set("WEIGHTS", vector_name(word, blocks(problem, decision).elements));
     constants.set("WORDS", std::to_string(detail::counter_words(problem)) + "u");
     constants.set("SQUARES", problem.squared_weights ? 1U : 0U);
     if (!detail::has_wide_sums(problem)) return;
     constants.set("WEIGHT_BITS", 8 * bytes(type));
-    constants.set("WEIGHT_MANTISSA", type == SampleType::f32 ? 23U : 52U);
-    constants.set("WEIGHT_BIAS", type == SampleType::f32 ? 127U : 1023U);
+    const detail::FloatFormat format(type);
+    constants.set("WEIGHT_MANTISSA", static_cast<std::uint64_t>(format.stored));
+    constants.set("WEIGHT_BIAS", static_cast<std::uint64_t>(format.bias));
 }
 
 /// Whether what is counted is all values of bytes, of one axis: these are sure, and none is spared.
@@ -267,6 +269,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     const auto append = [&source](std::string_view file) {
         source.append("\n#line 1 \"").append(file).append(".cl\"\n").append(kernel_text(file));
     };
+    append("fetch_buffer"); // where elements come from: another source is another file
     append("load");
     std::uint64_t first_threshold = 0;
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {

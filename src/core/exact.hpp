@@ -3,13 +3,11 @@
 #include "histo_cl/number.hpp"
 #include "histo_cl/sample.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-// Exact arithmetic for the bin rule: 128-bit integers, binary fixed point, and the order of samples as
-// integers.
+// Exact arithmetic for the bin rule: 128-bit integers and binary fixed point.
 
 namespace histo_cl::detail {
 
@@ -55,17 +53,6 @@ constexpr UInt128 shifted_div(UInt128 n, UInt128 d, int shift) noexcept {
         }
     }
     return quotient;
-}
-
-/// The place of a float in the order of its type: a < b exactly when order_of(a) < order_of(b), except that
-/// −0 comes just before +0, and NaNs lie outside the infinities.
-inline std::uint64_t order_of(float x) noexcept {
-    const auto bits = std::bit_cast<std::uint32_t>(x);
-    return (bits >> 31U) != 0 ? static_cast<std::uint32_t>(~bits) : bits | 0x8000'0000U;
-}
-inline std::uint64_t order_of(double x) noexcept {
-    const auto bits = std::bit_cast<std::uint64_t>(x);
-    return (bits >> 63U) != 0 ? ~bits : bits | 0x8000'0000'0000'0000U;
 }
 
 /// The least and greatest value of an integer sample type.

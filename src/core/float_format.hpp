@@ -1,38 +1,123 @@
 #pragma once
 
-#include "core/half.hpp"
 #include "histo_cl/sample.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 namespace histo_cl::detail {
 
-/// The format of f32 or f64 samples.
+/// The binary float format of a sample type, as in IEEE 754: a sign, an exponent and a fraction. All of it
+/// follows from the type's row of sample_traits. 0 throughout for integers.
 struct FloatFormat {
-    explicit FloatFormat(SampleType sample)
-        : type(sample), digits(sample == SampleType::f32 ? 24 : 53),
-          least(sample == SampleType::f32 ? 0x1p-126 : 0x1p-1022) {}
+    explicit constexpr FloatFormat(SampleType sample) noexcept : type(sample) {
+        if (!is_float(sample)) return;
+        bits = static_cast<int>(8 * bytes(sample));
+        stored = histo_cl::fraction_bits(sample);
+        digits = stored + 1;
+        bias = (1 << (bits - 2 - stored)) - 1;
+        sign = std::uint64_t{1} << (bits - 1);
+        infinity = sign - (std::uint64_t{1} << stored);
+        least = power_of_two(1 - bias);
+        largest = (2 - power_of_two(-stored)) * power_of_two(bias);
+    }
+
+    /// The value of a float's bits, exactly.
+    [[nodiscard]] constexpr double value_of(std::uint64_t x) const noexcept {
+        if (bits == 64) return std::bit_cast<double>(x);
+        if (bits == 32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(x)));
+        const auto magnitude = x & (sign - 1);
+        const auto of_sign = (x & sign) << (64 - bits);
+        if (magnitude >> stored == 0) { // denormal
+            const double value = static_cast<double>(magnitude) * (least * power_of_two(-stored));
+            return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | of_sign);
+        }
+        const int up = magnitude >= infinity ? 0x7FF - 2 * bias - 1 : double_bias - bias;
+        return std::bit_cast<double>(
+            ((magnitude << (double_stored - stored)) + (static_cast<std::uint64_t>(up) << double_stored)) |
+            of_sign);
+    }
+
+    /// The bits of the nearest float, ties to even; of an infinity from half a step beyond the largest on. A
+    /// NaN gives a NaN.
+    [[nodiscard]] constexpr std::uint64_t nearest(double x) const noexcept {
+        const auto of_double = std::bit_cast<std::uint64_t>(x);
+        if (bits == 64) return of_double;
+        if (bits == 32) return std::bit_cast<std::uint32_t>(static_cast<float>(x));
+        const auto of_sign = (of_double >> 63U) << (bits - 1);
+        const auto magnitude = of_double & ~(std::uint64_t{1} << 63U);
+        if (magnitude > double_infinity) return of_sign | infinity | (std::uint64_t{1} << (stored - 1));
+        // In units of the last place of its binade it is rounded to a whole number. A carry into the next
+        // binade is the next float in the order of the bits too.
+        const int least_exponent = double_bias + 1 - bias;
+        const int exponent = std::max(static_cast<int>(magnitude >> double_stored), 1);
+        const int drop = double_stored - stored + std::max(least_exponent - exponent, 0);
+        if (drop > double_stored + 1) return of_sign; // less than half of the least denormal
+        const auto leading = std::uint64_t{magnitude >> double_stored == 0 ? 0U : 1U} << double_stored;
+        const auto digits_of_it = (magnitude & ((std::uint64_t{1} << double_stored) - 1)) | leading;
+        const auto half = std::uint64_t{1} << (drop - 1);
+        const auto rest = digits_of_it & (2 * half - 1);
+        auto whole = digits_of_it >> drop;
+        if (rest > half || (rest == half && whole % 2 == 1)) ++whole;
+        const auto binades = static_cast<std::uint64_t>(std::max(exponent - least_exponent, 0));
+        return of_sign | std::min((binades << stored) + whole, infinity);
+    }
+
+    [[nodiscard]] constexpr double rounded(double x) const noexcept { return value_of(nearest(x)); }
+
+    /// The place of a float's bits in the order of the format: it rises with the float, except that −0 comes
+    /// just before +0, and NaNs lie outside the infinities.
+    [[nodiscard]] constexpr std::uint64_t key(std::uint64_t x) const noexcept {
+        return (x & sign) != 0 ? ~x & (sign | (sign - 1)) : x | sign;
+    }
+    /// The float of a key.
+    [[nodiscard]] constexpr double value(std::uint64_t key) const noexcept {
+        return value_of((key & sign) != 0 ? key ^ sign : ~key & (sign | (sign - 1)));
+    }
 
     /// The greatest rounding error of a result below `end`.
-    [[nodiscard]] double rounding(double end) const {
+    [[nodiscard]] double rounding(double end) const noexcept {
         int exponent = 0;
         const double fraction = std::frexp(end, &exponent);
         return std::ldexp(1.0, exponent - digits - (fraction == 0.5 ? 2 : 1));
     }
-    [[nodiscard]] double rounded(double x) const { return rounded_to(type, x); }
-    /// The float of a key.
-    [[nodiscard]] double value(std::uint64_t key) const {
-        if (type == SampleType::f64)
-            return std::bit_cast<double>((key >> 63U) != 0 ? key & ~(std::uint64_t{1} << 63U) : ~key);
-        const auto narrow = static_cast<std::uint32_t>(key);
-        return double{std::bit_cast<float>((narrow >> 31U) != 0 ? narrow & 0x7FFF'FFFFU : ~narrow)};
-    }
 
     SampleType type;
-    int digits;   ///< of the mantissa
-    double least; ///< what a device may take for 0 is less than that
+    int bits = 0;
+    int stored = 0;             ///< digits of the fraction
+    int digits = 0;             ///< of the significand: one more
+    int bias = 0;               ///< of the exponent
+    std::uint64_t sign = 0;     ///< its bit
+    std::uint64_t infinity = 0; ///< its bits
+    double least = 0;           ///< normal; a device may take what is below for 0
+    double largest = 0;         ///< finite
+
+  private:
+    static constexpr int double_stored = 52;
+    static constexpr int double_bias = 1023;
+    static constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
+
+    static constexpr double power_of_two(int exponent) noexcept {
+        return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + double_bias) << double_stored);
+    }
 };
+
+/// The value of the sample type's nearest number to a double: itself for f64 (and integers).
+[[nodiscard]] constexpr double rounded_to(SampleType type, double value) noexcept {
+    return is_float(type) ? FloatFormat(type).rounded(value) : value;
+}
+
+/// The nearest narrow float, as FloatFormat::nearest().
+template <NarrowFloat T>
+[[nodiscard]] constexpr T narrowed(double value) noexcept {
+    return {static_cast<decltype(T::bits)>(FloatFormat(sample_type_of<T>()).nearest(value))};
+}
+
+template <NarrowFloat T>
+[[nodiscard]] constexpr float widened(T narrow) noexcept {
+    return static_cast<float>(FloatFormat(sample_type_of<T>()).value_of(narrow.bits));
+}
 
 } // namespace histo_cl::detail

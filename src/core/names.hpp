@@ -1,33 +1,25 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <optional>
-#include <string_view>
+#include "core/enum_table.hpp"
+#include "histo_cl/sample.hpp"
 
 namespace histo_cl::detail {
 
-/// A row of the table that names an enumeration's values. Names are literals, so a zero byte follows each.
-template <class Enum>
-struct Named {
-    Enum value;
-    std::string_view name;
-};
+template <>
+inline constexpr auto enum_table<SampleType> = [] {
+    std::array<Named<SampleType>, sample_traits.size()> rows{};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = {sample_traits[i].type, sample_traits[i].name};
+    return rows;
+}();
+static_assert(is_complete<SampleType>());
 
-template <class Enum, std::size_t N>
-[[nodiscard]] constexpr std::string_view name_in(const std::array<Named<Enum>, N>& names,
-                                                 Enum value) noexcept {
-    const auto found = std::ranges::find(names, value, &Named<Enum>::value);
-    return found == names.end() ? "unknown" : found->name;
-}
-
-template <class Enum, std::size_t N>
-[[nodiscard]] constexpr std::optional<Enum> value_in(const std::array<Named<Enum>, N>& names,
-                                                     std::string_view name) noexcept {
-    const auto found = std::ranges::find(names, name, &Named<Enum>::name);
-    if (found == names.end()) return std::nullopt;
-    return found->value;
-}
+template <>
+inline constexpr auto
+    enum_table<CounterType> = std::to_array<Named<CounterType>>({{CounterType::u32, "u32"},
+                                                                 {CounterType::u64, "u64"},
+                                                                 {CounterType::i64, "i64"},
+                                                                 {CounterType::f64, "f64"}});
+static_assert(is_complete<CounterType>());
 
 } // namespace histo_cl::detail

@@ -1,9 +1,9 @@
 #include "histo_cl/device_profile.hpp"
 
-#include "core/names.hpp"
 #include "histo_cl/device.hpp"
 #include "opencl/device.hpp"
 #include "opencl/handle.hpp"
+#include "opencl/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,19 +13,6 @@
 
 namespace histo_cl {
 namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<DeviceType>, 3> device_type_names{
-    {{DeviceType::cpu, "cpu"}, {DeviceType::gpu, "gpu"}, {DeviceType::accelerator, "accelerator"}}};
-
-constexpr std::array<Named<Vendor>, 7> vendor_names{{{Vendor::amd, "AMD"},
-                                                     {Vendor::apple, "Apple"},
-                                                     {Vendor::arm, "Arm"},
-                                                     {Vendor::intel, "Intel"},
-                                                     {Vendor::nvidia, "NVIDIA"},
-                                                     {Vendor::qualcomm, "Qualcomm"},
-                                                     {Vendor::other, "other"}}};
 
 // Of extensions, whose headers need not be there.
 constexpr cl_device_info nvidia_capability_major = 0x4000;
@@ -150,11 +137,11 @@ cl_device_id parent_of(cl_device_id device) {
 } // namespace detail
 
 std::string_view name(DeviceType value) noexcept {
-    return detail::name_in(device_type_names, value);
+    return detail::name_of(value);
 }
 
 std::string_view name(Vendor value) noexcept {
-    return detail::name_in(vendor_names, value);
+    return detail::name_of(value);
 }
 
 DeviceProfile device_profile(cl_device_id device) {

@@ -20,12 +20,12 @@ constexpr std::uint32_t most_counters = 65536;
 constexpr double byte = 0.26;
 constexpr double even = 0.95;
 constexpr double searched = 3;
-constexpr double half = 5;
+constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
 
 double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
     if (bytes(problem.sample) == 1) return problem.joint ? even : byte;
-    if (problem.sample == SampleType::f16) return half;
+    if (is_narrow_float(problem.sample)) return narrow_float;
     if (std::holds_alternative<CircularBins>(binning))
         return is_float(problem.sample) ? circular_float : searched;
     if (!std::holds_alternative<EvenBins>(binning)) return searched;

@@ -1,20 +1,14 @@
 #include "histo_cl/decision.hpp"
 
-#include "core/names.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
+#include "policy/names.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace histo_cl {
 namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<KnobOrigin>, 3> origin_names{
-    {{KnobOrigin::chosen, "chosen"}, {KnobOrigin::caller, "caller"}, {KnobOrigin::tuning, "tuning"}}};
 
 std::string count(std::uint64_t n, const std::string& what) {
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
@@ -58,7 +52,7 @@ Decision choose(const DeviceProfile& profile, const detail::CheckedProblem& prob
 } // namespace
 
 std::string_view name(KnobOrigin origin) noexcept {
-    return detail::name_in(origin_names, origin);
+    return detail::name_of(origin);
 }
 
 KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept {

@@ -47,10 +47,9 @@ requires std::is_enum_v<Enum>
 [[nodiscard]] std::string text_of(Enum value) {
     return std::string(name(value));
 }
-/// Of one that is set.
 template <class T>
 [[nodiscard]] std::string text_of(const std::optional<T>& value) {
-    return text_of(*value);
+    return value ? text_of(*value) : "none";
 }
 
 } // namespace histo_cl::detail

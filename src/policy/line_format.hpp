@@ -98,6 +98,8 @@ bool parse(std::string_view text, Enum& value) {
 }
 template <class T>
 bool parse(std::string_view text, std::optional<T>& value) {
+    value.reset();
+    if (text == "none") return true;
     return parse(text, value.emplace());
 }
 
@@ -121,7 +123,7 @@ requires std::is_enum_v<Enum> std::string allowed(Enum) {
 }
 template <class T>
 std::string allowed(const std::optional<T>&) {
-    return allowed(T{});
+    return allowed(T{}) + ", none";
 }
 
 /// Words of the form NAME=VALUE; each is read once, and none is left over.

@@ -1,6 +1,5 @@
 #include "histo_cl/tuning.hpp"
 
-#include "core/names.hpp"
 #include "policy/knobs.hpp"
 #include "policy/tuning_key.hpp"
 #include "problem/pitches.hpp"
@@ -13,25 +12,15 @@
 namespace histo_cl {
 namespace {
 
-using detail::Named;
-
-constexpr std::array<Named<BinningClass>, 6> binning_class_names{{{BinningClass::even, "even"},
-                                                                  {BinningClass::edges, "edges"},
-                                                                  {BinningClass::log, "log"},
-                                                                  {BinningClass::circular, "circular"},
-                                                                  {BinningClass::custom, "custom"},
-                                                                  {BinningClass::mixed, "mixed"}}};
-
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
 constexpr std::uint64_t most_elements_apart = 16;
 
-BinningClass binning_class(const Problem& problem) {
-    const auto kind = problem.axes[0].index();
-    for (const auto& axis : problem.axes)
-        if (axis.index() != kind) return BinningClass::mixed;
-    return static_cast<BinningClass>(kind);
+/// Nothing if the axes differ.
+std::optional<BinningKind> kind_of_all(const Problem& problem) {
+    const auto kind = kind_of(problem.axes[0]);
+    const bool all = std::ranges::all_of(problem.axes, [&](const Binning& axis) { return kind_of(axis) == kind; });
+    return all ? std::optional(kind) : std::nullopt;
 }
-static_assert(std::variant_size_v<Binning> == static_cast<std::size_t>(BinningClass::mixed));
 
 /// The power of two that a number of counters falls to: 129 to 256 are 8.
 auto bucket(std::uint32_t counters) noexcept {
@@ -73,14 +62,10 @@ std::optional<Distance> distance(const TuningKey& entry, const TuningKey& proble
 
 } // namespace
 
-std::string_view name(BinningClass binning) noexcept {
-    return detail::name_in(binning_class_names, binning);
-}
-
 TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
-            .binning = binning_class(problem),
+            .binning = kind_of_all(problem),
             .counter = problem.counter,
             .axes = static_cast<std::uint32_t>(problem.axes.size()),
             .joint = problem.joint,

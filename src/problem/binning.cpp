@@ -1,24 +1,12 @@
 #include "histo_cl/binning.hpp"
 
-#include "core/names.hpp"
 #include "problem/binnings.hpp"
+#include "problem/names.hpp"
 
 namespace histo_cl {
-namespace {
-
-using detail::Named;
-
-constexpr std::array kind_names{
-    Named<BinningKind>{BinningKind::even, "even"},     Named<BinningKind>{BinningKind::edges, "edges"},
-    Named<BinningKind>{BinningKind::log, "log"},       Named<BinningKind>{BinningKind::circular, "circular"},
-    Named<BinningKind>{BinningKind::custom, "custom"},
-};
-static_assert(kind_names.size() == all_binning_kinds.size());
-
-} // namespace
 
 std::string_view name(BinningKind kind) noexcept {
-    return detail::name_in(kind_names, kind);
+    return detail::name_of(kind);
 }
 
 std::uint64_t bin_count(const Binning& binning) noexcept {

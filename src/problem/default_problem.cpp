@@ -1,10 +1,11 @@
 #include "histo_cl/default_problem.hpp"
 
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 #include "core/invalid.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -36,37 +37,40 @@ auto extremes(std::span<const std::byte> samples, const IsFinite& is_finite, con
     return least <= greatest ? Extremes<Ordered>({least, greatest}) : std::nullopt;
 }
 
-/// A finite half's place in the order of halves, 0 for both zeros.
-std::int32_t place_of(std::uint16_t bits) noexcept {
-    const std::int32_t magnitude = bits & 0x7FFF;
-    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
-double half_at(std::int32_t place) noexcept {
-    const auto bits = place < 0 ? 0x8000 - place : place;
-    return static_cast<double>(to_float(Half{static_cast<std::uint16_t>(bits)}));
-}
-
-Extremes<double> half_extremes(std::span<const std::byte> samples) {
-    const auto places = extremes<std::uint16_t>(
-        samples, [](std::uint16_t bits) { return (bits & 0x7C00) != 0x7C00; }, place_of);
-    if (!places) return std::nullopt;
-    return std::pair(half_at(places->first), half_at(places->second));
-}
-
-template <class T>
+template <std::floating_point T>
 Extremes<double> float_extremes(std::span<const std::byte> samples) {
     return extremes<T>(samples, [](T sample) { return std::isfinite(sample); });
 }
 
-/// `spacing` is how far apart the numbers from 1 to 2 are, `largest` the greatest finite one.
-EvenBins bins_over_floats(const Extremes<double>& extremes, double spacing, double largest) {
+template <NarrowFloat T>
+Extremes<double> float_extremes(std::span<const std::byte> samples) {
+    constexpr detail::FloatFormat format(sample_type_of<T>());
+    constexpr auto sign = static_cast<std::int32_t>(format.sign);
+    const auto is_finite = [&](T sample) { return (sample.bits & format.infinity) != format.infinity; };
+    // In the order of the type, 0 for both zeros.
+    const auto place_of = [&](T sample) {
+        const std::int32_t magnitude = sample.bits & (sign - 1);
+        return (sample.bits & sign) != 0 ? -magnitude : magnitude;
+    };
+    const auto places = extremes<T>(samples, is_finite, place_of);
+    if (!places) return std::nullopt;
+    const auto value_at = [&](std::int32_t place) {
+        return format.value_of(static_cast<std::uint64_t>(place < 0 ? sign - place : place));
+    };
+    return std::pair(value_at(places->first), value_at(places->second));
+}
+
+template <class T>
+EvenBins bins_over_floats(std::span<const std::byte> samples) {
+    const auto extremes = float_extremes<T>(samples);
     if (!extremes) return even_bins(bins_of_a_range, 0, 1);
     const auto [least, greatest] = *extremes;
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
+    constexpr detail::FloatFormat format(sample_type_of<T>());
+    const double spacing = std::ldexp(1.0, -format.stored); // from 1 to 2
     const double margin = std::max(0.5, std::fabs(least) * spacing);
-    return even_bins(bins_of_a_range, std::max(least - margin, -largest),
-                     std::min(greatest + margin, largest));
+    return even_bins(bins_of_a_range, std::max(least - margin, -format.largest),
+                     std::min(greatest + margin, format.largest));
 }
 
 template <class T>
@@ -91,25 +95,14 @@ EvenBins bin_for_each_value() {
 }
 
 EvenBins default_bins(SampleType type, std::span<const std::byte> samples) {
-    switch (type) {
-    case SampleType::u8: return bin_for_each_value<std::uint8_t>();
-    case SampleType::i8: return bin_for_each_value<std::int8_t>();
-    case SampleType::u16: return bin_for_each_value<std::uint16_t>();
-    case SampleType::i16: return bin_for_each_value<std::int16_t>();
-    case SampleType::u32: return bins_over_integers<std::uint32_t>(samples);
-    case SampleType::i32: return bins_over_integers<std::int32_t>(samples);
-    case SampleType::u64: return bins_over_integers<std::uint64_t>(samples);
-    case SampleType::i64: return bins_over_integers<std::int64_t>(samples);
-    case SampleType::f16: return bins_over_floats(half_extremes(samples), 0x1p-10, detail::largest_half);
-    case SampleType::f32:
-        return bins_over_floats(float_extremes<float>(samples),
-                                static_cast<double>(std::numeric_limits<float>::epsilon()),
-                                static_cast<double>(std::numeric_limits<float>::max()));
-    case SampleType::f64:
-        return bins_over_floats(float_extremes<double>(samples), std::numeric_limits<double>::epsilon(),
-                                std::numeric_limits<double>::max());
-    }
-    detail::invalid("sample type " + std::to_string(static_cast<int>(type)) + ": there is none such");
+    return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (!std::integral<T>)
+            return bins_over_floats<T>(samples);
+        else if constexpr (sizeof(T) <= 2)
+            return bin_for_each_value<T>();
+        else
+            return bins_over_integers<T>(samples);
+    });
 }
 
 } // namespace

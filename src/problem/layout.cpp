@@ -1,21 +1,13 @@
 #include "histo_cl/layout.hpp"
 
-#include "core/names.hpp"
 #include "core/saturating.hpp"
+#include "problem/names.hpp"
 #include "problem/pitches.hpp"
 
 #include <array>
 
 namespace histo_cl {
 namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<Order>, 2> order_names{
-    {{Order::interleaved, "interleaved"}, {Order::planar, "planar"}}};
-
-constexpr std::array<Named<Batch>, 4> batch_names{
-    {{Batch::one, "one"}, {Batch::segments, "segments"}, {Batch::ragged, "ragged"}, {Batch::tiles, "tiles"}}};
 
 using detail::saturating_add;
 using detail::saturating_multiply;
@@ -52,11 +44,11 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
 } // namespace detail
 
 std::string_view name(Order value) noexcept {
-    return detail::name_in(order_names, value);
+    return detail::name_of(value);
 }
 
 std::string_view name(Batch value) noexcept {
-    return detail::name_in(batch_names, value);
+    return detail::name_of(value);
 }
 
 std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept {

@@ -1,32 +1,21 @@
 #include "histo_cl/problem.hpp"
 
 #include "core/invalid.hpp"
-#include "core/names.hpp"
 #include "core/saturating.hpp"
 #include "problem/binnings.hpp"
+#include "problem/names.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace histo_cl {
-namespace {
-
-using detail::Named;
-
-constexpr std::array<Named<LastEdge>, 2> last_edge_names{
-    {{LastEdge::exclusive, "exclusive"}, {LastEdge::inclusive, "inclusive"}}};
-
-constexpr std::array<Named<OutOfRange>, 3> out_of_range_names{
-    {{OutOfRange::dropped, "dropped"}, {OutOfRange::clamped, "clamped"}, {OutOfRange::counted, "counted"}}};
-
-} // namespace
 
 std::string_view name(LastEdge value) noexcept {
-    return detail::name_in(last_edge_names, value);
+    return detail::name_of(value);
 }
 
 std::string_view name(OutOfRange value) noexcept {
-    return detail::name_in(out_of_range_names, value);
+    return detail::name_of(value);
 }
 
 bool has_custom_bins(const Problem& problem) noexcept {

@@ -80,12 +80,23 @@ void check_batch(const Problem& problem) {
                 " needs a flat layout, not one in rows");
 }
 
+/// "u32, i32, f32 and f64".
+std::string allowed_weights() {
+    std::string text;
+    for (const auto& weight : detail::weight_types) {
+        if (&weight != detail::weight_types.begin())
+            text += &weight == detail::weight_types.end() - 1 ? " and " : ", ";
+        text += name(weight.type);
+    }
+    return text;
+}
+
 void check_sums(const Problem& problem, CounterType type) {
     const auto counter = std::string(name(type));
     if (problem.weights) {
         const auto weights = std::string(name(*problem.weights));
         const auto needed = detail::wide_counter(problem.weights);
-        if (!needed) invalid("weights of " + weights + ": allowed are u32, i32, f32 and f64");
+        if (!needed) invalid("weights of " + weights + ": allowed are " + allowed_weights());
         if (type != *needed)
             invalid(counter + " counters: the sums of " + weights + " weights are " +
                     std::string(name(*needed)));

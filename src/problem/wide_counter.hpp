@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/problem.hpp"
+#include "problem/weight_types.hpp"
 
 #include <optional>
 #include <string>
@@ -12,13 +13,8 @@ namespace histo_cl::detail {
 [[nodiscard]] constexpr std::optional<CounterType>
 wide_counter(const std::optional<SampleType>& weights) noexcept {
     if (!weights) return CounterType::u64;
-    switch (*weights) {
-    case SampleType::u32: return CounterType::u64;
-    case SampleType::i32: return CounterType::i64;
-    case SampleType::f32:
-    case SampleType::f64: return CounterType::f64;
-    default: return std::nullopt;
-    }
+    const auto* const found = weight_type(*weights);
+    return found != nullptr ? std::optional(found->sums) : std::nullopt;
 }
 
 /// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the type that was asked for;

@@ -1,9 +1,9 @@
 #include "reference/rule.hpp"
 
-#include "core/half.hpp"
 #include "histo_cl/error.hpp"
 #include "problem/binnings/log.hpp"
 #include "reference/circular.hpp"
+#include "reference/narrow_floats.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -133,11 +133,8 @@ class CircularFloatRule {
 
 /// To the nearest number of the type.
 double rounded(double value, SampleType type) {
-    switch (type) {
-    case SampleType::f16: return static_cast<double>(to_float(detail::to_half(value)));
-    case SampleType::f32: return static_cast<double>(static_cast<float>(value));
-    default: return value;
-    }
+    if (is_narrow_float(type)) return rounded_narrow(value, type);
+    return type == SampleType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
 /// The edges of numpy.linspace, in double, then rounded to the type.
@@ -195,11 +192,11 @@ T load(const std::byte* at) {
 }
 
 template <class T>
-T value_of(T sample) {
-    return sample;
-}
-float value_of(Half sample) {
-    return to_float(sample);
+auto value_of(T sample) {
+    if constexpr (NarrowFloat<T>)
+        return value_of_narrow(sample);
+    else
+        return sample;
 }
 
 /// Each sample is looked up on its own.
@@ -278,23 +275,9 @@ struct FinderOf {
 } // namespace
 
 CellFinder cell_finder(const Problem& problem, std::size_t axis) {
-    const auto finder = [&]<class T>(T /*sample*/) {
+    return with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
         return std::visit(FinderOf<T>{problem, CellOf(problem, axis)}, problem.axes[axis]);
-    };
-    switch (problem.sample) {
-    case SampleType::u8: return finder(std::uint8_t{});
-    case SampleType::i8: return finder(std::int8_t{});
-    case SampleType::u16: return finder(std::uint16_t{});
-    case SampleType::i16: return finder(std::int16_t{});
-    case SampleType::u32: return finder(std::uint32_t{});
-    case SampleType::i32: return finder(std::int32_t{});
-    case SampleType::u64: return finder(std::uint64_t{});
-    case SampleType::i64: return finder(std::int64_t{});
-    case SampleType::f16: return finder(Half{});
-    case SampleType::f32: return finder(float{});
-    case SampleType::f64: break;
-    }
-    return finder(double{});
+    });
 }
 
 } // namespace histo_cl::reference

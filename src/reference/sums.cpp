@@ -1,10 +1,14 @@
 #include "reference/sums.hpp"
 
+#include "problem/weight_types.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 #include <type_traits>
 
 namespace histo_cl::reference {
@@ -193,26 +197,31 @@ int greatest_exponent(const std::byte* weights, std::uint64_t count, int greates
 
 } // namespace
 
-GreatestExponent::GreatestExponent(SampleType weights) noexcept
-    : type_(weights), value_((weights == SampleType::f32 ? std::numeric_limits<float>::min_exponent
-                                                         : std::numeric_limits<double>::min_exponent) -
-                             1) {}
+GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
+    with_sample_type(weights, [&]<class T>(std::type_identity<T> /*weight*/) {
+        if constexpr (std::floating_point<T>) value_ = std::numeric_limits<T>::min_exponent - 1;
+    });
+}
 
-void GreatestExponent::see(const std::byte* weights, std::uint64_t count) noexcept {
-    if (type_ == SampleType::f32) value_ = greatest_exponent<float>(weights, count, value_);
-    if (type_ == SampleType::f64) value_ = greatest_exponent<double>(weights, count, value_);
+void GreatestExponent::see(const std::byte* weights, std::uint64_t count) {
+    with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
+        if constexpr (std::floating_point<T>) value_ = greatest_exponent<T>(weights, count, value_);
+    });
 }
 
 std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     const auto counters = static_cast<std::size_t>(extent.histograms) * problem.counters();
     const auto to_square = static_cast<std::size_t>(problem.squared_weights ? problem.cells() : 0);
     if (!problem.weights) return std::make_unique<Counts>(counters);
-    switch (*problem.weights) {
-    case SampleType::u32: return std::make_unique<WholeSums<std::uint32_t>>(counters, to_square);
-    case SampleType::i32: return std::make_unique<WholeSums<std::int32_t>>(counters, to_square);
-    case SampleType::f32: return std::make_unique<RealSums<float>>(counters, to_square, extent);
-    default: return std::make_unique<RealSums<double>>(counters, to_square, extent);
-    }
+    return with_sample_type(*problem.weights,
+                            [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
+                                if constexpr (detail::weight_type(sample_type_of<T>()) == nullptr)
+                                    throw std::logic_error("a weight of a type that no weight has");
+                                else if constexpr (std::integral<T>)
+                                    return std::make_unique<WholeSums<T>>(counters, to_square);
+                                else
+                                    return std::make_unique<RealSums<T>>(counters, to_square, extent);
+                            });
 }
 
 } // namespace histo_cl::reference

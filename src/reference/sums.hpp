@@ -30,13 +30,13 @@ class Sums {
 /// The greatest exponent of weights, which the unit of their sums depends on.
 class GreatestExponent {
   public:
-    explicit GreatestExponent(SampleType weights) noexcept;
-    void see(const std::byte* weights, std::uint64_t count) noexcept;
+    explicit GreatestExponent(SampleType weights);
+    void see(const std::byte* weights, std::uint64_t count);
     [[nodiscard]] int value() const noexcept { return value_; }
 
   private:
     SampleType type_;
-    int value_;
+    int value_ = 0; ///< of integers
 };
 
 /// How many histograms of how many elements in all are summed, and for float weights their greatest exponent.

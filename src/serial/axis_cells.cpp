@@ -3,7 +3,7 @@
 #include "serial/finder.hpp"
 
 #include <array>
-#include <stdexcept>
+#include <type_traits>
 
 namespace histo_cl::detail {
 namespace {
@@ -32,27 +32,15 @@ class ByteCells final : public AxisCells {
 } // namespace
 
 std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis) {
-    using Kind = SampleKind;
-    const auto make = [&]<std::size_t size, SampleKind kind>() -> std::unique_ptr<const AxisCells> {
-        if constexpr (size == 1)
-            return std::make_unique<ByteCells>(Finder<size, kind>(problem, axis));
+    return with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
+        using Found = Finder<sample_type_of<T>()>;
+        std::unique_ptr<const AxisCells> cells;
+        if constexpr (sizeof(T) == 1)
+            cells = std::make_unique<ByteCells>(Found(problem, axis));
         else
-            return std::make_unique<Finder<size, kind>>(problem, axis);
-    };
-    switch (problem.sample) {
-    case SampleType::u8: return make.operator()<1, Kind::whole>();
-    case SampleType::i8: return make.operator()<1, Kind::negative>();
-    case SampleType::u16: return make.operator()<2, Kind::whole>();
-    case SampleType::i16: return make.operator()<2, Kind::negative>();
-    case SampleType::u32: return make.operator()<4, Kind::whole>();
-    case SampleType::i32: return make.operator()<4, Kind::negative>();
-    case SampleType::u64: return make.operator()<8, Kind::whole>();
-    case SampleType::i64: return make.operator()<8, Kind::negative>();
-    case SampleType::f16: return make.operator()<2, Kind::real>();
-    case SampleType::f32: return make.operator()<4, Kind::real>();
-    case SampleType::f64: return make.operator()<8, Kind::real>();
-    }
-    throw std::logic_error("a sample type that there is not");
+            cells = std::make_unique<Found>(problem, axis);
+        return cells;
+    });
 }
 
 } // namespace histo_cl::detail

@@ -9,9 +9,9 @@
 
 namespace histo_cl::detail {
 
-template <std::size_t size, SampleKind kind>
+template <SampleType type>
 class Finder final : public AxisCells {
-    using S = Samples<size, kind>;
+    using S = Samples<type>;
     using Bits = typename S::Bits;
 
   public:
@@ -20,8 +20,8 @@ class Finder final : public AxisCells {
     [[nodiscard]] std::uint64_t bytes() const noexcept override { return finder_.bytes(); }
 
     void find(const std::byte* first, std::uint64_t stride, std::span<std::uint32_t> cells) const override {
-        if (stride == size) // known to the compiler
-            find_at(first, std::integral_constant<std::uint64_t, size>(), cells);
+        if (stride == S::size) // known to the compiler
+            find_at(first, std::integral_constant<std::uint64_t, S::size>(), cells);
         else
             find_at(first, stride, cells);
     }

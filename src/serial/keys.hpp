@@ -1,9 +1,7 @@
 #pragma once
 
-#include "histo_cl/sample.hpp"
+#include "core/float_format.hpp"
 
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,28 +12,22 @@
 
 namespace histo_cl::detail {
 
-enum class SampleKind : std::uint8_t { whole, negative, real };
-
-template <std::size_t size>
-using Word =
-    std::conditional_t<size == 1, std::uint8_t,
-                       std::conditional_t<size == 2, std::uint16_t,
-                                          std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
-
-/// The samples that have so many bytes and are unsigned, signed or floating.
-template <std::size_t size, SampleKind kind>
+/// Samples by their bits.
+template <SampleType type>
 struct Samples {
-    using Bits = Word<size>;
+    static constexpr std::size_t size = bytes(type);
+    using Bits =
+        std::conditional_t<size == 1, std::uint8_t,
+                           std::conditional_t<size == 2, std::uint16_t,
+                                              std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
     using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
-    /// What floats are computed with; f16 has no arithmetic of its own.
+    /// What floats are computed with; narrow ones have no arithmetic of their own.
     using Real = std::conditional_t<size == 8, double, float>;
 
-    static constexpr bool is_real = kind == SampleKind::real;
-    static constexpr bool has_line = is_real && size >= 4;
+    static constexpr bool is_real = is_float(type);
+    static constexpr bool has_line = is_real && !is_narrow_float(type);
     static constexpr Key sign = Key{1} << (8 * size - 1);
-    static constexpr int mantissa_bits = size == 2   ? 10
-                                         : size == 4 ? 23
-                                                     : 52; ///< of floats, without the leading 1
+    static constexpr int mantissa_bits = fraction_bits(type); ///< of floats, without the leading 1
 
     static Bits load(const std::byte* at) noexcept {
         Bits bits;
@@ -43,16 +35,14 @@ struct Samples {
         return bits;
     }
     static Key key(Bits bits) noexcept {
-        if constexpr (kind == SampleKind::whole) return bits;
-        if constexpr (kind == SampleKind::negative) return bits ^ sign;
-        return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign);
+        if constexpr (is_real) return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign);
+        return is_signed(type) ? bits ^ sign : bits;
     }
     /// The number that a float's bits stand for.
-    static Real value(Bits bits) noexcept {
-        if constexpr (size == 2)
-            return to_float(Half{bits});
-        else
-            return std::bit_cast<Real>(bits);
+    static Real value(Bits bits) noexcept { return static_cast<Real>(FloatFormat(type).value_of(bits)); }
+    /// The bits of the nearest float.
+    static Bits nearest(Real value) noexcept {
+        return static_cast<Bits>(FloatFormat(type).nearest(static_cast<double>(value)));
     }
 };
 

@@ -129,6 +129,8 @@ TEST_CASE("histogram() of any contiguous samples into the bins given") {
     CHECK(histogram(whole, edge_bins({-300, 0, 300})) == Counts{2, 2});
     const std::vector<Half> halves{{0x3C00}, {0xBC00}, {0x7E00}}; // 1, -1 and NaN
     CHECK(histogram(halves, even_bins(3, -1.5, 1.5)) == Counts{1, 0, 1});
+    const std::vector<Bfloat16> bfloat16s{{0x3F80}, {0xBF80}, {0x7FC0}}; // 1, -1 and NaN
+    CHECK(histogram(bfloat16s, even_bins(3, -1.5, 1.5)) == Counts{1, 0, 1});
 }
 
 TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
@@ -148,6 +150,7 @@ TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
     check(std::vector<std::int32_t>{-5, 1'000'000, 17});
     check(std::vector<float>{1.5F, -2.25F, 0.0F, std::numeric_limits<float>::quiet_NaN(), 0.3F});
     check(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}, {0x3800}});
+    check(std::vector<Bfloat16>{{0x3F80}, {0xC000}, {0x7F80}, {0x3F00}});
     check(std::vector<std::uint32_t>{9, 9, 9});
     check(std::vector<float>{});
 }

@@ -196,6 +196,7 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_status_name(HISTO_CL_INTERNAL) == "internal"sv);
     CHECK(histo_cl_opencl_error_name(-38) == "CL_INVALID_MEM_OBJECT"sv);
     CHECK(histo_cl_half_to_float(0x3C00) == 1.0F);
+    CHECK(histo_cl_bfloat16_to_float(0x3F80) == 1.0F);
     CHECK(histo_cl_version() == std::string_view(HISTO_CL_VERSION));
 
     CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_UNSET) == "unset"sv);

@@ -70,6 +70,15 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f64, .axes = {even_bins(1000, 1e15, 1e15 + 1)}});
     }
 
+    TEST_CASE("narrow floats, as far as they go") {
+        check_problem({.sample = SampleType::f16, .axes = {even_bins(1000, -65504, 65504)}});
+        check_problem({.sample = SampleType::f16, .axes = {circular_bins(36, 30, 360)}});
+        check_problem({.sample = SampleType::bf16, .axes = {even_bins(1000, -0x1.fep127, 0x1.fep127)}});
+        check_problem({.sample = SampleType::bf16, .axes = {even_bins(3, 0, 1e-39)}});
+        check_problem({.sample = SampleType::bf16, .axes = {log_bins(100, 1e-38, 1e38)}});
+        check_problem({.sample = SampleType::bf16, .axes = {circular_bins(36, 30, 360)}});
+    }
+
     TEST_CASE("explicit edges") {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         for (const auto type : sample_types()) {

@@ -2,6 +2,8 @@
 #include "proof.hpp"
 #include "support/random.hpp"
 
+#include <bit>
+#include <cmath>
 #include <doctest/doctest.h>
 
 // Expressions of an element's index, which the reference cannot know: against loops of their own. (Those of x
@@ -103,6 +105,36 @@ TEST_SUITE("custom") {
                 }
             check(problem, in_parts(variant), shape, samples, mask, want);
         }
+    }
+
+    /// All 65536 of them; of each the float's bits are counted, in three parts.
+    template <NarrowFloat T>
+    void check_each_value() {
+        constexpr std::uint32_t part = 2048;
+        std::vector<T> samples;
+        std::vector<std::uint64_t> want(3 * part);
+        for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+            samples.push_back({static_cast<std::uint16_t>(bits)});
+            const float value = to_float(samples.back());
+            if (std::isnan(value)) continue;
+            const auto in_all = std::bit_cast<std::uint32_t>(value);
+            ++want[in_all >> 22U];
+            ++want[part + (in_all >> 11U) % part];
+            ++want[2 * part + in_all % part];
+        }
+        const Problem problem{.sample = sample_type_of<T>(),
+                              .axes = {custom_bins(part, "as_uint(x) >> 22"),
+                                       custom_bins(part, "as_uint(x) >> 11 & 2047"),
+                                       custom_bins(part, "as_uint(x) & 2047")},
+                              .layout = {.channels = 1, .active = {0, 0, 0}}};
+        CAPTURE(to_string(problem));
+        const auto counts = count(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic));
+        CHECK(counts == want);
+    }
+
+    TEST_CASE("expressions see a narrow float as the float of its value") {
+        check_each_value<Half>();
+        check_each_value<Bfloat16>();
     }
 }
 

@@ -165,7 +165,8 @@ Problem trap_problem(SampleType sample) {
     case SampleType::i64:
         problem.axes[0] = edge_bins({-4'000'000'000'000'000'000, -1'000'000'007, -1, 0, 1, 2.5, 3e9, 4e18});
         break;
-    case SampleType::f16: problem.axes[0] = even_bins(100, -1, 1.1); break;
+    case SampleType::f16:
+    case SampleType::bf16:
     case SampleType::f32: problem.axes[0] = even_bins(100, -1, 1.1); break;
     case SampleType::f64: problem.axes[0] = even_bins(77, 0, 10); break;
     }

@@ -29,7 +29,8 @@ class Maker {
 
     Binning even() {
         const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
-        if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.1), home + spread());
+        // Bounds that even a bf16 tells apart.
+        if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.3), home + spread());
         if (bytes(sample_) >= 4 && random_.one_in(3))
             return even_bins(count, random_.whole(-9, home),
                              std::ldexp(1.0, static_cast<int>(random_.between(8, 8 * bytes(sample_)))));
@@ -43,9 +44,7 @@ class Maker {
         const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
         if (!is_float(sample_))
             return even_bins(count, home - random_.whole(0, 3), home + random_.whole(1, 4));
-        const double step = std::ldexp(1.0, sample_ == SampleType::f16   ? -8
-                                            : sample_ == SampleType::f32 ? -21
-                                                                         : -50);
+        const double step = std::ldexp(1.0, 2 - fraction_bits(sample_));
         return even_bins(count, home - 50 * step, home + 50 * step);
     }
 

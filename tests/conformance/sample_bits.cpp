@@ -2,26 +2,34 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace histo_cl::test {
 namespace {
 
-/// The half nearest to x, by a search among all that are not negative.
-std::uint16_t nearest_half(double x) {
-    if (std::isnan(x)) return 0x7e00;
-    const auto value = [](std::uint16_t bits) { return double{to_float(Half{bits})}; };
+/// The bits of the narrow float nearest to x, by a search among all that are not negative.
+template <NarrowFloat T>
+std::uint64_t nearest_narrow(double x) {
+    const auto value = [](std::uint64_t bits) {
+        return static_cast<double>(to_float(T{static_cast<std::uint16_t>(bits)}));
+    };
+    std::uint64_t infinity = 0x7fff;
+    while (!std::isinf(value(infinity)))
+        --infinity;
+    if (std::isnan(x)) return infinity + 1;
     const double magnitude = std::fabs(x);
-    std::uint16_t low = 0;
-    std::uint16_t high = 0x7c00; // infinity
+    std::uint64_t low = 0;
+    std::uint64_t high = infinity;
     while (high - low > 1) {
-        const auto middle = static_cast<std::uint16_t>((low + high) / 2);
+        const auto middle = (low + high) / 2;
         (value(middle) <= magnitude ? low : high) = middle;
     }
-    const double above = high == 0x7c00 ? 65'536 : value(high);
+    const double above = high == infinity ? 2 * value(low) - value(low - 1) : value(high);
     const auto nearest = magnitude - value(low) <= above - magnitude ? low : high;
-    return static_cast<std::uint16_t>(nearest | (std::signbit(x) ? 0x8000 : 0));
+    return nearest | (std::signbit(x) ? 0x8000 : 0);
 }
 
 template <class T>
@@ -42,37 +50,29 @@ void store(std::span<std::byte> memory, std::uint64_t bits) {
 } // namespace
 
 std::uint64_t nearest_bits(SampleType type, double x) {
-    switch (type) {
-    case SampleType::u8: return nearest_integer<std::uint8_t>(x);
-    case SampleType::i8: return nearest_integer<std::int8_t>(x);
-    case SampleType::u16: return nearest_integer<std::uint16_t>(x);
-    case SampleType::i16: return nearest_integer<std::int16_t>(x);
-    case SampleType::u32: return nearest_integer<std::uint32_t>(x);
-    case SampleType::i32: return nearest_integer<std::int32_t>(x);
-    case SampleType::u64: return nearest_integer<std::uint64_t>(x);
-    case SampleType::i64: return nearest_integer<std::int64_t>(x);
-    case SampleType::f16: return nearest_half(x);
-    case SampleType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
-    case SampleType::f64: return std::bit_cast<std::uint64_t>(x);
-    }
-    return 0;
+    return with_sample_type(type, [x]<class T>(std::type_identity<T> /*sample*/) -> std::uint64_t {
+        if constexpr (NarrowFloat<T>)
+            return nearest_narrow<T>(x);
+        else if constexpr (std::same_as<T, float>)
+            return std::bit_cast<std::uint32_t>(static_cast<float>(x));
+        else if constexpr (std::same_as<T, double>)
+            return std::bit_cast<std::uint64_t>(x);
+        else
+            return nearest_integer<T>(x);
+    });
 }
 
 double to_double(SampleType type, std::uint64_t bits) {
-    switch (type) {
-    case SampleType::u8: return static_cast<std::uint8_t>(bits);
-    case SampleType::i8: return static_cast<std::int8_t>(bits);
-    case SampleType::u16: return static_cast<std::uint16_t>(bits);
-    case SampleType::i16: return static_cast<std::int16_t>(bits);
-    case SampleType::u32: return static_cast<std::uint32_t>(bits);
-    case SampleType::i32: return static_cast<std::int32_t>(bits);
-    case SampleType::u64: return static_cast<double>(bits);
-    case SampleType::i64: return static_cast<double>(static_cast<std::int64_t>(bits));
-    case SampleType::f16: return to_float(Half{static_cast<std::uint16_t>(bits)});
-    case SampleType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case SampleType::f64: return std::bit_cast<double>(bits);
-    }
-    return 0;
+    return with_sample_type(type, [bits]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (NarrowFloat<T>)
+            return static_cast<double>(to_float(T{static_cast<std::uint16_t>(bits)}));
+        else if constexpr (std::same_as<T, float>)
+            return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        else if constexpr (std::same_as<T, double>)
+            return std::bit_cast<double>(bits);
+        else
+            return static_cast<double>(static_cast<T>(bits));
+    });
 }
 
 void store_bits(std::span<std::byte> memory, SampleType type, std::uint64_t bits) {

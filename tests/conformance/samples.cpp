@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <type_traits>
 
 namespace histo_cl::test {
 namespace {
@@ -77,13 +78,15 @@ std::vector<std::byte> make(const Problem& problem, Data data, std::size_t count
     return bytes;
 }
 
-/// The halves nearest to floats.
-std::vector<std::byte> halves(const std::vector<std::byte>& floats) {
+/// The narrow floats nearest to floats.
+template <NarrowFloat T>
+std::vector<std::byte> narrowed(const std::vector<std::byte>& floats) {
     std::vector<std::byte> bytes(floats.size() / 2);
     for (std::size_t at = 0; at < bytes.size(); at += 2) {
         float x = 0;
         std::memcpy(&x, &floats[2 * at], sizeof x);
-        store_bits(std::span(bytes).subspan(at), SampleType::f16, nearest_bits(SampleType::f16, x));
+        constexpr auto type = sample_type_of<T>();
+        store_bits(std::span(bytes).subspan(at), type, nearest_bits(type, static_cast<double>(x)));
     }
     return bytes;
 }
@@ -105,20 +108,12 @@ std::string_view name(Data data) noexcept {
 }
 
 std::vector<std::byte> make_samples(const Problem& problem, Data data, std::size_t count) {
-    switch (problem.sample) {
-    case SampleType::u8: return make<std::uint8_t>(problem, data, count);
-    case SampleType::i8: return make<std::int8_t>(problem, data, count);
-    case SampleType::u16: return make<std::uint16_t>(problem, data, count);
-    case SampleType::i16: return make<std::int16_t>(problem, data, count);
-    case SampleType::u32: return make<std::uint32_t>(problem, data, count);
-    case SampleType::i32: return make<std::int32_t>(problem, data, count);
-    case SampleType::u64: return make<std::uint64_t>(problem, data, count);
-    case SampleType::i64: return make<std::int64_t>(problem, data, count);
-    case SampleType::f16: return halves(make<float>(problem, data, count));
-    case SampleType::f32: return make<float>(problem, data, count);
-    case SampleType::f64: return make<double>(problem, data, count);
-    }
-    return {};
+    return with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (NarrowFloat<T>)
+            return narrowed<T>(make<float>(problem, data, count));
+        else
+            return make<T>(problem, data, count);
+    });
 }
 
 } // namespace histo_cl::test

@@ -223,8 +223,10 @@ std::string_view rejection(const Level& a, const Level& b) {
     if (in_batch(values_factor, "yes")) return "the values of each histogram of a batch";
     if (meet(a, b, values_factor, "yes", joint_factor, "axes")) return "joint";
     if (meet(a, b, values_factor, "yes", bins_factor, "custom")) return "custom bins";
-    for (const auto* const bits : {"32", "64", "f16"})
-        if (meet(a, b, values_factor, "yes", sample_factor, bits)) return "integers of 8 and 16 bits";
+    for (const auto type : all_sample_types)
+        if ((is_float(type) || bytes(type) > 2) &&
+            meet(a, b, values_factor, "yes", sample_factor, name(type)))
+            return "integers of 8 and 16 bits";
     return "";
 }
 

@@ -73,9 +73,7 @@ struct WatchedHost : detail::Host {
 };
 
 template <class T>
-using SamplesOf = detail::Samples<sizeof(T), is_real<T>            ? detail::SampleKind::real
-                                             : std::is_signed_v<T> ? detail::SampleKind::negative
-                                                                   : detail::SampleKind::whole>;
+using SamplesOf = detail::Samples<sample_type_of<T>()>;
 
 /// Fails where the kernel's constants would not fit their types, or its arithmetic would wrap.
 template <class S>

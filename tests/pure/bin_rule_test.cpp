@@ -130,6 +130,7 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
     CHECK(mode(SampleType::i8, edge_bins({0, 100})) == Mode::search); // among one
     CHECK(mode(SampleType::f32, edge_bins({1, 2, 4})) == Mode::search);
     CHECK(mode(SampleType::f16, even_bins(128, 0, 255)) == Mode::search);
+    CHECK(mode(SampleType::bf16, even_bins(128, 0, 255)) == Mode::search);
     CHECK(mode(SampleType::u16, log_bins(9, 1, 1e5)) == Mode::search);
     CHECK(mode(SampleType::u16, circular_bins(6, 30, 360)) == Mode::multiply);
     CHECK(mode(SampleType::u8, circular_bins(8, 3, 64)) == Mode::shift);
@@ -141,7 +142,7 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
 
 #define ALL_SAMPLES                                                                                          \
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
-        std::int64_t, Half, float, double
+        std::int64_t, Half, Bfloat16, float, double
 
 TEST_CASE_TEMPLATE("the kernels' bin is the reference's, few bins", T, ALL_SAMPLES) {
     RandomProblems random(1234);
@@ -155,8 +156,8 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, up to 2^16 bins", T, AL
         check<T>(random, random.any_problem<T>(1 << 16), 1 << 16, 1000);
 }
 
-TEST_CASE_TEMPLATE("the kernels' bin is the reference's, edges of joint bins, not rounded", T, Half, float,
-                   double) {
+TEST_CASE_TEMPLATE("the kernels' bin is the reference's, edges of joint bins, not rounded", T, Half, Bfloat16,
+                   float, double) {
     RandomProblems random(17);
     for (int round = 0; round < (sizeof(T) == 2 ? 40 : 400); ++round) {
         auto problem = random.any_problem<T>(200);
@@ -176,8 +177,8 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, the most bins", T, std:
 /// The least and greatest finite sample, as bounds; an integer's is one beyond.
 template <class T>
 std::pair<double, double> whole_range() {
-    if constexpr (std::same_as<T, Half>) {
-        return {-detail::largest_half, detail::largest_half};
+    if constexpr (NarrowFloat<T>) {
+        return {-format_of<T>.largest, format_of<T>.largest};
     } else {
         using Limits = std::numeric_limits<T>;
         return {static_cast<double>(Limits::lowest()),
@@ -424,18 +425,19 @@ TEST_CASE_TEMPLATE("circular floats: every exponent of the period", T, float, do
         }
 }
 
-TEST_CASE("circular bins finer than the floats there: greatest edge not above the sample") {
+TEST_CASE_TEMPLATE("circular bins finer than the floats there: greatest edge not above the sample", T, Half,
+                   Bfloat16) {
     RandomProblems random(14);
     for (const double lower : {0.0, -1197.0, 1197.0, -2048.0, 33.25, -0.0625})
         for (const double period : {1.0, 2.0, 3.0, 7.0})
             for (const std::uint32_t count : {1U, 5U, 100U, 5000U}) {
-                const auto problem = problem_of<Half>(circular_bins(count, lower, period));
+                const auto problem = problem_of<T>(circular_bins(count, lower, period));
                 try {
                     problem.validate();
-                } catch (const Error&) { // no two halves there
+                } catch (const Error&) { // no two samples there
                     continue;
                 }
-                check<Half>(random, problem, count, 0);
+                check<T>(random, problem, count, 0);
             }
     check<float>(random, problem_of<float>(circular_bins(max_bins, -180, 360)), 20000, 20000);
 }

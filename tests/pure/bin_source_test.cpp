@@ -45,8 +45,7 @@ TEST_CASE("an axis leaves no constant behind, whatever its binning") {
         even_bins(7, 0, 12), even_bins(16, 0, 256),     even_bins(4, 300, 400), edge_bins({1, 2, 5}),
         log_bins(5, 1, 100), circular_bins(12, 3, 360), custom_bins(3, "x"),
     };
-    for (const auto sample :
-         {SampleType::u8, SampleType::i64, SampleType::f16, SampleType::f32, SampleType::f64})
+    for (const auto sample : all_sample_types)
         for (const auto& binning : binnings) {
             const auto text = bin_source({.sample = sample, .axes = {binning}});
             const auto start = text.find("#line 1 \"bin.cl\"\n");

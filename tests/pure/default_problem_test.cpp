@@ -127,6 +127,9 @@ TEST_CASE("floats: from the least to the greatest finite sample") {
     check_closed(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}, {0x7E01}, {0x3800}}, -2, 1);
     check_closed(std::vector<Half>{{0xFBFF}, {0x7BFF}, {0xFC00}}, -65504, 65504);
     check_closed(std::vector<Half>{{0x8001}, {0x8002}}, -0x1p-23, -0x1p-24);
+    // The bfloat16s 1, -2, infinity, NaN and 0.5.
+    check_closed(std::vector<Bfloat16>{{0x3F80}, {0xC000}, {0x7F80}, {0x7FC1}, {0x3F00}}, -2, 1);
+    check_closed(std::vector<Bfloat16>{{0x8001}, {0x8002}}, -0x1p-132, -0x1p-133);
 }
 
 TEST_CASE("equal floats: half of 1 on either side, or about the distance to their neighbours") {
@@ -139,6 +142,7 @@ TEST_CASE("equal floats: half of 1 on either side, or about the distance to thei
     constexpr double largest = std::numeric_limits<double>::max();
     check_closed(std::vector<double>{largest}, largest - largest * 0x1p-52, largest);
     check_closed(std::vector<Half>{{0xFBFF}}, -65504, -65504 + 65504 * 0x1p-10);
+    check_closed(std::vector<Bfloat16>{{0x4380}}, 256 - 2, 256 + 2);
 }
 
 TEST_CASE("nothing to go by: 0 to 1") {
@@ -164,6 +168,10 @@ TEST_CASE("all finite samples are counted, whatever their bits") {
             integers.push_back(same ? integers[0] : static_cast<std::int32_t>(bits));
         }
         check_all_counted(halves, [](Half half) { return static_cast<double>(to_float(half)); });
+        std::vector<Bfloat16> bfloat16s{{static_cast<std::uint16_t>(random.below(0x7F80))}};
+        for (auto more = random.below(30); more > 0; --more)
+            bfloat16s.push_back(same ? bfloat16s[0] : Bfloat16{static_cast<std::uint16_t>(random.bits())});
+        check_all_counted(bfloat16s, [](Bfloat16 x) { return static_cast<double>(to_float(x)); });
         check_all_counted(floats, [](float x) { return static_cast<double>(x); });
         check_all_counted(integers, [](std::int32_t x) { return static_cast<double>(x); });
     }

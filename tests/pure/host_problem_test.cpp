@@ -91,6 +91,7 @@ TEST_CASE("dearer samples are few sooner") {
     CHECK(few({.sample = SampleType::u16, .axes = {edge_bins({1, 5, 6})}}) == logs);
     CHECK(few({.sample = SampleType::i32, .axes = {circular_bins(7, 0, 360)}}) == logs);
     CHECK(few({.sample = SampleType::f16, .axes = {even_bins(7, 0, 360)}}) < logs);
+    CHECK(few({.sample = SampleType::bf16, .axes = {even_bins(7, 0, 360)}}) < logs);
     CHECK(few({.axes = {identity_bins(256), identity_bins(256)}, .joint = true}) < pixels * 2);
 }
 

@@ -232,6 +232,14 @@ TEST_CASE("halves: bounds that they can hold and tell apart") {
                       .validate());
 }
 
+TEST_CASE("bfloat16s: bounds that they can hold and tell apart") {
+    CHECK_NOTHROW(Problem{.sample = SampleType::bf16, .axes = {even_bins(4, -3e38, 3e38)}}.validate());
+    check_refused(SampleType::bf16, even_bins(4, 0, 3.4e38),
+                  {"upper bound 3.4e+38", "largest bf16, 3.3895313892515355e+38"});
+    check_refused(SampleType::bf16, even_bins(4, 256, 257), {"[256, 257)", "the same bf16"});
+    check_refused(Problem{.weights = SampleType::bf16}, {"weights of bf16", "u32, i32, f32 and f64"});
+}
+
 TEST_CASE("how many axes, and which of them is wrong") {
     const Binning bins = even_bins(4, 0, 256);
     const auto of = [&](std::size_t axes, bool joint) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 
@@ -31,25 +31,30 @@ inline Int128 in_units(const Number& bound) {
     return static_cast<Int128>(bound.f64() * unit);
 }
 
-// Half, float and double alike.
+// Narrow floats, float and double alike.
 
 template <class T>
-inline constexpr bool is_real = std::floating_point<T> || std::same_as<T, Half>;
+inline constexpr bool is_real = std::floating_point<T> || NarrowFloat<T>;
+
+/// Its format, if it is a float.
+template <class T>
+inline constexpr detail::FloatFormat format_of{sample_type_of<T>()};
 
 /// What a sample is worth, in a type that compares.
 template <class T>
-T value_of(T sample) {
+requires std::is_arithmetic_v<T> T value_of(T sample) {
     return sample;
 }
-inline float value_of(Half sample) {
+template <NarrowFloat T>
+float value_of(T sample) {
     return to_float(sample);
 }
 
 /// The nearest sample.
 template <class T>
 T nearest_sample(double value) {
-    if constexpr (std::same_as<T, Half>)
-        return detail::to_half(value);
+    if constexpr (NarrowFloat<T>)
+        return detail::narrowed<T>(value);
     else
         return static_cast<T>(value);
 }
@@ -57,10 +62,10 @@ T nearest_sample(double value) {
 /// The next sample towards an infinity.
 template <class T>
 T next(T sample, double towards) {
-    if constexpr (std::same_as<T, Half>) {
+    if constexpr (NarrowFloat<T>) {
         const auto negative = sample.bits >> 15U;
         if ((sample.bits & 0x7FFFU) == 0) return {static_cast<std::uint16_t>(towards > 0 ? 1 : 0x8001)};
-        if (sample.bits == (towards > 0 ? 0x7C00 : 0xFC00)) return sample;
+        if (std::isinf(to_float(sample)) && (towards > 0) == (negative == 0)) return sample;
         return {
             static_cast<std::uint16_t>((towards > 0) == (negative == 0) ? sample.bits + 1 : sample.bits - 1)};
     } else {
@@ -163,9 +168,9 @@ class RandomProblems {
     /// Any sample but NaN, of every magnitude alike.
     template <class T>
     T any() {
-        if constexpr (std::same_as<T, Half>) {
-            const Half x{static_cast<std::uint16_t>(engine_())};
-            return std::isnan(to_float(x)) ? Half{} : x;
+        if constexpr (NarrowFloat<T>) {
+            const T x{static_cast<std::uint16_t>(engine_())};
+            return std::isnan(to_float(x)) ? T{} : x;
         } else if constexpr (std::is_floating_point_v<T>) {
             using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
             const auto x = one_in(2) ? std::bit_cast<T>(static_cast<Bits>(engine_()))
@@ -204,9 +209,9 @@ class RandomProblems {
     template <class T>
     Number bound() {
         if constexpr (is_real<T>) {
-            constexpr int span = sizeof(T) == 2 ? 14 : sizeof(T) == 4 ? 120 : 800;
+            constexpr int span = std::min(format_of<T>.bias - format_of<T>.bias / 16, 800);
             switch (below(4)) {
-            case 0: return signed_whole(sizeof(T) == 2 ? 15 : 63);
+            case 0: return signed_whole(std::min(format_of<T>.bias, 63));
             case 1: return static_cast<double>(signed_whole(8));
             case 2: return real(-1000, 1000);
             default: return std::ldexp(real(-1, 1), static_cast<int>(below(2 * span)) - span);
@@ -254,10 +259,13 @@ class RandomProblems {
 
     template <class T>
     static std::vector<T> extremes() {
-        if constexpr (std::same_as<T, Half>) {
-            std::vector<Half> samples;
+        if constexpr (NarrowFloat<T>) {
+            constexpr auto infinity = static_cast<unsigned>(format_of<T>.infinity);
+            constexpr auto least = 1U << format_of<T>.stored;
+            const unsigned one = nearest_sample<T>(1).bits;
+            std::vector<T> samples;
             for (const auto bits :
-                 {0x0000U, 0x0001U, 0x03FFU, 0x0400U, 0x3C00U, 0x7BFFU, 0x7C00U, 0x7C01U, 0x7E00U})
+                 {0U, 1U, least - 1, least, one, infinity - 1, infinity, infinity + 1, infinity + least / 2})
                 for (const auto sign : {0x0000U, 0x8000U})
                     samples.push_back({static_cast<std::uint16_t>(sign | bits)});
             return samples;

@@ -1,4 +1,4 @@
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/reference.hpp"
 #include "random_problems.hpp"
@@ -53,7 +53,7 @@ int bin_of(const Binning& binning, T sample) {
 }
 
 Half half(double value) {
-    return detail::to_half(value);
+    return detail::narrowed<Half>(value);
 }
 
 } // namespace
@@ -250,6 +250,31 @@ TEST_CASE("halves") {
     CHECK(bin_of(log_bins(4, 1, 16), half(7.999)) == 3); // the half 8
 }
 
+TEST_CASE("bfloat16s") {
+    const auto sample = [](double x) { return detail::narrowed<Bfloat16>(x); };
+    // The edges are 0, 0x1.66p-3, 0x1.66p-2, 0x1.0cp-1 and 0x1.66p-1 = 0.69921875.
+    const Binning bins = even_bins(4, 0, 0.7);
+    CHECK(bin_of(bins, Bfloat16{0x3E32}) == 0); // 0x1.64p-3
+    CHECK(bin_of(bins, Bfloat16{0x3E33}) == 1);
+    CHECK(bin_of(bins, Bfloat16{0x3F32}) == 3); // 0x1.64p-1
+    CHECK(bin_of(bins, sample(0.7)) == none);
+    CHECK(bin_of(bins, sample(-0.0)) == 0);
+    CHECK(bin_of(bins, Bfloat16{0x0001}) == 0);
+    CHECK(bin_of(bins, Bfloat16{0x8001}) == none);
+    // The least ones apart.
+    const Binning denormals = edge_bins({0x1p-134, 0x1p-133, 0x1.8p-133, 0x1p-132});
+    CHECK(bin_of(denormals, Bfloat16{0x0000}) == none);
+    CHECK(bin_of(denormals, Bfloat16{0x0001}) == 1);
+    CHECK(bin_of(denormals, Bfloat16{0x0002}) == none);
+    const Problem counted{.axes = {even_bins(2, -0x1.FEp127, 0x1.FEp127)},
+                          .out_of_range = OutOfRange::counted};
+    CHECK(counts_of<Bfloat16>(counted,
+                              {sample(-inf), {0xFF7F}, {0}, {0x7F7F}, sample(inf), {0x7FC0}, {0xFF81}}) ==
+          Counts{1, 1, 1, 2, 2});
+    CHECK(bin_of(circular_bins(6, 0, 360), sample(-0x1p-133)) == 5);
+    CHECK(bin_of(log_bins(4, 1, 16), sample(7.99)) == 3); // the bfloat16 8
+}
+
 TEST_CASE("custom bins are for devices only") {
     try {
         (void)reference_histogram({.axes = {custom_bins(4, "x / 64")}}, std::span<const std::byte>{});
@@ -369,7 +394,7 @@ std::optional<int> expected_counter(const Problem& problem, T x) {
 
 TEST_CASE_TEMPLATE("the bin rule and its policies hold for random problems of every kind", T, std::uint8_t,
                    std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,
-                   std::int64_t, Half, float, double) {
+                   std::int64_t, Half, Bfloat16, float, double) {
     RandomProblems random(7919);
     int checked = 0;
     int skipped = 0;

@@ -52,7 +52,7 @@ std::vector<T> samples_for(RandomProblems& random, const Problem& problem, std::
     if constexpr (std::is_floating_point_v<T>)
         for (const T nan : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()})
             samples.push_back(nan);
-    if constexpr (std::same_as<T, Half>) samples.insert(samples.end(), {{0x7E00}, {0xFE01}});
+    if constexpr (NarrowFloat<T>) samples.insert(samples.end(), {{0x7FC0}, {0xFFC1}});
     return samples;
 }
 
@@ -113,7 +113,7 @@ Shape shape_for(const Problem& problem, test::Random& any) {
 
 #define ALL_SAMPLES                                                                                          \
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
-        std::int64_t, Half, float, double
+        std::int64_t, Half, Bfloat16, float, double
 
 TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, few bins", T, ALL_SAMPLES) {
     RandomProblems random(4321);
@@ -127,8 +127,8 @@ TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, up to 2
         check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 16, 1000);
 }
 
-TEST_CASE_TEMPLATE("the calling thread counts joint bins, whose edges are not rounded", T, Half, float,
-                   double) {
+TEST_CASE_TEMPLATE("the calling thread counts joint bins, whose edges are not rounded", T, Half, Bfloat16,
+                   float, double) {
     RandomProblems random(18);
     for (int round = 0; round < 100; ++round) {
         auto problem = random.any_problem<T>(200);

@@ -22,7 +22,7 @@ namespace {
 /// Every member of an entry is other than its default.
 TuningEntry full_entry() {
     return {.key = {.sample = SampleType::f32,
-                    .binning = BinningClass::log,
+                    .binning = BinningKind::log,
                     .counter = CounterType::f64,
                     .axes = 3,
                     .joint = true,

@@ -1,7 +1,7 @@
 #include "problem/binnings/common.hpp"
 
 #include "core/exact.hpp"
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 #include "core/invalid.hpp"
 
 #include <cfloat>
@@ -9,11 +9,6 @@
 
 namespace histo_cl::detail {
 namespace {
-
-double largest(SampleType type) noexcept {
-    if (type == SampleType::f16) return largest_half;
-    return type == SampleType::f32 ? static_cast<double>(FLT_MAX) : DBL_MAX;
-}
 
 /// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
 double nearest(Int128 n, Int128 d) noexcept {
@@ -47,9 +42,9 @@ void check_finite(const std::string& given, const Number& bound, const std::stri
 }
 
 void check_within(const std::string& given, double bound, SampleType sample) {
-    if (std::fabs(bound) > largest(sample))
+    if (std::fabs(bound) > FloatFormat(sample).largest)
         invalid(given + ": beyond the largest " + std::string(name(sample)) + ", " +
-                Number(largest(sample)).to_string());
+                Number(FloatFormat(sample).largest).to_string());
 }
 
 void check_step(const std::string& range, std::uint32_t count, double step) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/half.hpp"
+#include "core/float_format.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>

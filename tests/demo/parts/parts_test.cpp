@@ -90,7 +90,7 @@ TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins
     CHECK(even_bins_from(SampleType::u32, {}, Range{0, 300}).count == 256);
     CHECK(even_bins_from(SampleType::u32, {}, Range{0.5, 4.5}).count == 256);
     CHECK(even_bins_from(SampleType::f32, {}, Range{0, 5}).count == 256);
-    for (const auto type : {SampleType::f16, SampleType::f32, SampleType::f64})
+    for (const auto type : {SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64})
         CHECK_THROWS_AS((void)even_bins_from(type, 10, {}), UsageError);
 }
 

@@ -260,6 +260,8 @@ TEST_CASE("samples of every size, in either byte order") {
     check("u64", std::vector<std::uint64_t>{0, 1, 1, 3, 1ULL << 56U}, {1, 2, 0, 1});
     // The halves 0, 0.5, 1, 2, 3.998 and 4.
     check("f16", std::vector<std::uint16_t>{0x0000, 0x3800, 0x3C00, 0x4000, 0x43FF, 0x4400}, {2, 1, 1, 1});
+    // The bfloat16s 0, 0.5, 1, 2, 3.984375 and 4.
+    check("bf16", std::vector<std::uint16_t>{0x0000, 0x3F00, 0x3F80, 0x4000, 0x407F, 0x4080}, {2, 1, 1, 1});
     check("f32", std::vector<float>{0.0F, 0.5F, 1.0F, 2.0F, 3.75F, 4.0F}, {2, 1, 1, 1});
     check("f64", std::vector<double>{0.0, 0.5, 1.0, 2.0, 3.75, 4.0}, {2, 1, 1, 1});
 }

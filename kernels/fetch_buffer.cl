@@ -1,0 +1,132 @@
+// fetch_buffer: where the samples of elements are, and how they are fetched: from a buffer. Nothing else knows. Elements that come
+// from elsewhere are another file that defines the same:
+//
+//     SOURCE_PARAMETERS, SOURCE_VARIABLES    the kernel's parameters, and constants for those that it does not have
+//     source, SOURCE                         a struct of them, and its initializer
+//     samples_of_part, samples_at            the place of an element's samples, a SAMPLES
+//     fetch(x, at, s)                        x[axis]: the samples of an element
+//     lead_of, rows_are_alike                how blocks lie in memory, by vectors
+//     FETCH_VECTORS(b, at, s, aligned)       the vectors of a whole block
+//     SAMPLE_AT(at, s, channel)              the address of a sample, for what is counted where it lies
+
+typedef __global const SAMPLE *SAMPLES;
+
+// In samples: where the job's first element begins, and how far the next row and the next channel of a plane are.
+typedef struct {
+    ulong first, row, plane;
+} source;
+
+#if PLANAR
+#define PLANE_PARAMETERS , ulong sample_plane
+#define PLANE_VARIABLES
+#define SAMPLE_AT(at, s, channel) ((at) + (channel) * (s)->plane)
+#else
+#define PLANE_PARAMETERS
+#define PLANE_VARIABLES const ulong sample_plane = 0;
+#define SAMPLE_AT(at, s, channel) ((at) + (channel))
+#endif
+#if ROWS
+#define SAMPLE_ROW_VARIABLES
+#else
+#define SAMPLE_ROW_VARIABLES const ulong sample_row = 0;
+#endif
+#define SOURCE_PARAMETERS __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row) PLANE_PARAMETERS
+#define SOURCE_VARIABLES SAMPLE_ROW_VARIABLES PLANE_VARIABLES
+#define SOURCE                                                                                                         \
+    { sample_first, sample_row, sample_plane }
+
+// Of element (x, y) of the job.
+static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x, ulong y) {
+    return samples + s->first + y * s->row + x * STRIDE;
+}
+
+// Of element x of a row, counted from another element.
+static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) { return from + row * s->row + (ulong)x * STRIDE; }
+
+static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
+    x[0] = *SAMPLE_AT(at, s, CHANNEL_0);
+#if AXES > 1
+    x[1] = *SAMPLE_AT(at, s, CHANNEL_1);
+#endif
+#if AXES > 2
+    x[2] = *SAMPLE_AT(at, s, CHANNEL_2);
+#endif
+#if AXES > 3
+    x[3] = *SAMPLE_AT(at, s, CHANNEL_3);
+#endif
+}
+
+// Whether all vectors of a block are aligned where the first is.
+static inline bool can_align(const source *s) {
+#if PLANAR && AXES > 1
+    return s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0;
+#else
+    return true;
+#endif
+}
+
+// The lead of a row that begins at an element, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded as
+// they lie).
+static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
+#if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
+    *aligned = true;
+    return 0;
+#else
+    const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * s->plane : 0));
+    const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
+    uint lead = past;
+    *aligned = can_align(s);
+#if !PLANAR && CHANNELS == 3
+    lead = past * 11 % ELEMENTS_A_LOAD; // 3 · 11 = 1 modulo 16, 8, 4 and 2
+#elif !PLANAR && CHANNELS > 1
+    *aligned = past % CHANNELS == 0;
+    lead = past / CHANNELS;
+#endif
+    return *aligned ? lead : 0;
+#endif
+}
+
+// Whether all rows have the same lead.
+static inline bool rows_are_alike(const source *s) {
+    return ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS || s->row * sizeof(SAMPLE) % LOAD_BYTES == 0;
+}
+
+#if !BLOCK_LOOPS
+// The vectors of a block follow one another if channels are interleaved, else each axis has one. One branch for all of them, so
+// that they are in flight together.
+#if ELEMENTS_A_LOAD == 1
+#define LOAD_SAMPLES(p) (*(p))
+#else
+#define LOAD_SAMPLES(p) AS_LOAD(VLOAD(0, p))
+#endif
+#define LOAD_ALIGNED(p) (*(__global const LOAD *)(p))
+#if VECTORS_IN_SEQUENCE
+#define VECTOR_AT(at, s, n, channel) ((at) + n * ELEMENTS_A_LOAD)
+#else
+#define VECTOR_AT(at, s, n, channel) SAMPLE_AT(at, s, channel)
+#endif
+#if VECTORS == 1
+#define LOAD_VECTORS(FROM, b, at, s) (b)->v0 = FROM(VECTOR_AT(at, s, 0, CHANNEL_0));
+#elif VECTORS == 2
+#define LOAD_VECTORS(FROM, b, at, s)                                                                                   \
+    (b)->v0 = FROM(VECTOR_AT(at, s, 0, CHANNEL_0));                                                                    \
+    (b)->v1 = FROM(VECTOR_AT(at, s, 1, CHANNEL_1));
+#elif VECTORS == 3
+#define LOAD_VECTORS(FROM, b, at, s)                                                                                   \
+    (b)->v0 = FROM(VECTOR_AT(at, s, 0, CHANNEL_0));                                                                    \
+    (b)->v1 = FROM(VECTOR_AT(at, s, 1, CHANNEL_1));                                                                    \
+    (b)->v2 = FROM(VECTOR_AT(at, s, 2, CHANNEL_2));
+#else
+#define LOAD_VECTORS(FROM, b, at, s)                                                                                   \
+    (b)->v0 = FROM(VECTOR_AT(at, s, 0, CHANNEL_0));                                                                    \
+    (b)->v1 = FROM(VECTOR_AT(at, s, 1, CHANNEL_1));                                                                    \
+    (b)->v2 = FROM(VECTOR_AT(at, s, 2, CHANNEL_2));                                                                    \
+    (b)->v3 = FROM(VECTOR_AT(at, s, 3, CHANNEL_3));
+#endif
+#define FETCH_VECTORS(b, at, s, aligned)                                                                               \
+    if (aligned) {                                                                                                     \
+        LOAD_VECTORS(LOAD_ALIGNED, b, at, s)                                                                           \
+    } else {                                                                                                           \
+        LOAD_VECTORS(LOAD_SAMPLES, b, at, s)                                                                           \
+    }
+#endif

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "histo_cl/sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace histo_cl::reference {
+
+// Floats that C++ has no type for, by arithmetic, straight from what their bits mean.
+
+/// The exponent's bits stand for 2^(1 − bias) … 2^bias.
+constexpr int exponent_bias(SampleType type) noexcept {
+    return (1 << (traits_of(type).exponent_bits - 1)) - 1;
+}
+
+template <NarrowFloat T>
+double value_of_narrow(T sample) {
+    constexpr auto type = sample_type_of<T>();
+    constexpr int bias = exponent_bias(type);
+    const int fraction = sample.bits % (1 << fraction_bits(type));
+    const int exponent = (sample.bits >> fraction_bits(type)) % (1 << traits_of(type).exponent_bits);
+    const double sign = sample.bits >> 15U != 0 ? -1 : 1;
+    if (exponent == 2 * bias + 1) return sign * (fraction == 0 ? HUGE_VAL : std::nan(""));
+    if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - fraction_bits(type));
+    return sign * std::ldexp((1 << fraction_bits(type)) + fraction, exponent - bias - fraction_bits(type));
+}
+
+/// To the nearest number of the type, ties to even; to an infinity beyond the largest.
+inline double rounded_narrow(double value, SampleType type) {
+    if (value == 0 || !std::isfinite(value)) return value;
+    const int bias = exponent_bias(type);
+    const int exponent = std::max(std::ilogb(value), 1 - bias);
+    const double step = std::ldexp(1.0, exponent - fraction_bits(type));
+    const double rounded = std::nearbyint(value / step) * step;
+    return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
+}
+
+} // namespace histo_cl::reference
