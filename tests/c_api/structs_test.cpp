@@ -116,12 +116,12 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
         problem.*member = value;
         check_refused(histo_cl_problem_validate(&problem), words);
     };
-    for (const std::int32_t value : {-1, 12, 1 << 30}) {
+    for (const std::int32_t value : {-1, 13, 1 << 30}) {
         INFO("value: ", value);
         const auto given = std::to_string(value);
         refused(&histo_cl_problem::sample, value,
-                {"problem.sample is " + given, "0 (unset)", "1 (u8)", "11 (f64)"});
-        refused(&histo_cl_problem::weights, value, {"problem.weights is " + given, "11 (f64)"});
+                {"problem.sample is " + given, "0 (unset)", "1 (u8)", "12 (f64)"});
+        refused(&histo_cl_problem::weights, value, {"problem.weights is " + given, "12 (f64)"});
         refused(&histo_cl_problem::counter, value, {"problem.counter is " + given, "0 (u32)", "3 (f64)"});
         refused(&histo_cl_problem::last_edge, value, {"problem.last_edge is " + given, "1 (inclusive)"});
         refused(&histo_cl_problem::out_of_range, value, {"problem.out_of_range is " + given, "2 (counted)"});

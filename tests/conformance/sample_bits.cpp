@@ -16,9 +16,8 @@ std::uint64_t nearest_narrow(double x) {
     const auto value = [](std::uint64_t bits) {
         return static_cast<double>(to_float(T{static_cast<std::uint16_t>(bits)}));
     };
-    std::uint64_t infinity = 0x7fff;
-    while (!std::isinf(value(infinity)))
-        --infinity;
+    constexpr auto infinity =
+        std::uint64_t{0x8000} - (std::uint64_t{1} << fraction_bits(sample_type_of<T>()));
     if (std::isnan(x)) return infinity + 1;
     const double magnitude = std::fabs(x);
     std::uint64_t low = 0;
