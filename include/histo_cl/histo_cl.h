@@ -660,15 +660,15 @@ typedef struct histo_cl_device_profile {
     uint32_t max_work_group_size;      ///< the least of the whole and the first dimension's limit
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
-    int32_t local_memory_dedicated;    ///< on the chip, not a part of global memory
     uint64_t local_memory_bytes;       ///< per work-group
     /// What a work-group can have by the maker's documents where that is more than the device tells, else 0.
     /// A plan uses it only after a launch on the device has proved it.
     uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;
-    uint64_t max_allocation_bytes; ///< of one buffer
-    int32_t int64_atomics;         ///< cl_khr_int64_base_atomics
-    int32_t fp64;                  ///< doubles in kernels
+    uint64_t max_allocation_bytes;  ///< of one buffer
+    int32_t local_memory_dedicated; ///< local memory is on the chip, not a part of global memory
+    int32_t int64_atomics;          ///< cl_khr_int64_base_atomics
+    int32_t fp64;                   ///< doubles in kernels
     int32_t little_endian;
     int32_t compiler_available; ///< kernels can be built from source
 

@@ -1,5 +1,7 @@
 #include "opencl/commands.hpp"
 
+#include <algorithm>
+
 namespace histo_cl::detail {
 
 template <class Enqueue>
@@ -43,6 +45,7 @@ void Commands::read(cl_mem buffer, size_t bytes, void* data) {
         if (code != CL_SUCCESS) finish();
         return code;
     });
+    check_last("clEnqueueReadBuffer");
 }
 
 void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
@@ -56,6 +59,16 @@ void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
         return clEnqueueUnmapMemObject(queue_, buffer, mapped, n, wait, event);
     });
     check(clFinish(queue_), "clFinish");
+    check_last("clEnqueueMapBuffer");
+}
+
+// Rusticl's blocking commands succeed also where an event that they wait for has failed; their own event
+// tells.
+void Commands::check_last(const char* call) const {
+    if (!last_) return;
+    check(std::min(CL_COMPLETE, info<cl_int>(clGetEventInfo, last_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                             "clGetEventInfo")),
+          call);
 }
 
 void Commands::marker() {

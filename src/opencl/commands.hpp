@@ -34,6 +34,8 @@ class Commands {
   private:
     template <class Enqueue>
     void put(const char* call, const Enqueue& enqueue);
+    /// Throws if the last command, which has ended, has an event that failed.
+    void check_last(const char* call) const;
 
     cl_command_queue queue_;
     std::span<const cl_event> wait_;
