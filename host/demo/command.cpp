@@ -58,6 +58,7 @@ struct Typed {
     std::string out_of_range;
     std::string byte_order;
     bool all_variants = false;
+    bool show_source = false;
     bool list_devices = false;
     bool json = false;
     bool csv = false;
@@ -160,7 +161,12 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                                       "Most rows of the picture (default 32, or one a bin\nup to 64 bins)")
                            ->type_name("N")
                            ->check(CLI::Range(1, 1 << 24).description(""));
-    set_group("What to show", {all, explain, verify, json, csv, repeat, rows});
+    auto* const source =
+        app.add_flag(
+               "--show-source", typed.show_source,
+               "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+            ->excludes(all, explain, verify, json, csv, repeat, rows);
+    set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
 }
 
 /// The option's value, read by `parse`, where it is given.
@@ -203,6 +209,8 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         command.mode = Mode::list_devices;
     else if (typed.all_variants)
         command.mode = Mode::all_variants;
+    else if (typed.show_source)
+        command.mode = Mode::show_source;
     if (typed.json) command.output = Output::json;
     if (typed.csv) command.output = Output::csv;
     if (command.mode == Mode::list_devices) {
@@ -214,7 +222,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.byte_order == "little") command.byte_order = std::endian::little;
     if (typed.byte_order == "big") command.byte_order = std::endian::big;
 
-    if (command.files.empty()) {
+    if (command.files.empty() && command.mode != Mode::show_source) {
         if (::isatty(STDIN_FILENO) == 1)
             throw UsageError("no FILE given, and standard input is a terminal (--help tells more)");
         command.files = {"-"};

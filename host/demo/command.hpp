@@ -10,14 +10,14 @@
 
 namespace demo {
 
-enum class Mode { count, all_variants, list_devices };
+enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
 /// What the command line asks for. Plain data.
 struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
-    std::vector<std::string> files; ///< "-" is standard input
+    std::vector<std::string> files; ///< "-" is standard input; may be empty for Mode::show_source
     histo_cl::Problem problem;      ///< but for max_samples
     histo_cl::Options options;
     std::string device;                           ///< empty: the default one

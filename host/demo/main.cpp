@@ -129,6 +129,12 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
     return verdict;
 }
 
+ExitCode show_source(const Command& command, const histo_cl::Device& device, demo::Pieces pieces) {
+    const auto plan = demo::Session(device, pieces).plan(command.problem, command.options);
+    print(demo::program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
+    return ExitCode::ok;
+}
+
 /// The index of an element, which an expression may ask for, is that in its piece.
 void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t limit) {
     if (pieces > 1)
@@ -139,6 +145,9 @@ void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t li
 ExitCode run(const Command& command) {
     if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
 
+    if (command.mode == demo::Mode::show_source && command.files.empty())
+        return show_source(command, common::device_named(command.device), {});
+
     const bool custom = !demo::reference_can_count(command.problem);
     auto inputs = open_inputs(command);
     const auto sample_bytes = histo_cl::bytes(command.problem.sample);
@@ -148,8 +157,11 @@ ExitCode run(const Command& command) {
     if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
     const auto pieces = demo::split_pieces(inputs, sample_bytes, limit);
     if (custom) require_one_piece(pieces.size(), source.bytes, limit);
-    return command.mode == demo::Mode::all_variants ? all_variants(command, source, device, pieces)
-                                                    : count(command, source, device, pieces);
+    switch (command.mode) {
+    case demo::Mode::all_variants: return all_variants(command, source, device, pieces);
+    case demo::Mode::show_source: return show_source(command, device, pieces);
+    default: return count(command, source, device, pieces);
+    }
 }
 
 /// An expression that does not compile is a wrong option, not a fault of the device.

@@ -172,6 +172,10 @@ std::string explanation(const Result& result) {
     return to_string(result.decision) + "  build:     " + result.build_options + "\n";
 }
 
+std::string program_text(const histo_cl::KernelSource& program) {
+    return "// build options: " + program.build_options + "\n" + program.source;
+}
+
 std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
                   std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen,
                   const Terminal& terminal) {

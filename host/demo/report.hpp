@@ -18,6 +18,9 @@ namespace demo {
 /// The decision in words, and how its kernels are built.
 [[nodiscard]] std::string explanation(const Result& result);
 
+/// The program that is handed to clBuildProgram, after a comment line with its build options.
+[[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
+
 /// The table of --all-variants. `chosen` has a star.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
                                 const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
