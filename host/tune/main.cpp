@@ -123,7 +123,7 @@ ExitCode run(const Command& command) {
         std::cout << "wrote " << better << (better == 1 ? " entry to " : " entries to ")
                   << command.output.string() << "\n";
     else
-        std::cout << "nothing is 3 % faster than the library's own choice\n";
+        std::cout << "nothing was 3 % faster than the library's own choice\n";
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 

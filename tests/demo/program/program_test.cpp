@@ -570,7 +570,7 @@ TEST_CASE("input that cannot be used: 2, and the file is named") {
     check_fails(demo("- </dev/null"), 2, "standard input holds no samples");
     const auto ragged = file_of("ragged", "12345");
     check_fails(demo("--type u32 " + ragged), 2,
-                "5 bytes are no whole number of 4-byte samples: 1 left over");
+                "5 bytes are not a whole number of 4-byte samples: 1 left over");
     const auto truncated = demo("--type u32 --truncate --csv --bins 1 " + ragged);
     CHECK(truncated.code == 0);
     CHECK(truncated.out.ends_with(",1\n"));
