@@ -79,7 +79,7 @@ void add_states(CLI::App& app, Typed& typed) {
 
 void add_kernel(CLI::App& app, Command& command) {
     common::add_knobs(app, command.options);
-    app.add_flag("--all-variants", command.all_variants, "Time each variant beside the chosen one")
+    app.add_flag("--all-variants", command.all_variants, "Time every variant as well as the chosen one")
         ->excludes(app.get_option("--variant"))
         ->group(common::knob_group);
     add(app, common::knob_group, "--build-first", command.build_threads,

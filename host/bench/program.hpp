@@ -15,7 +15,7 @@ class App;
 
 namespace bench {
 
-/// Another histogram to run beside the library, on the same device or the same memory.
+/// Another histogram to compare with the library, on the same device or the same memory.
 struct Peer {
     std::unique_ptr<Contender> contender;
     std::map<std::string, std::string> versions; ///< of its components

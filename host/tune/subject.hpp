@@ -27,8 +27,8 @@ struct Subject {
 /// E.g. "f32, 2048 bins", followed by anything unusual.
 [[nodiscard]] std::string to_string(const Subject& subject);
 
-/// The problem, for so many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of wider
-/// ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for what is no valid problem.
+/// The problem, for that many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of
+/// wider ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for an invalid problem.
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
 /// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, or less if memory is
