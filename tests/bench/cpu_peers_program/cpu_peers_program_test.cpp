@@ -90,7 +90,7 @@ TEST_CASE("wrong counts of a peer are told, and are not the library's") {
 
 TEST_CASE("peers that cannot be had are refused in words") {
     peers.check_refused("--peers loop,cub",
-                        "--peers: 'cub' is none of call, tables, loop, opencv, boost, numpy");
+                        "--peers: 'cub' is not one of call, tables, loop, opencv, boost, numpy");
     peers.check_refused("--peer mine", "--peer: 'mine' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=x.so", "--peer: 'mine=x.so' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=/nowhere/x.so:f", "--peer mine: /nowhere/x.so: cannot open");
