@@ -24,8 +24,8 @@ static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e377
 static inline uint row_of(uint bin) { return bin; }
 #endif
 
-// The barrier after it is the caller's: Mesa 25.0 inlines a function for the barrier that stands in it, but not for one in what it
-// calls, and crashes on a barrier that is not inlined.
+// The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that only calls
+// such a function, and crashes on a barrier that is not inlined.
 static inline void zero_sub_histograms(__local uint *memory) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }

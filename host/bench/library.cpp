@@ -30,7 +30,7 @@ bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// The bytes of counts that a job is given: none for a plan that returns them.
+/// The size of a job's buffer of counts: 0 for a plan that returns its counts.
 std::uint64_t given_counts(const histo_cl::Plan& plan) {
     return merges_on_host(plan) ? 0 : plan.count_bytes();
 }

@@ -40,12 +40,12 @@ class OpenCl {
 
     /// Enqueues and waits.
     void count(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    /// Counts by Plan::count(): the counts as they would be in a buffer of the problem's counters.
+    /// Counts with Plan::count(): the counts as they would be in a buffer of the problem's counters.
     [[nodiscard]] std::vector<std::uint32_t> returned_count(const histo_cl::Plan& plan,
                                                             const histo_cl::Job& job);
     [[nodiscard]] std::vector<std::uint32_t> read(const Memory& memory, std::uint64_t bytes);
 
-    /// Of an enqueue; empty with Merge::host, by which a plan cannot be enqueued.
+    /// Of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
     [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
     /// Of an enqueue, or of Plan::count() with Merge::host.
     [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);

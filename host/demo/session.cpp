@@ -48,8 +48,8 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     return best;
 }
 
-/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each starts
-/// after the one before it has ended.
+/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each
+/// starts after the one before it has ended.
 struct Target {
     const histo_cl::Plan& plan;
     cl::Buffer counts;
@@ -62,7 +62,7 @@ struct Target {
     }
 };
 
-/// Such a plan returns its counts: it is not enqueued, and so not timed by the device's clock.
+/// Such a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
 bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }

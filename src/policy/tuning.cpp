@@ -18,7 +18,8 @@ constexpr std::uint64_t most_elements_apart = 16;
 /// Nothing if the axes differ.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
     const auto kind = kind_of(problem.axes[0]);
-    const bool all = std::ranges::all_of(problem.axes, [&](const Binning& axis) { return kind_of(axis) == kind; });
+    const bool all =
+        std::ranges::all_of(problem.axes, [&](const Binning& axis) { return kind_of(axis) == kind; });
     return all ? std::optional(kind) : std::nullopt;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// The list of binnings, on the problem's side; binning/rules.hpp has the other. Each binning has a file of its
-// name in binnings/, which defines
+// The list of binnings, on the problem's side; binning/rules.hpp has the other. Each binning has a file of
+// its name in binnings/, which defines
 //
 //   text(bins)                 in words, see to_string()
 //   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into

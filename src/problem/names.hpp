@@ -8,11 +8,12 @@
 namespace histo_cl::detail {
 
 template <>
-inline constexpr auto enum_table<BinningKind> = std::to_array<Named<BinningKind>>({{BinningKind::even, "even"},
-                                                                                  {BinningKind::edges, "edges"},
-                                                                                  {BinningKind::log, "log"},
-                                                                                  {BinningKind::circular, "circular"},
-                                                                                  {BinningKind::custom, "custom"}});
+inline constexpr auto
+    enum_table<BinningKind> = std::to_array<Named<BinningKind>>({{BinningKind::even, "even"},
+                                                                 {BinningKind::edges, "edges"},
+                                                                 {BinningKind::log, "log"},
+                                                                 {BinningKind::circular, "circular"},
+                                                                 {BinningKind::custom, "custom"}});
 static_assert(is_complete<BinningKind>() && all_values<BinningKind> == all_binning_kinds);
 
 template <>
