@@ -1,12 +1,12 @@
-// banked_uchar4: each work-item owns a byte counter for each bin, so there are no atomics. The scheme of the OpenCL cookbooks'
-// histogram256, for any count up to 256 bins. With Q = WORK_GROUP_SIZE / 4, work-item l counts bin b in byte
+// banked_uchar4: each work-item has a byte counter per bin, so there are no atomics. The scheme of histogram256 in the OpenCL
+// cookbooks, for any number of bins up to 256. With Q = WORK_GROUP_SIZE / 4, work-item l counts bin b in byte
 //
 //     b * WORK_GROUP_SIZE + 4 * (l % Q) + l / Q          e.g. size 128: b * 128 + 4 * (l & 31) + (l >> 5)
 //
-// so that 32 work-items side by side count in 32 banks, whatever their bins, and four that share a word are far apart.
+// so that 32 adjacent work-items use 32 banks, whatever their bins, and the four that share a word are far apart.
 //
-// A byte is flushed before it can wrap: between two flushes a work-item counts LOADS_BEFORE_FLUSH loads and
-// once up to 30 single samples, at most 255 in all.
+// A byte is flushed before it can wrap: between two flushes a work-item counts LOADS_BEFORE_FLUSH loads and,
+// once, up to 30 single samples, at most 255 in all.
 
 #define LOADS_BEFORE_FLUSH ((255 - 30) / ELEMENTS_A_LOAD)
 #define LANES (WORK_GROUP_SIZE / 4)
@@ -15,7 +15,7 @@
 typedef struct {
     __local uint *words;   // BINS rows of LANES words of four bytes
     __local uchar *bytes;  // this work-item's byte of bin 0
-    uint total[OWN_BINS];  // of bins l, l + WORK_GROUP_SIZE, …: what was flushed
+    uint total[OWN_BINS];  // flushed counts of bins l, l + WORK_GROUP_SIZE, …
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
@@ -31,7 +31,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     ++a->bytes[bin * WORK_GROUP_SIZE];
 }
 
-// Moves the bytes into the totals. Each work-item sums the rows of its own bins, starting at another word than its
+// Moves the bytes into the totals. Each work-item sums the rows of its own bins, starting at a different word from its
 // neighbours, and two bytes of a word at a time: 128 bytes of at most 255 fit 16 bits.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0);

@@ -1,11 +1,11 @@
-// bin: from a sample to its cell of an axis, exactly, by unsigned integers alone where it counts. Compiled once for each
+// bin: from a sample to its cell on an axis, exactly; whatever decides is unsigned integer arithmetic. Compiled once per
 // axis, as bin_of_<AXIS>.
 //
-// key      rises with the sample: an integer's distance from the least of its type, a float's place in the order of its
-//          type. So −0 < +0, a device that flushes denormals is exact all the same, and NaNs lie outside the infinities.
+// key      increases with the sample: an integer's distance from the minimum of its type, a float's rank in the order of its
+//          type. So −0 < +0, a device that flushes denormals is still exact, and NaNs lie outside the infinities.
 // offset   key − FIRST_KEY, wrapping: in range exactly when offset <= LAST_OFFSET, one comparison for both ends.
 // bin      the greatest i with thresholds[i] <= offset. The indexings below find that i; LAST_BIN is the highest
-//          that a sample can reach.
+//          bin that a sample can reach.
 // cell     the bin, or where samples in no bin are counted: UNDERFLOW_CELL, OVERFLOW_CELL or NAN_CELL, each of which
 //          may be NO_BIN.
 //
@@ -46,7 +46,7 @@ static inline KEY key_of(SAMPLE x) { return (KEY)x; }
 #endif
 
 #if INDEXING != INDEXING_CUSTOM && !PERIODIC
-// The cell of a sample that is in no bin.
+// The cell of a sample in no bin.
 static inline uint OF_AXIS(cell_outside)(KEY key) {
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
     if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
@@ -64,8 +64,8 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 
 #elif INDEXING == INDEXING_MULTIPLY
 
-// Fixed point: SHIFT bits follow the point. If NEAR_NEXT is 0 it gives each bin exactly. Otherwise its constants are rounded
-// down, and where the first 32 bits after the point are at least NEAR_NEXT the next threshold decides.
+// Fixed point with SHIFT fractional bits. If NEAR_NEXT is 0, every bin is exact. Otherwise the constants are rounded
+// down, and where the first 32 fractional bits are at least NEAR_NEXT the next threshold decides.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
 #if PRODUCT == PRODUCT_32
     const uint position = (uint)offset * MULTIPLIER + ADDEND;
@@ -84,16 +84,16 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 
 #elif INDEXING == INDEXING_SCALE
 
-// A sample lies at `at` on a line. EXACT: edge i is at i, so that cutting off the fraction is all. Else edge i is close to i − 1/2,
-// and the nearest whole number is the bin unless the sample is within MARGIN of an edge between two bins; only then is a
-// threshold looked at. CLEAR = 1/2 − MARGIN. Adding ROUNDING rounds to a whole number and leaves it in the low bits. FINE: the
-// distance from the bin's middle is worked out once more with the constants' low parts, which pays where bins are many and
-// rounding is a good part of one. src/binnings/scale.cpp has the proof.
+// A sample is mapped to `at` on a line. EXACT: edge i is at i, so truncation gives the bin. Otherwise edge i is close to i − 1/2,
+// and the nearest integer is the bin unless the sample is within MARGIN of an edge between two bins; only then is a
+// threshold read. CLEAR = 1/2 − MARGIN. Adding ROUNDING rounds to an integer and leaves it in the low bits. FINE: the
+// distance from the bin's middle is computed again with the constants' low parts, which pays if there are so many bins that the
+// rounding error is a good part of one. src/binning/scale.cpp has the proof.
 //
 // Worked example: 10 bins over [0, 7). LOWER = 0, SCALE = 10/7, START = −1/2. Sample 2.5 is at 3.07, 0.07 beyond the middle of bin 3.
 // Sample 2.1 is at 2.5 or next to it, so thresholds[3] decides.
 
-// True only of samples in range; not of all if 0 or a denormal is on the range's end.
+// True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
 static inline bool OF_AXIS(surely_in_range)(SAMPLE x) {
 #if NONNEGATIVE
     return AS_KEY(x) - LEAST_BITS <= SPAN;
@@ -102,7 +102,7 @@ static inline bool OF_AXIS(surely_in_range)(SAMPLE x) {
 #endif
 }
 
-// The cell of a sample near an edge of bins, or anywhere out of range.
+// The cell of a sample near an edge between bins, or out of range.
 static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, __global const KEY *thresholds) {
     const KEY key = key_of(x);
     const KEY offset = key - FIRST_KEY;
@@ -113,8 +113,8 @@ static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, __global const KEY *t
 }
 
 typedef struct {
-    uint bin;  // of a sample that is surely in it
-    uint edge; // else: the edge that it may be near
+    uint bin;  // if sure
+    uint edge; // else the edge that the sample may be near
     bool sure;
 } OF_AXIS(place_on_line);
 
@@ -143,13 +143,13 @@ static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x) {
 
 #elif INDEXING == INDEXING_SEARCH
 
-// Among all thresholds, or from the bin on that a grid over the samples gives, by as many steps as it says are left. Where
-// bins are no finer than the cells that is none or one.
+// Binary search among all thresholds, or from the bin and with the number of steps that a grid over the samples gives. Where
+// bins are no finer than grid cells, that is no step or one.
 #if GRID != GRID_NONE
 static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset) {
 #if GRID == GRID_OFFSETS
     return (uint)(offset >> GRID_SHIFT);
-#elif GRID == GRID_OCTAVES // the leading bit's place, and the GRID_BITS bits after it
+#elif GRID == GRID_OCTAVES // the position of the leading bit, and the GRID_BITS bits after it
     const uint bits = 8 * sizeof(KEY);
     const KEY from_1 = offset | 1;
     const uint zeros = (uint)clz(from_1);
@@ -179,11 +179,11 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 #elif INDEXING == INDEXING_CUSTOM
 
 #if NARROW_FLOATS
-// The value of a float that OpenCL C has no type for, exactly.
+// The exact value of a float that OpenCL C has no type for.
 static inline float OF_AXIS(value_of)(SAMPLE bits) {
-#if WIDE_EXPONENT // that of a float, whose upper bits it has
+#if WIDE_EXPONENT // as wide as a float's: the bits are its upper half
     return as_float((uint)bits << FRACTION_SHIFT);
-#else // its denormals are floats that no device flushes
+#else // its denormals are normal floats, which no device flushes
     const uint magnitude = bits & (KEY_SIGN - 1);
     const float tiny = (float)magnitude * LEAST_DENORMAL;
     const uint exponent = magnitude < INFINITE ? REBIAS : REBIAS_INFINITE;
@@ -195,8 +195,8 @@ static inline float OF_AXIS(value_of)(SAMPLE bits) {
 static inline SAMPLE OF_AXIS(value_of)(SAMPLE x) { return x; }
 #endif
 
-// The value of the caller's expression in its own type, so that it can be asked for NaN. That takes a compiler made of clang, as
-// OpenCL's are; any other makes a long of it.
+// The caller's expression is kept in its own type, so that it can be tested for NaN. That takes a compiler based on clang, as
+// most OpenCL compilers are; with any other it is converted to long.
 #ifdef __clang__
 #define ANY_TYPE __auto_type
 #define TO_ANY_TYPE
@@ -205,7 +205,7 @@ static inline SAMPLE OF_AXIS(value_of)(SAMPLE x) { return x; }
 #define TO_ANY_TYPE convert_long_sat_rtn
 #endif
 
-// The cell by the caller's expression of x and i. Its place gets a name of its own, for the compiler to speak of.
+// The cell by the caller's expression of x and i. #line gives the expression a name for compiler messages.
 static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i) {
     uint bins = AXIS_BINS;
 #line 1 CUSTOM_PLACE
@@ -224,7 +224,7 @@ CUSTOM_EXPRESSION
 #if PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT
 
 // The key of fmod(x, period) by long division of the bits: exact, whatever the device does with denormals. PERIOD has the
-// period's bits; it is PERIOD_MANTISSA times 2^(PERIOD_EXPONENT - 1) of the least denormal.
+// period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
 static inline KEY OF_AXIS(fold)(SAMPLE x) {
     const KEY sign = AS_KEY(x) & KEY_SIGN;
     KEY magnitude = AS_KEY(x) ^ sign;
@@ -239,7 +239,7 @@ static inline KEY OF_AXIS(fold)(SAMPLE x) {
             shift -= step;
         }
         magnitude = 0;
-        if (rest > 0) { // as a float again; a leading 1 counts into the exponent
+        if (rest > 0) { // back to a float; the leading 1 adds to the exponent
             const uint up = min((uint)clz(rest) - (63 - MANTISSA_BITS), PERIOD_EXPONENT - 1);
             magnitude = ((KEY)(PERIOD_EXPONENT - 1 - up) << MANTISSA_BITS) + (KEY)(rest << up);
         }
@@ -281,7 +281,7 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresh
 #endif
 }
 
-// The same without a branch, or UNSURE where that takes one: for CAN_BE_UNSURE.
+// The same without a branch, or UNSURE if it would take one: see CAN_BE_UNSURE.
 static inline uint OF_AXIS(quick_bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;

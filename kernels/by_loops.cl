@@ -1,9 +1,9 @@
-// by_loops: a block of elements is counted where it lies, by loops over all of it: one finds the cells of its elements without a
-// branch, so that a CPU's compiler makes vectors of it; one settles the few that this leaves unsure; and they are added. For CPUs.
+// by_loops: a block of elements is counted in place, by loops over all of it: one finds the cells of its elements without a
+// branch, so that a CPU's compiler vectorizes it; one settles the few that this leaves unsure; one adds them up. For CPUs.
 //
-// A variant that takes them defines, unless samples are weighted,
+// A variant that takes blocks defines, unless samples are weighted,
 //
-//     accumulate_block(&a, cells, n)   counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL is for those not counted
+//     accumulate_block(&a, cells, n)   counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL: not counted
 
 #define UNSURE_CELL ((CELL)UNSURE)
 #if JOINT
@@ -12,8 +12,8 @@
 #define CELLS_OF_ELEMENT AXES
 #endif
 
-// PoCL's compiler takes any CPU with vectors of 512 bits for one that should rather use half of them. It warns of a loop that it
-// leaves as it is in its first passes, and makes vectors of it in its last.
+// PoCL's compiler prefers 256-bit vectors on any CPU with 512-bit ones. It warns about a loop that its first passes do not
+// vectorize, although the last pass does.
 #if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__AVX512F__)
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define WIDE_VECTORS __attribute__((min_vector_width(512)))
@@ -23,7 +23,7 @@
 #define WIDE_LOOP
 #endif
 
-// What a CPU does not fetch by itself: the first lines of each page of memory, and with them up to a third of the time of bytes.
+// A CPU does not prefetch the first lines of each page of memory by itself; for bytes that costs up to a third of the time.
 // OpenCL's prefetch() does nothing in PoCL.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define LINE_BYTES 64
@@ -32,7 +32,7 @@ static inline void fetch_lines(size_t address, uint bytes) {
     for (uint at = 0; at < bytes; at += LINE_BYTES) __builtin_prefetch((const void *)(address + at), 0, 3);
 }
 #define FETCH(begin, step, type) fetch_lines((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type));
-// n elements, of which the first lies so many bytes beyond an origin.
+// n elements, the first of which lies `beyond` bytes after the origin.
 static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
 #if PLANAR
 #define FETCH_AXIS(axis) FETCH(SAMPLE_AT(o->samples, &w->g->from, CHANNEL_##axis), STRIDE, SAMPLE)
@@ -48,7 +48,7 @@ static inline void fetch_elements(const origin *o, const walk *w, size_t beyond,
 #endif
 }
 static inline void fetch_ahead(const origin *o, const walk *w) {
-#if ROWS // not what lies between them
+#if ROWS // skips the memory between rows
     const uint bytes = ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
     if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
     uint row = w->row, column = w->column;
@@ -64,7 +64,7 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
 static inline void fetch_ahead(const origin *o, const walk *w) {}
 #endif
 
-// The cell of a bin: of an axis whose cells begin at `first`, or a joint one. A line's bins are in range or UNSURE.
+// The cell of a bin: on an axis whose cells begin at `first`, or joint. Bins of a line (INDEXING_SCALE) are in range or UNSURE.
 static inline CELL cell_of(bool counted, uint bin, bool line, uint first, uint extent) {
     if (!counted) return (CELL)SPARE_CELL;
     if (line && first == 0) return (CELL)bin; // UNSURE becomes UNSURE_CELL
@@ -123,7 +123,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
                                   __global const KEY *thresholds, units u) {
     CELL cells[CELLS_OF_ELEMENT][ELEMENTS_A_LOAD];
-    uint seen = 0; // bits of bins; the top one is of NO_BIN or UNSURE
+    uint seen = 0; // bits of all bins; only NO_BIN and UNSURE set the top one
     WIDE_LOOP
     for (uint k = 0; k < n; ++k) {
         element e;
@@ -160,7 +160,7 @@ static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, __glob
     origin_at(&o, w, s.row, s.first);
     fetch_ahead(&o, w);
     const ulong first = index_at(w, s.row, s.first);
-    if (s.last - s.first == ELEMENTS_A_LOAD) { // mostly; the compiler makes more of loops of a known length
+    if (s.last - s.first == ELEMENTS_A_LOAD) { // the usual case; loops of a known length compile to better code
         count_elements(a, &o, w, ELEMENTS_A_LOAD, first, thresholds, u);
     } else {
 #if ROWS

@@ -1,7 +1,7 @@
-// cells: from the bins of an element to its cell of a histogram, and adding it there.
+// cells: from the bins of an element to its cell in a histogram, and adding it there.
 //
-// An element is in a cell of each axis's own histogram, or in one cell of the joint histogram. The squares of the weights
-// are counted in bins of their own, after all the others.
+// An element falls into one cell of each axis's own histogram, or into one cell of the joint histogram. Squares of weights
+// have separate bins, after all others.
 #if COUNT_VALUES
 #define BIN(axis, x, i, thresholds) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
 #define QUICK_BIN BIN
@@ -40,7 +40,7 @@ static inline bool is_counted(const element *e) {
 }
 
 #if JOINT
-// The cell of an element whose bins on the axes are known, or NO_BIN where one of them is past the last.
+// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last.
 static inline uint joint_cell(const uint *bins) {
     bool counted = true;
     uint cell = 0;
@@ -52,7 +52,7 @@ static inline uint joint_cell(const uint *bins) {
 }
 #endif
 
-// Adds an element whose bins on the axes are known; NO_BIN is past the last. A variant with a SPARE_BIN gets all elements.
+// Adds an element, given its bins on the axes; NO_BIN is past the last bin. A variant with a SPARE_BIN gets all elements.
 #ifdef SPARE_BIN
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
     const bool counted = is_counted(e);

@@ -1,15 +1,15 @@
-// counter: what is added for an element, and adding it to a counter, private or the caller's.
+// counter: the amount that an element adds, and adding it to a counter, private or the caller's.
 //
-// A counter is WORDS words of 32 bits, because that is what every device has atomics for:
+// A counter is WORDS 32-bit words, because every device has atomics for those:
 //
-//     1   how many: private counts, merged into the caller's counters of 32 or 64 bits
+//     1   a count: private counts, merged into the caller's 32- or 64-bit counters
 //     2   a sum of integer weights, modulo 2^64, low word first
 //     4   a sum of f32 or f64 weights: 96 bits of fixed point in two's complement (see weigh.cl), low word first, and flags
 //
-// Words are added one by one. An atomic returns the old value, so exactly one of the additions that wrap a word sees it and
-// carries; after all of them the words hold the exact total, in whatever order they came.
+// Words are added one by one. An atomic returns the old value, so each addition that wraps a word sees it and
+// carries; after all of them the words hold the exact total, whatever the order.
 
-// For CPUs: a counter of 8 bits seldom wraps, and loops over whole blocks are to know how long they are.
+// For CPUs: an 8-bit counter seldom wraps, and loops over whole blocks need a constant trip count.
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)
 #define ALWAYS_INLINE __attribute__((always_inline))
@@ -40,7 +40,7 @@ typedef uint4 amount; // three words and the flags
 PLAIN_OPERATIONS(__local)
 PLAIN_OPERATIONS(__global)
 
-// NAME(p, apart, n) adds n to the counter whose words lie at p, p + apart …
+// NAME(p, apart, n) adds n to the counter whose words are at p, p + apart …
 #if WORDS == 1
 #define DEFINE_ADD(NAME, SPACE, ADD, OR)                                                                               \
     static inline void NAME(SPACE uint *p, uint apart, amount n) { ADD(p, n); }
@@ -70,7 +70,7 @@ DEFINE_ADD(add_global, __global, plain_add___global, plain_or___global)
 DEFINE_ADD(atomic_add_local, __local, atomic_add, atomic_or)
 DEFINE_ADD(atomic_add_global, __global, atomic_add, atomic_or)
 
-// Totals of a work-group on their way to the merge.
+// Totals of a work-group, for the merge.
 #if WORDS == 4
 static inline amount no_amount(void) { return (amount)(0); }
 static inline amount sum_of(amount a, amount b) {

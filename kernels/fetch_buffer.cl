@@ -1,17 +1,17 @@
-// fetch_buffer: where the samples of elements are, and how they are fetched: from a buffer. Nothing else knows. Elements that come
-// from elsewhere are another file that defines the same:
+// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. No other file knows, so elements from
+// another source need another file that defines the same names:
 //
-//     SOURCE_PARAMETERS, SOURCE_VARIABLES    the kernel's parameters, and constants for those that it does not have
-//     source, SOURCE                         a struct of them, and its initializer
-//     samples_of_part, samples_at            the place of an element's samples, a SAMPLES
-//     fetch(x, at, s)                        x[axis]: the samples of an element
-//     lead_of, rows_are_alike                how blocks lie in memory, by vectors
+//     SOURCE_PARAMETERS, SOURCE_VARIABLES    the kernel's parameters, and constants for parameters that are left out
+//     source, SOURCE                         a struct of these, and its initializer
+//     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
+//     fetch(x, at, s)                        x[axis] = the samples of an element
+//     lead_of, rows_are_alike                by vectors: how blocks are aligned
 //     FETCH_VECTORS(b, at, s, aligned)       the vectors of a whole block
-//     SAMPLE_AT(at, s, channel)              the address of a sample, for what is counted where it lies
+//     SAMPLE_AT(at, s, channel)              the address of a sample, for blocks counted in place
 
 typedef __global const SAMPLE *SAMPLES;
 
-// In samples: where the job's first element begins, and how far the next row and the next channel of a plane are.
+// In samples: where the job's first element begins, and the distances of rows and of planes.
 typedef struct {
     ulong first, row, plane;
 } source;
@@ -35,12 +35,12 @@ typedef struct {
 #define SOURCE                                                                                                         \
     { sample_first, sample_row, sample_plane }
 
-// Of element (x, y) of the job.
+// The samples of element (x, y) of the job.
 static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x, ulong y) {
     return samples + s->first + y * s->row + x * STRIDE;
 }
 
-// Of element x of a row, counted from another element.
+// The samples of the element `row` rows and x elements after another.
 static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) { return from + row * s->row + (ulong)x * STRIDE; }
 
 static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
@@ -56,7 +56,7 @@ static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
 #endif
 }
 
-// Whether all vectors of a block are aligned where the first is.
+// Whether all vectors of a block are aligned if the first is.
 static inline bool can_align(const source *s) {
 #if PLANAR && AXES > 1
     return s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0;
@@ -65,8 +65,7 @@ static inline bool can_align(const source *s) {
 #endif
 }
 
-// The lead of a row that begins at an element, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded as
-// they lie).
+// The lead of a row, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded unaligned).
 static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
 #if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
     *aligned = true;
@@ -92,8 +91,8 @@ static inline bool rows_are_alike(const source *s) {
 }
 
 #if !BLOCK_LOOPS
-// The vectors of a block follow one another if channels are interleaved, else each axis has one. One branch for all of them, so
-// that they are in flight together.
+// The vectors of a block are consecutive if channels are interleaved, else each axis has one. One branch for all of them, so
+// that their loads are in flight together.
 #if ELEMENTS_A_LOAD == 1
 #define LOAD_SAMPLES(p) (*(p))
 #else

@@ -1,4 +1,4 @@
-// global_atomic: every sample is an atomic in global memory. The baseline, and the way of huge bin counts with flat data.
+// global_atomic: one atomic in global memory per sample. The baseline, and the choice for huge bin counts with uniform data.
 
 #define COUNTS_DIRECTLY
 

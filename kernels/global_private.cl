@@ -1,5 +1,5 @@
-// global_private: a copy of the bins for each work-group in global memory: its row of `partials`. Only the group's own
-// work-items meet there; a group of one needs no atomics at all. For bins beyond local memory on few work-groups.
+// global_private: a copy of the bins per work-group in global memory: its row of `partials`. Only the group's own
+// work-items contend there; a group of one needs no atomics. For bins beyond local memory with few work-groups.
 
 typedef struct {
     __global uint *bins;

@@ -1,15 +1,15 @@
-// The way of a sample: load, bin, accumulate, merge. The same for every variant; a variant's file defines
+// The path of a sample: load, bin, accumulate, merge. The same for every variant; a variant's file defines
 //
-//     accumulator                            what a work-item holds of the private counters
+//     accumulator                            a work-item's view of the private counters
 //     begin(&a, memory, counts, partials)    sets them to zero
-//     accumulate(&a, bin, place, amount)     counts one sample; place: where in its load it stood, a constant
-//     end(&a)                                after it all accumulated samples are in the private counters
+//     accumulate(&a, bin, place, amount)     counts one sample; place: its position in its load, a constant
+//     end(&a)                                afterwards all accumulated samples are in the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin (unless COUNTS_DIRECTLY)
 //
-// LOADS_BEFORE_FLUSH, where defined, is how many blocks (and as many single elements as a work-item can get) its counters can
-// take; then flush(&a) is called, by all work-items of the group together.
+// LOADS_BEFORE_FLUSH, if defined, is how many blocks the counters can take (plus as many single elements as a work-item can
+// get); then flush(&a) is called, by all work-items of the group together.
 
-// The other parameters of the kernel; again only those that there is a use for.
+// The other parameters of the kernel; again only those that are needed.
 #if HAS_THRESHOLDS
 #define THRESHOLD_PARAMETERS , __global const KEY *thresholds
 #define THRESHOLD_VARIABLES
@@ -41,7 +41,7 @@
 #define MERGE_VARIABLES const uint add = 0;
 #endif
 
-// A work-group counts one histogram, or every so-many-th of a batch.
+// A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
     LOAD_VARIABLES
@@ -68,7 +68,7 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
     for (uint h = first_histogram + (uint)get_group_id(2); h < end_histogram; h += (uint)get_num_groups(2)) {
 #endif
 #if BATCH != BATCH_ONE
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the one before took the same private counters
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
         accumulator a;
         begin(&a, memory, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials);
@@ -112,7 +112,7 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
             const uint cell = cell_of_value(v, thresholds);
             if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds);
         }
-#else // a group arrives at a bin once, with all its values
+#else // a group may arrive at a bin only once, with all its values
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
             const uint cell = cell_of_value(v, thresholds);
             if (cell != NO_BIN) atomic_add(cells + cell, private_count(&a, v));

@@ -1,7 +1,7 @@
-// hot_bin_cache: local memory holds the counts of the SLOTS bins that were met first; all other samples are atomics in global
-// memory. A bin has two slots, side by side. The first sample of a bin that finds one of them empty claims it for good; so skewed
-// samples, whose hot bins come early and often, count in local memory, whatever the number of bins. The tag of a slot is its
-// bin + 1, and 0 while it is empty.
+// hot_bin_cache: local memory holds the counts of the first SLOTS bins seen; all other samples are atomics in global
+// memory. A bin has two adjacent slots (two-way). The first sample that finds one of them empty claims it for its bin for good.
+// So skewed samples, whose hot bins come early and often, count in local memory, whatever the number of bins. The tag of a slot
+// is its bin + 1, or 0 while it is empty.
 
 #define COUNTS_DIRECTLY
 #define EMPTY 0u
@@ -20,8 +20,8 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The tag of a slot, which others may be claiming. A plain read is enough: a word is read whole, and a tag that is out of date is
-// an empty one, which the claim finds out. Only a checker of races takes it for one.
+// The tag of a slot, which other work-items may be claiming. A plain read is enough: words are read whole, and a stale tag can
+// only be an empty one, which the claim detects. Race detectors report it all the same.
 #if ATOMIC_READS
 static inline uint tag_at(__local uint *tag) { return atomic_or(tag, 0); }
 #else

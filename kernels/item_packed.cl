@@ -1,15 +1,15 @@
-// item_packed: each work-item counts in bytes of its own in the workspace, one for each bin: a quarter of the cache that words
-// would take. A byte that wraps carries 256 into a word of its own beside them, or (where these had no room for all
-// work-groups) into the caller's counter by an atomic: that is slower, because the cores take the counters from one another.
-// A work-item a group; for many bins on CPUs.
+// item_packed: each work-item counts in private bytes in the workspace, one per bin: a quarter of the cache that words
+// would take. A byte that wraps carries 256 into a word for its bin, or (if the workspace has no room for the words of all
+// work-groups) into the caller's counter by an atomic, which is slower because the cores contend for the counters.
+// One work-item per work-group; for many bins on CPUs.
 //
-//     row of a work-group: a byte for each cell, SPARE_CELL too, up to a multiple of 64; a word for each, if CARRY_WORDS
+//     row of a work-group: a byte per cell, SPARE_CELL too, padded to a multiple of 64; then, if CARRY_WORDS, a word per cell
 
 #define BYTES_OF_ROW ((WINDOW_BINS + 64u) / 64u * 64u)
 #define WORDS_OF_ROW (ROW_BYTES / 4)
 #define CARRY_WORDS (ROW_BYTES > BYTES_OF_ROW)
 #if MERGE == MERGE_DEVICE
-#define COUNTS_DIRECTLY // the row is where merge_partials looks for it
+#define COUNTS_DIRECTLY // the row is where merge_partials reads it
 #define PARTIAL_AT(partials, row, bin) packed_count((partials) + (row) * (size_t)WORDS_OF_ROW, bin)
 #endif
 

@@ -1,11 +1,11 @@
-// item_pairs: two samples are counted by one store. Up to 256 cells make 33153 unordered pairs (the spare one included), each with
-// a byte that stays in a core's nearest cache; where one wraps to 0 its two cells are given 256 in tables, and what is left in
-// the bytes is given to them in the end.
+// item_pairs: one store counts two samples. Up to 256 cells, plus the spare one, make 33153 unordered pairs, each with
+// a byte that stays in a core's L1 cache. A byte that wraps to 0 adds 256 to its two cells in tables; what is left in
+// the bytes is added to them at the end.
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
-// Where the same pairs keep coming, one increment waits for the one before it: such blocks are counted in the tables, and so are
-// the first ones, because to begin and to end with pairs takes as long as some 200,000 samples. A work-item a group; for CPUs.
+// If the same pairs recur, each increment waits for the one before it; such blocks are counted in the tables. So are the first
+// ones, because clearing and adding up the pairs takes as long as some 200,000 samples. One work-item per work-group; for CPUs.
 
 #define LAST_PAIRED ((uint)(CELL)SPARE_CELL == SPARE_CELL ? SPARE_CELL : SPARE_CELL - 1)
 #define PAIRS ((SPARE_CELL + 1) * (SPARE_CELL + 2) / 2)
@@ -16,7 +16,7 @@
 typedef struct {
     __local uint *tables;
     __local uint *pairs; // bytes
-    uint blocks;         // so far
+    uint blocks;         // counted so far
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
@@ -28,19 +28,19 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
 
-// All below 2^16, so that as many fit a vector as can.
+// Everything stays below 2^16, so that as many as possible fit a vector.
 static inline ushort pair_of(CELL one, CELL other) {
     const ushort low = (ushort)min(one, other), high = (ushort)max(one, other);
     const ushort rows = (ushort)((ushort)(high + 1) >> 1), width = (ushort)(high | 1);
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// The pairs of 2 · PAIRS_AT_ONCE cells, each with the one half of them further on.
+// The pairs of 2 · PAIRS_AT_ONCE cells: each cell of the first half with its counterpart in the second.
 static inline void find_pairs(ushort *pairs, CELLS_AT const CELL *cells) {
     for (uint k = 0; k < PAIRS_AT_ONCE; ++k) pairs[k] = pair_of(cells[k], cells[k + PAIRS_AT_ONCE]);
 }
 
-// Whether the same pairs keep coming: of a slow random walk one in 9 is followed by itself, of two values one in 3.
+// Whether the same pairs recur: in a slow random walk one in 9 is followed by itself, with two values one in 3.
 static inline bool repeat_often(const ushort *pairs) {
     const uint looks = PAIRS_AT_ONCE / 2;
     ushort repeats = 0;
@@ -48,7 +48,7 @@ static inline bool repeat_often(const ushort *pairs) {
     return repeats > looks / 5;
 }
 
-// One and the other cell are looked up only if the byte wraps.
+// The two cells are read only if the byte wraps.
 static inline void count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, CELLS_AT const CELL *other) {
     if (SELDOM(++*byte == 0)) {
         add_to_tables(tables, *one, 0, 256);
@@ -65,7 +65,7 @@ static inline void add_pairs(__local uint *tables, __local uchar *bytes, const u
     }
 }
 
-// Whether it is time for pairs.
+// Whether to count pairs by now; clears them the first time.
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;

@@ -1,4 +1,4 @@
-// item_private: each work-item counts in tables of its own. For CPUs: one work-item a group, a group or few a compute unit.
+// item_private: each work-item counts in private tables. For CPUs: one work-item per work-group, one or a few groups per compute unit.
 
 typedef struct {
     __local uint *memory;

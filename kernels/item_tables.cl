@@ -1,9 +1,9 @@
-// item_tables: REPLICAS tables of the counters of one work-item, side by side,
+// item_tables: REPLICAS interleaved tables of one work-item's counters,
 //
 //     tables[((cell * WORDS) + word) * REPLICAS + table]
 //
-// and the sample at place p of a load or block goes to table p mod REPLICAS: the next few samples of one cell increment other words,
-// so that none waits for the store before it. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
+// and the sample at position p of a load or block goes to table p mod REPLICAS: successive samples of one cell increment different
+// words, so none waits for the store before it. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
 
 #define TABLE_WORDS ((SPARE_CELL + 1) * WORDS * REPLICAS)
 

@@ -1,23 +1,23 @@
 // load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
 // One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
-// ELEMENTS_A_LOAD elements that start where the memory is aligned for wide loads, wherever the row lies:
+// ELEMENTS_A_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
 //
 //     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   lead 11, blocks of 5, 16, 16 and 13 elements
 //
-// A whole block is loaded at once. In a flat part the elements of the two others are shared out singly; in rows a block that is
-// not whole is read element by element. Blocks that are counted by loops where they lie (BLOCK_LOOPS) start at the row's first
-// element instead, and only the last may be shorter. The blocks are shared out by the partition. With 7 blocks and 3 work-items:
+// A whole block is loaded at once. In a flat part the elements of the two partial blocks are distributed one by one; in rows a
+// partial block is read element by element. Blocks that are counted in place by loops (BLOCK_LOOPS) start at the row's first
+// element instead, and only the last may be shorter. The partition distributes the blocks. With 7 blocks and 3 work-items:
 //
-//     contiguous     0 0 0 1 1 1 2     each item a run of ceil(7 / 3) blocks: caches of CPUs
-//     interleaved    0 1 2 0 1 2 0     neighbours side by side: wide memory of GPUs
+//     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
+//     interleaved    0 1 2 0 1 2 0     neighbours read adjacent blocks: for the wide memory of GPUs
 //
-// All counts of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and no more than 2^31 + WORK_GROUP_SIZE
+// All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 + WORK_GROUP_SIZE
 // work-items.
 
-// The parameters of the kernel that say where the job's elements lie (mask bytes and weights; fetch_buffer.cl has those of the
-// samples), how the parts share them, and the slice of each part that this launch counts. Only those that the layout has a use
-// for: each costs a launch some nanoseconds. The host sets them in this order.
+// The kernel parameters that say where the job's elements lie (in mask bytes and weights; fetch_buffer.cl has those of the
+// samples), how they are divided into parts, and the slice of each part that this launch counts. Only those that the layout
+// needs: each adds some nanoseconds to a launch. The host sets them in this order.
 #if ROWS
 #define ROW_PARAMETER(name) , ulong name
 #define ROW_VARIABLES
@@ -112,25 +112,25 @@ typedef struct {
 
 typedef struct {
     const geometry *g;
-    SAMPLES samples; // of the part's first element
+    SAMPLES samples; // at the part's first element
     __global const uchar *mask;
     __global const WEIGHT *weights;
-    ulong index;                    // of the part's first element in the job
+    ulong index;                    // of the part's first element, in the job
     uint width, rows;
     uint blocks; // of a row
-    uint lead;   // flat: elements that the first block would have before the part …
-    bool aligned; // … and whether its blocks start where memory is aligned
-    uint singles; // elements in no whole block of a flat part
-    uint item;   // this work-item among those of the part (in its window's row)
+    uint lead;   // flat: elements by which the first block would begin before the part …
+    bool aligned; // … and whether its blocks start at aligned addresses
+    uint singles; // flat: elements outside whole blocks
+    uint item;   // this work-item's index among those of the part (in its window's row)
     uint items;
-    uint next;   // this work-item's next block, counted through all rows …
-    uint stride; // … and the way to the one after
+    uint next;   // this work-item's next block, numbered through all rows …
+    uint stride; // … and the distance to the one after
     uint end;
-    uint full_end; // of the blocks from which on LOADS_IN_FLIGHT are left
-    uint steps;  // the most blocks of any work-item: the same for all, so that a barrier may stand in the loop
+    uint full_end; // of the blocks that have LOADS_IN_FLIGHT left
+    uint steps;  // the most blocks of any work-item: the same for all, so the loop may contain a barrier
 #if ROWS
     uint row, column;                // of the next block
-    uint row_stride, column_stride;  // the stride in them
+    uint row_stride, column_stride;  // the stride, as rows and columns
 #endif
 } walk;
 
@@ -147,11 +147,11 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->items = (uint)get_global_size(0);
     w->lead = lead_of(w->samples, &g->from, &w->aligned);
 #if ROWS
-    // Rows that are not all aligned alike may have one block more.
+    // If rows differ in alignment, they may have one more block.
     const uint most_lead = rows_are_alike(&g->from) ? w->lead : ELEMENTS_A_LOAD - 1;
     w->blocks = p->width == 0 ? 0 : (p->width + most_lead + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
     w->singles = 0;
-    const uint blocks = w->blocks * w->rows; // at most the elements
+    const uint blocks = w->blocks * w->rows; // at most the number of elements
 #elif BLOCK_LOOPS
     w->blocks = (p->width + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
     w->singles = 0;
@@ -166,7 +166,7 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->stride = CONTIGUOUS ? 1 : w->items;
     w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
-    // As signed numbers: a difference of unsigned ones that stops at 0 is an intrinsic that Oclgrind lacks.
+    // In signed arithmetic: an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
     w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)w->stride), (long)0);
 #if ROWS
     const uint divisor = max(w->blocks, 1u);
@@ -215,7 +215,7 @@ static inline void step_block(const walk *w, uint *row, uint *column) {
 #endif
 
 static inline void next_block(walk *w) {
-    w->next += min(w->stride, w->end - w->next); // the sum could be beyond 32 bits
+    w->next += min(w->stride, w->end - w->next); // the sum could exceed 32 bits
 #if ROWS
     step_block(w, &w->row, &w->column);
 #endif
@@ -242,7 +242,7 @@ static inline void origin_at(origin *o, const walk *w, uint row, uint x) {
     o->weights = WEIGHTED ? w->weights + row * w->g->weight_row + x : w->weights;
 }
 
-// The n-th element of a row after one.
+// The element n places after the origin, in its row.
 static inline void element_after(element *e, const origin *o, const walk *w, uint n) {
     fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from);
 #if MASKED

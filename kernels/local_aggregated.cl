@@ -1,11 +1,11 @@
-// local_aggregated: as local_atomic, and a work-item sums a run of samples of one bin before it adds them, so that equal
-// neighbours cost one atomic. For long runs of equal samples.
+// local_aggregated: as local_atomic, but a work-item sums a run of samples in one bin before it adds them, so a run
+// costs one atomic. For long runs of equal samples.
 
 typedef struct {
     __local uint *memory;
     __local uint *replica;
     uint bin; // of the run
-    amount run; // the samples in it that are not yet added
+    amount run; // its samples that are not yet added
 } accumulator;
 
 static inline void add_run(accumulator *a) {

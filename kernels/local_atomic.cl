@@ -1,4 +1,4 @@
-// local_atomic: sub-histograms in local memory by local atomics, barrier, merge.
+// local_atomic: sub-histograms in local memory, counted by local atomics; then a barrier and the merge.
 
 #if WORDS == 1
 #define SPARE_BIN WINDOW_BINS

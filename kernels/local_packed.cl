@@ -1,12 +1,12 @@
-// local_packed: sub-histograms in local memory, two counters of 16 bits to a word: twice the bins of local_atomic.
+// local_packed: one sub-histogram in local memory with two 16-bit counters per word: twice the bins of local_atomic.
 //
-//     bin b is the half b mod 2 of word(b / 2); word() exchanges words within the banks as row_of() does in sub_histogram.cl
+//     bin b is half b mod 2 of word_of(b), which permutes words within the banks as row_of() does in sub_histogram.cl
 //
-// A half never overflows. Whoever raises it past a multiple of LIMIT moves LIMIT of it to the caller's counter. Taking LIMIT off
-// changes nothing modulo LIMIT, so every multiple is met exactly once, and after a barrier each half is below LIMIT; between two
-// barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow where many work-items
-// meet in one, so a work-item counts one bin, its hot bin, in a register: the last one of the time before, as long as
-// that keeps being met.
+// A half never overflows. The work-item that raises it past a multiple of LIMIT moves LIMIT of it to the caller's counter.
+// Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier each half is below
+// LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow when many
+// work-items hit the same one. So each work-item counts one bin, its hot bin, in a register: the last bin it saw before the
+// flush, replaced when it stops being frequent.
 
 #define LIMIT 4096u
 #define SINGLES 64u // more than the single elements of a part
@@ -16,8 +16,8 @@
 typedef struct {
     __local uint *words;
     __global COUNTER *counts;
-    uint hot, run; // the hot bin and how often it was met since the last flush
-    uint last;     // the bin met last
+    uint hot, run; // the hot bin, and how often it was seen since the last flush
+    uint last;     // the last bin seen
 } accumulator;
 
 static inline uint word_of(uint bin) {

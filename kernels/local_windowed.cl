@@ -1,5 +1,5 @@
-// local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and passes over the
-// others. Every row reads all samples, so the reading grows with the windows. For bins a few times local memory.
+// local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips the
+// others. Every row reads all samples, so reading grows with the number of windows. For bins a few times local memory.
 
 typedef struct {
     __local uint *memory;

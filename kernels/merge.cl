@@ -1,9 +1,9 @@
 // merge: from the private counts of work-groups to the caller's counts.
 //
-//     atomic       each work-group adds its own to the caller's counts as it ends
-//     last_group   each adds its own to sums in the workspace, and the last to arrive at a bin moves its sum to the counts
-//     device       each writes its own to its row of `partials` (work-groups × BINS), which merge_partials sums up
-//     host         the same, for the host to sum up
+//     atomic       each work-group adds its counts to the caller's when it ends
+//     last_group   each adds its counts to sums in the workspace, and the last to arrive at a bin moves its sum to the counts
+//     device       each writes its counts to its row of `partials` (work-groups × BINS), and merge_partials sums the rows
+//     host         the same, but the host sums the rows
 
 #ifndef COUNTS_DIRECTLY
 static inline void deliver(__global COUNTER *counts, __global uint *partials, uint histogram, uint bin, amount n, bool add) {
@@ -11,7 +11,7 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
     if (!is_nothing(n)) add_to_count(counts, histogram * (size_t)BINS + bin, n);
 #elif MERGE == MERGE_LAST_GROUP
     // The low half of a sum counts samples, below 2^32, and the high half the work-groups that have arrived: one atomic for both,
-    // so that nothing has to be ordered across groups, which OpenCL 1.2 could not do. The sum is left zero for the next launch.
+    // so nothing needs ordering across groups, which OpenCL 1.2 cannot do. The sum is left zero for the next launch.
     __global ulong *sum = (__global ulong *)partials + bin;
     const ulong before = atom_add(sum, 1UL << 32 | n);
     if (before >> 32 != get_num_groups(0) - 1) return;
@@ -28,7 +28,7 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
 #ifndef PARTIAL_AT
 #define PARTIAL_AT(partials, row, bin) (partials)[(row) * (size_t)BINS + (bin)]
 #endif
-// One work-item a bin; neighbours read neighbours.
+// One work-item per bin; adjacent work-items read adjacent words.
 __kernel void merge_partials(__global const uint *partials, uint rows, __global COUNTER *counts, uint add) {
     const size_t bin = get_global_id(0);
     if (bin >= BINS) return;

@@ -1,18 +1,18 @@
-// What local_atomic, local_aggregated and local_windowed share: REPLICAS sub-histograms of WINDOW_BINS bins and a spare one, in
+// Shared by local_atomic, local_aggregated and local_windowed: REPLICAS sub-histograms of WINDOW_BINS bins and a spare one, in
 // local memory,
 //
-//     memory[(row(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
+//     memory[(row_of(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
 //
-// so that work-items side by side that meet in one bin do not meet in one word, nor, with as many replicas as banks, in one bank.
+// so that adjacent work-items that hit the same bin do not hit the same word nor, with as many replicas as banks, the same bank.
 //
-// row() is where a bin's counters lie. With fewer replicas than banks, bins that are multiples of a power of two apart, as those
-// of skewed samples are, would share a bank. So the bins of one turn through the banks change places, by a hash of their turn:
+// row_of() is the row of a bin's counters. With fewer replicas than banks, bins that are multiples of a power of two apart, as
+// those of skewed samples are, would share a bank. So the bins of each turn through the banks are permuted by a hash of the turn:
 //
-//     32 banks, 8 replicas: 4 bins a turn; bin 4t + i lies at row 4t + (i ^ hash(t)), with a hash of 2 bits
+//     32 banks, 8 replicas: 4 bins per turn; bin 4t + i is at row 4t + (i ^ hash(t)), with a 2-bit hash
 //
-// The spare bin takes samples that are not counted, where a branch around them would cost more than an atomic does.
+// The spare bin takes samples that are not counted, where a branch would cost more than an atomic.
 //
-// Where at most two work-items can meet in a bank, changing places costs more than they do.
+// Where at most two work-items can hit the same bank, permuting costs more than the conflicts.
 
 #define BANKS 32u
 #define TURN_BINS (BANKS / REPLICAS)
@@ -24,8 +24,8 @@ static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e377
 static inline uint row_of(uint bin) { return bin; }
 #endif
 
-// The barrier after it is the caller's: Mesa 25.0 inlines a function for the barrier that stands in it, but not for one in what it
-// calls, and crashes on a barrier that is not inlined.
+// The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that only calls
+// such a function, and crashes on a barrier that is not inlined.
 static inline void zero_sub_histograms(__local uint *memory) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }
@@ -36,7 +36,7 @@ static inline void add_to_replica(__local uint *replica, uint bin, amount n) {
     atomic_add_local(replica + row_of(bin) * WORDS * REPLICAS, REPLICAS, n);
 }
 
-// Each work-item starts at another replica, so that neighbours read from other banks.
+// Each work-item starts at a different replica, so that neighbours read from different banks.
 static inline amount sum_of_replicas(__local const uint *memory, uint bin) {
     const uint start = (uint)get_local_id(0), row = row_of(bin);
     amount sum = no_amount();

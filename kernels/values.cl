@@ -1,8 +1,8 @@
-// values: samples of 8 and 16 bits are counted by what they are, and each value is binned once, as a work-group ends. So a
-// sample costs no binning at all, whatever the bins.
+// values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. So binning
+// costs nothing per sample, whatever the bins.
 //
-// A byte is its own value, by its bits. Of wider samples value v of an axis stands for the one whose key is VALUE_KEY_<axis> + v;
-// only those in range are values, if the rest is dropped. Axis after axis, values are counted from FIRST_COUNTED_<axis> on.
+// A byte is its own value, by its bits. For wider samples, value v of an axis is the sample with key VALUE_KEY_<axis> + v; if
+// samples out of range are dropped, only those in range have values. The values of an axis are counted from FIRST_COUNTED_<axis> on.
 
 #if SAMPLE_BITS == 8
 static inline uint value_of(SAMPLE x, uint first_key, uint values) { return AS_UNSIGNED(x); }

@@ -1,12 +1,12 @@
-// weigh: from an element's weight to the amount that its counter grows by.
+// weigh: from an element's weight to the amount that is added to its counter.
 //
 // Integer weights are added as they are, modulo 2^64. For f32 and f64 a sum must not depend on the order of its terms, so every
 // weight is rounded to a whole number of units, 2^E, and those are summed exactly, in 96 bits:
 //
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
 //
-// so that no sum can overflow. The greatest exponent is found by a kernel before (weight_range.cl). Squares have a unit of their
-// own. All of it is integer arithmetic on the bits: a device needs no doubles, and none of its rounding or flushing matters.
+// so that no sum can overflow. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent. Squares have
+// their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and its rounding and flushing are irrelevant.
 
 #if WEIGHT_KIND == WEIGHT_KIND_NONE
 typedef uint units; // there are none
@@ -25,9 +25,9 @@ static inline amount square_of(WEIGHT weight, units u) { return (ulong)((long)we
 #endif
 
 #else
-typedef int2 units; // exponents: of the unit of sums, and of that of squares
+typedef int2 units; // exponents of the units of sums and of squares
 
-// range: the greatest exponent fields of the weights, of the sums that are there already, and of their squares; 0: none.
+// range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0: none.
 static inline units units_of(__global const uint *range, uint element_bits) {
     const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
@@ -36,7 +36,7 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     return (units)(max(sum, old_sum), max(square, old_square)) - 94;
 }
 
-// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, a tie away from zero.
+// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties away from zero.
 static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
     if (shift >= 64) {
         high = low << (shift - 64);
@@ -72,7 +72,7 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
 
 static inline amount flagged(uint flags) { return (amount)(0, 0, 0, flags); }
 
-// The parts of a float of `mantissa` bits beside the leading one: ±whole · 2^exponent.
+// The parts of a float with `mantissa` bits after the leading one: ±whole · 2^exponent.
 typedef struct {
     ulong whole;
     int exponent;

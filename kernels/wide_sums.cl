@@ -1,6 +1,6 @@
 // wide_sums: the kernels before and after a histogram of f32 or f64 weights (see weigh.cl).
 
-// Sets the sums and the range to zero. A kernel, because not every driver fills buffers of 4 GiB and more.
+// Sets the sums and the range to zero. A kernel, because not every driver can fill buffers of 4 GiB and more.
 __kernel void zero_sums(__global uint *workspace, ulong words) {
     const size_t n = get_global_id(0);
     if (n < words) workspace[n] = 0;
@@ -12,7 +12,7 @@ static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
     return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
 }
 
-// range[0]: the greatest exponent field of the job's weights. Work-items take every so-many-th element.
+// range[0]: the greatest exponent field of the job's weights. With n work-items, each reads every n-th element.
 __kernel void weight_range(__global const WEIGHT *weights, ulong first, ulong row, ulong width, ulong elements,
                            __global uint *workspace, ulong range_at) {
     uint most = 0;
@@ -24,7 +24,7 @@ __kernel void weight_range(__global const WEIGHT *weights, ulong first, ulong ro
     if (most != 0) atomic_max(workspace + range_at, most);
 }
 
-// range[1], range[2]: those of the sums and squares that are there already.
+// range[1], range[2]: those of the existing sums and sums of squares.
 __kernel void count_range(__global const ulong *counts, ulong size, __global uint *workspace, ulong range_at) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
@@ -32,7 +32,7 @@ __kernel void count_range(__global const ulong *counts, ulong size, __global uin
     if (field != 0) atomic_max(workspace + range_at + (n % BINS < CELLS ? 1 : 2), field);
 }
 
-// The bits of the double nearest to n · 2^unit, a tie to even.
+// The bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {
     if ((n.s3 & FLAG_NAN) != 0 || (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) ==
                                          (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
@@ -45,7 +45,7 @@ static inline ulong nearest_double(amount n, int unit) {
         high = (~high + (low == 0 ? 1 : 0)) & 0xffffffffUL;
     }
     if (high == 0 && low == 0) return 0;
-    const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // bit of 96
+    const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // of 96 bits
     const int exponent = leading + unit;
     if (exponent > 1023) return sign | 0x7ff0000000000000UL;
     const int last = max(exponent - 52, -1074); // exponent of the double's last bit
@@ -56,7 +56,7 @@ static inline ulong nearest_double(amount n, int unit) {
     } else if (right > 96) {
         whole = 0;
     } else {
-        // The bits to keep, and those to drop as a fraction of 2^64 with what is below as a sticky bit.
+        // The bits to keep, and those to drop as a fraction of 2^64, with a sticky bit for what is below.
         ulong fraction;
         if (right < 64) {
             whole = low >> right | high << (64 - right);
@@ -67,12 +67,12 @@ static inline ulong nearest_double(amount n, int unit) {
         }
         if (fraction > 1UL << 63 || (fraction == 1UL << 63 && (whole & 1) != 0)) ++whole;
     }
-    // A carry out of the mantissa raises the exponent, as it should; so does one out of the denormals.
+    // A carry out of the mantissa correctly raises the exponent, also out of the denormals.
     const ulong field = exponent < -1022 ? 0 : (ulong)(exponent + 1022);
     return sign | ((field << 52) + whole);
 }
 
-// From the wide sums to the caller's, which are doubles; one work-item a counter.
+// From the wide sums to the caller's, which are doubles; one work-item per counter.
 __kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint add, ulong range_at,
                           uint element_bits) {
     const size_t n = get_global_id(0);

@@ -1,4 +1,4 @@
-"""What the scripts of this folder ask of the JSON of histo_cl_bench, histo_cl_bench_cub and histo_cl_bench_cpu_peers."""
+"""Reads the JSON of histo_cl_bench, histo_cl_bench_cub and histo_cl_bench_cpu_peers, for the scripts of this folder."""
 
 import argparse
 import json
@@ -8,26 +8,26 @@ OURS = "histo_cl"
 
 
 def load(script, path):
-    """The run of a file that has results, or the end of the script."""
+    """The run in a file with results, or exits the script."""
     try:
         with open(path, encoding="utf-8") as file:
             run = json.load(file)
         run["results"][0]["sample"]
         return run
     except (OSError, ValueError, LookupError, TypeError) as error:
-        sys.exit(f"{script}: {path} is no JSON of a run with results: {error}")
+        sys.exit(f"{script}: {path} is not JSON of a run with results: {error}")
 
 
 def median(result, label, clock):
-    """Seconds, or None where there are none: also of counts that are wrong, which some of a peer's are."""
+    """Seconds, or None if there are none; also for wrong counts, which some peers have."""
     summary = result.get("runs", {}).get(label, {}).get(clock)
     return summary["median"] if summary else None
 
 
 def add_peer_options(parser):
-    parser.add_argument("--peers", help="which, by their labels between commas (default all)")
+    parser.add_argument("--peers", help="comma-separated labels (default all)")
     parser.add_argument("--best", metavar="NAME=PREFIX", action="append", default=[], type=_named_prefix,
-                        help="show the peers whose labels begin so as one, of the fastest for each state")
+                        help="show the peers whose labels begin with PREFIX as one: the fastest for each state")
 
 
 def _named_prefix(text):

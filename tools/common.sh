@@ -1,15 +1,15 @@
-# Shared by the scripts of this folder: what they need from Debian or Ubuntu, and how it gets there.
+# Shared by the scripts of this folder: the Debian or Ubuntu packages they need, and how to install them.
 # shellcheck shell=bash disable=SC2034
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers
                 libcli11-dev nlohmann-json3-dev)
-# An OpenCL device for every machine: its processors.
+# An OpenCL device for every machine: its CPU.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
-# Tests that need one of these are left out without it: a second OpenCL implementation, a checker of kernels, the
-# version of clang-format whose output is the project's format, and numpy, whose counts ours must equal.
+# Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
+# version of clang-format that the project is formatted with, and numpy, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy)
 
 say() {
@@ -57,7 +57,7 @@ apt_install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
 }
 
-# Without root: tells what to run. Fails if anything is missing.
+# Without root: prints the command to run. Fails if anything is missing.
 install_by_hand() {
     local missing
     mapfile -t missing < <(missing_packages "$@")
@@ -99,14 +99,14 @@ install_optional() {
         apt_install "${known[@]}" || true
     fi
     for package in $(missing_packages "${missing[@]}"); do
-        say "no package $package here: going on without it, some tests are left out"
+        say "no package $package here: continuing without it; some tests are skipped"
     done
 }
 
-# set_up PACKAGE...: what the scripts do first. Quick when nothing is missing.
+# set_up PACKAGE...: installs what is missing. Quick if nothing is.
 set_up() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        say "neither Debian nor Ubuntu: going on with what is here (Debian's names of what is needed: $*)"
+        say "neither Debian nor Ubuntu: continuing with what is installed (needed, by Debian's names: $*)"
     elif can_be_root; then
         install_required "$@"
     else

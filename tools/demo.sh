@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/demo.sh [FILE]: installs what is missing, builds, and shows the histogram of FILE's bytes. More arguments
-# go to histo_cl_demo as they are. Without any it takes files that every such machine has: the LLVM library that
+# tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE's bytes. All arguments
+# are passed to histo_cl_demo. Without any it uses files that every such machine has: the LLVM library that
 # PoCL compiles kernels with, and a text.
 set -euo pipefail
 # shellcheck source=tools/common.sh

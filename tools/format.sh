@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/format.sh [--check]: formats all C++ and C sources, or tells which are not formatted.
-# clang-format's versions differ in their output; 14 is the one that counts. Exit code 77: it is not here.
+# tools/format.sh [--check]: formats all C++ and C sources, or reports which are not formatted.
+# The output depends on clang-format's version; the project uses 14. Exit code 77: it is not installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -3,8 +3,8 @@
 
     tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
-bins_SAMPLE.svg    speed against the number of bins at the most elements, a line for each entropy
-ratios.svg         how many times as long as histo_cl the peer takes, all states in order (with a peer)
+bins_SAMPLE.svg    speed against the number of bins at the most elements, one line per entropy
+ratios.svg         how many times as long as histo_cl the peer takes, all states in order (needs a peer)
 wall.svg           time of the whole call against the number of elements
 peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench_cpu_peers, at the most elements
 

@@ -4,7 +4,7 @@ each peer took, state by state.
 
     tools/ratio_table.py RUN.json [--clock wall|device] [--sample TYPE] [--peers LIST] [--best NAME=PREFIX]
 
-A * is behind ratios of peers whose counts were wrong.
+A * marks ratios of peers whose counts were wrong.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main():
     parser = argparse.ArgumentParser(description="Prints the Markdown table of ratios of a run's JSON.")
     parser.add_argument("run", help="JSON of histo_cl_bench_cpu_peers or histo_cl_bench_cub")
     parser.add_argument("--clock", choices=["wall", "device"], default="wall")
-    parser.add_argument("--sample", help="of this type only")
+    parser.add_argument("--sample", help="only this sample type")
     add_peer_options(parser)
     arguments = parser.parse_args()
     run = load("ratio_table.py", arguments.run)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/test.sh: installs what is missing, builds, and runs all tests; ends with ctest's summary.
+# tools/test.sh: installs missing packages, builds, and runs all tests; ends with ctest's summary.
 # First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, then everything.
 set -euo pipefail
 # shellcheck source=tools/common.sh
@@ -21,6 +21,6 @@ build dev "-DHISTO_CL_WERROR=${CI:+ON}"
 say "testing build/dev"
 ctest --preset dev
 if ((sanitizers_failed)); then
-    say "but tests failed under build/asan, see above"
+    say "but tests failed in build/asan, see above"
     exit 1
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/tidy.sh [FILE...]: runs clang-tidy on the library and the programs, or on the files given, as they are
-# compiled in build/dev. Its checks are in .clang-tidy.
+# tools/tidy.sh [FILE...]: runs clang-tidy on the library and the programs, or on the given files, with the
+# compile commands of build/dev. The checks are in .clang-tidy.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -9,7 +9,7 @@ namespace bench {
 
 namespace {
 
-/// The first count that is not what it must be, in words.
+/// Describes the first wrong count.
 std::optional<std::string> difference(std::span<const std::uint32_t> counts,
                                       std::span<const std::uint32_t> expected) {
     if (counts.size() != expected.size())
@@ -20,7 +20,7 @@ std::optional<std::string> difference(std::span<const std::uint32_t> counts,
            std::to_string(*right);
 }
 
-/// How many samples would have to go to a neighbouring bin to make the counts right; empty if none could.
+/// How many samples would have to move to a neighbouring bin to make the counts right; empty if that cannot.
 std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts,
                                            std::span<const std::uint32_t> expected) {
     if (counts.size() != expected.size()) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts
     return moved;
 }
 
-/// What a float's rounding may do: its last bits are a part of a bin that grows with their number.
+/// How many samples rounding may move: a float's last bits are a fraction of a bin that grows with the bins.
 std::uint64_t most_moved(std::span<const std::uint32_t> expected) {
     const auto samples = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
     const auto share = std::min(static_cast<double>(expected.size()) * 0x1p-22, 0.25);
@@ -48,7 +48,7 @@ Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t
     if (!wrong) return {};
     const auto moved = rounds_edges ? moved_samples(counts, expected) : std::nullopt;
     if (!moved || *moved > most_moved(expected)) return {Verdict::wrong, *wrong};
-    return {Verdict::right, std::to_string(*moved) + " samples next to an edge are beyond it"};
+    return {Verdict::right, std::to_string(*moved) + " samples next to an edge are in the neighbouring bin"};
 }
 
 } // namespace bench

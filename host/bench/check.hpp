@@ -8,14 +8,14 @@
 
 namespace bench {
 
-/// Counts against what they must be.
+/// The result of comparing counts with the expected ones.
 struct Check {
     Verdict verdict = Verdict::right;
-    std::string message = {}; ///< what is not as it must be, or is and yet differs
+    std::string message = {}; ///< what is wrong, or differs within the allowed rounding
 };
 
-/// With `rounds_edges` some samples may be in a neighbouring bin: as many as rounding can put there, which
-/// the message says.
+/// With `rounds_edges` as many samples may be in a neighbouring bin as rounding can put there; the message
+/// says how many.
 [[nodiscard]] Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
                           bool rounds_edges);
 

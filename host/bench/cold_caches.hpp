@@ -4,8 +4,9 @@
 
 namespace bench {
 
-/// A folder of its own for the library's kernels, and for PoCL's, so that all are built anew; it is gone with
-/// the object. To be made before the first call of OpenCL. Throws std::filesystem::filesystem_error.
+/// A temporary folder for the library's program cache and for PoCL's, so that everything is built from
+/// source; removed with the object. Must be created before the first OpenCL call. Throws
+/// std::filesystem::filesystem_error.
 class ColdCaches {
   public:
     ColdCaches();

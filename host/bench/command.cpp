@@ -16,16 +16,16 @@ using common::UsageError;
 namespace {
 
 constexpr const char* description =
-    "Times histograms over a matrix of states, checks every count, and prints a line a state.";
+    "Times histograms over a matrix of states, checks every count, and prints one line per state.";
 
 constexpr const char* footer =
-    R"(The states are all combinations of the axes, each a comma list. Numbers are digits or
-2^N; A..B doubles from A to B, A..B:S takes steps of 2^S. With a preset, the axes that
-are given leave only its states with those values.
+    R"(The states are all combinations of the axes, each a comma-separated list. Numbers are
+decimal or 2^N; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
+axes select its states with those values.
 
-Exit codes: 0 done
-            1 a wrong count
-            2 options, input or output that cannot be used
+Exit codes: 0 success
+            1 wrong counts
+            2 invalid options, unreadable input or unwritable output
             3 no usable OpenCL device, or a device error
 
 Examples:
@@ -34,7 +34,7 @@ Examples:
   @ --samples f32 --elements 2^24 --bins 2048 --all-variants
   @ --compare before.json after.json)";
 
-/// The option's values as typed. CLI11 checks them one by one; what they mean together is settled after.
+/// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
     AxisTexts axes;
     std::string preset;
@@ -54,66 +54,67 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto defaults = default_axes();
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
-        "cub: the states of CUB's own benchmark; full: and\nmore bins, entropies and types at 2^28; cpu: "
-        "those\nof CPUs",
+        "cub: the states of CUB's own benchmark; full: these\nand more bins, entropies and types at 2^28; "
+        "cpu:\n"
+        "states for CPUs",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
     add(app, group, "--samples", axes.samples,
         listed(benchmark_samples, ",") + " " + by_default(defaults.samples), "LIST");
     add(app, group, "--elements", axes.elements,
-        "Samples, or pixels of multi " + by_default(defaults.elements), "LIST");
-    add(app, group, "--bins", axes.bins, "Bins of a channel " + by_default(defaults.bins), "LIST");
+        "Number of samples, or for multi of pixels " + by_default(defaults.elements), "LIST");
+    add(app, group, "--bins", axes.bins, "Bins per channel " + by_default(defaults.bins), "LIST");
     add(app, group, "--entropy,--data", axes.entropies,
         "How random the bits are, or another kind of data:\n" + listed(drawn_entropies, ",") +
             ",\nwalk,two,text " + by_default(defaults.entropies),
         "LIST");
     add(app, group, "--layout", axes.layouts,
-        "single, multi: 4 channels of which 3 are counted,\nregion: a part of each row, mask: about half\n" +
+        "single; multi: 4 channels, 3 of them counted;\nregion: a part of each row; mask: about half\n" +
             by_default(defaults.layouts),
         "LIST");
-    add(app, group, "--binning", axes.binnings, "even, range: by edges " + by_default(defaults.binnings),
-        "LIST");
-    app.add_flag("--list-states", typed.list_states, "List the states and end")->group(group);
+    add(app, group, "--binning", axes.binnings,
+        "even; range: given by edges " + by_default(defaults.binnings), "LIST");
+    app.add_flag("--list-states", typed.list_states, "List the states and exit")->group(group);
 }
 
 void add_kernel(CLI::App& app, Command& command) {
     common::add_knobs(app, command.options);
-    app.add_flag("--all-variants", command.all_variants, "Time each variant beside the chosen one")
+    app.add_flag("--all-variants", command.all_variants, "Time every variant as well as the chosen one")
         ->excludes(app.get_option("--variant"))
         ->group(common::knob_group);
     add(app, common::knob_group, "--build-first", command.build_threads,
-        "Build all kernels before the first run, in so many\nthreads", "N")
+        "Build all kernels before the first run, in N\nthreads", "N")
         ->check(CLI::Range(1, 1024).description(""));
-    app.add_flag("--cold", command.cold, "Begin with empty caches of kernels, PoCL's own too")
+    app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
         ->excludes(app.get_option("--no-cache"))
         ->group(common::knob_group);
 }
 
 void add_runs(CLI::App& app, Command& command) {
-    constexpr const char* group = "Runs (of each state, contender and clock)";
+    constexpr const char* group = "Runs (per state, contender and clock)";
     auto& pace = command.pace;
-    add(app, group, "--runs", pace.runs, "At least so many after warming up (default 10)", "N")
+    add(app, group, "--runs", pace.runs, "Minimum runs after warm-up (default 10)", "N")
         ->check(CLI::Range(1, 100000).description(""));
-    add(app, group, "--most-runs", pace.most_runs, "At most (default 100)", "N")
+    add(app, group, "--most-runs", pace.most_runs, "Maximum runs (default 100)", "N")
         ->check(CLI::Range(1, 100000).description(""));
-    add(app, group, "--min-time", pace.min_seconds, "More runs until so much is timed (default 0.02)",
+    add(app, group, "--min-time", pace.min_seconds, "Repeat until this much is timed (default 0.02)",
         "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
     add(app, group, "--max-time", pace.max_seconds,
-        "Fewer runs (2 at least) if they take longer than\nthis (default 5)", "SECONDS")
+        "Fewer runs (at least 2) if they would take longer\n(default 5)", "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
-    app.add_flag("!--no-device-clock", pace.device_clock, "Time nothing but the whole call")->group(group);
-    add(app, group, "--threads", command.threads, "Of the host, that check (default: all it has)", "N")
+    app.add_flag("!--no-device-clock", pace.device_clock, "Time only the whole call")->group(group);
+    add(app, group, "--threads", command.threads, "Host threads for checking (default: all)", "N")
         ->check(CLI::Range(1, 1024).description(""));
 }
 
 void add_output(CLI::App& app, Command& command) {
     constexpr const char* group = "Output";
-    add(app, group, "--json", command.json, "Write all that was measured to a file", "FILE");
-    add(app, group, "--csv", command.csv, "Write a line for each state and contender", "FILE");
+    add(app, group, "--json", command.json, "Write all measurements to a file", "FILE");
+    add(app, group, "--csv", command.csv, "Write one line per state and contender", "FILE");
     add(app, group, "--compare", command.compared,
-        "No run: the ratio of the times of B.json to those\nof A.json, state by state", "A B");
-    add(app, group, "--worst", command.worst, "States that a report lists as the worst (default 10)", "N");
+        "Run nothing; compare the times of two JSON files,\nstate by state", "A B");
+    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N");
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -139,7 +140,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     if (command.states.empty())
         throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
     if (command.build_threads > 0 && !command.options.program_cache)
-        throw UsageError("--build-first fills the cache that --no-cache leaves out");
+        throw UsageError("--build-first needs the program cache, which --no-cache turns off");
     if (command.pace.most_runs < command.pace.runs) command.pace.most_runs = command.pace.runs;
 }
 
@@ -160,8 +161,8 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     common::set_up(app, with_name(footer, program));
     add_states(app, typed);
     common::add_device_options(app, command.device, typed.list_devices);
-    add(app, "Device", "--compute-units", command.compute_units,
-        "Use so many of its compute units (default: all)", "N")
+    add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
+        "N")
         ->check(CLI::Range(1, 1 << 20).description(""));
     add_kernel(app, command);
     add_runs(app, command);

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace CLI { // NOLINT(readability-identifier-naming): theirs
+namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
 class App;
 }
 
@@ -20,26 +20,26 @@ namespace bench {
 
 enum class Mode { run, compare, list_devices, list_states };
 
-/// What the command line asks for. Plain data.
+/// The parsed command line. Plain data.
 struct Command {
     Mode mode = Mode::run;
     std::vector<State> states;
     histo_cl::Options options;
     bool all_variants = false;
     Pace pace;
-    unsigned build_threads = 0;      ///< that build all plans before the first is timed; 0: none does
-    unsigned threads = 1;            ///< of the host, that count what results must be
-    std::string device;              ///< empty: the default one
-    std::uint32_t compute_units = 0; ///< of it that are used; 0: all
-    bool cold = false;               ///< caches of kernels are empty at first
+    unsigned build_threads = 0;      ///< that build all plans before the first is timed; 0: do not
+    unsigned threads = 1;            ///< host threads that compute the expected counts
+    std::string device;              ///< empty: the default device
+    std::uint32_t compute_units = 0; ///< of the device to use; 0: all
+    bool cold = false;               ///< start with empty program caches
     std::string json;                ///< files; empty: none
     std::string csv;
     std::pair<std::string, std::string> compared;
-    std::size_t worst = 10; ///< states that a report lists
+    std::size_t worst = 10; ///< worst states to list
 };
 
-/// Reads the command line, with the options that `add_options` adds. Empty means that all is said already:
-/// help or version. Throws UsageError.
+/// Parses the command line, with the options that `add_options` adds. Empty if help or version was printed.
+/// Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(const std::string& program, int argc, char** argv,
                                                    const std::function<void(CLI::App&)>& add_options);
 

@@ -27,7 +27,7 @@ void add(std::vector<Ratio>& ratios, const std::string& state, const std::option
         ratios.push_back({state, ours->median, other->median, note});
 }
 
-/// Its median seconds, where they are known.
+/// Its median in seconds, if known.
 std::optional<Summary> summary_in(const json& run, const char* clock) {
     if (!run.contains(clock) || run[clock].is_null()) return std::nullopt;
     return Summary{.median = run[clock].at("median").get<double>()};
@@ -52,7 +52,7 @@ Runs library_runs(const std::string& name, const std::string& text) try {
             runs.emplace_back(state_name(result), result["runs"][library_label]);
     return runs;
 } catch (const json::exception& error) {
-    throw UsageError(name + " is no JSON of this benchmark: " + error.what());
+    throw UsageError(name + " is not JSON of this benchmark: " + error.what());
 }
 
 std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, const Comparison& names,

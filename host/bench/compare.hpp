@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// How many times as long as `ours` the other took on one state: above 1 ours is faster.
+/// How many times as long as `ours` the other took on one state; above 1, ours is faster.
 struct Ratio {
     std::string state;
     double ours;  ///< median seconds
@@ -27,20 +27,20 @@ struct Comparison {
     std::vector<std::string> left_out; ///< states that only one side could count, and why
 };
 
-/// Two contenders of one run.
+/// Compares two contenders of one run.
 [[nodiscard]] Comparison compare(std::span<const Result> results, const std::string& ours,
                                  const std::string& other);
 
-/// The results of histo_cl in two JSON texts: B is "ours", A the other, so above 1 is faster than before.
-/// Throws UsageError for text that is no such JSON, or that has no state in common.
+/// Compares histo_cl's results in two JSON texts: B is "ours", A the other, so above 1 is faster than before.
+/// Throws UsageError if a text is not such JSON, or if they have no state in common.
 [[nodiscard]] Comparison compare_json(const std::string& name_a, const std::string& text_a,
                                       const std::string& name_b, const std::string& text_b);
 
-/// For people: the ratio of each state if `all`, how many are faster, the geometric mean, and the worst
-/// states.
+/// A readable report: the ratio of each state if `all`, how many are slower, the geometric mean, and the
+/// worst states.
 [[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all);
 
-/// For people: a line for each comparison, of wall time, with its worst state.
+/// A readable report: one line per comparison, for wall time, with its worst state.
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons);
 
 } // namespace bench

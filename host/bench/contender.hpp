@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// How a state is counted, ready to run: all memory is there, and its samples are made.
+/// A contender ready to count one state: memory is allocated, and the samples exist.
 class Trial {
   public:
     Trial() = default;
@@ -22,15 +22,15 @@ class Trial {
     Trial& operator=(const Trial&) = delete;
     virtual ~Trial() = default;
 
-    /// Counts once with rubbish in all that is written, and returns the counts, channel by channel.
+    /// Counts once into buffers filled with garbage, and returns the counts, channel by channel.
     [[nodiscard]] virtual std::vector<std::uint32_t> checked_run() = 0;
-    /// The device's time from the first of the call's commands to the end of its last one; empty where the
-    /// driver keeps no time. The host's latency is hidden: the commands wait behind others.
+    /// The device's time from the first of the call's commands to the end of its last one; empty if the
+    /// driver reports no times. Host latency is hidden: the commands wait behind others.
     [[nodiscard]] virtual std::optional<double> device_seconds() = 0;
-    /// The host's time from the call to finished counts on the device, from an idle device on.
+    /// Host time from the call to finished counts on the device, starting with an idle device.
     [[nodiscard]] virtual double wall_seconds() = 0;
 
-    /// Whether it bins by a product that rounds, so that a sample next to an edge may be counted beyond it.
+    /// Whether it bins by a rounded product, so that a sample next to an edge may be in the neighbouring bin.
     [[nodiscard]] virtual bool rounds_edges() const { return false; }
     /// What the library decided, if it is the library.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
@@ -38,7 +38,7 @@ class Trial {
     [[nodiscard]] virtual std::uint64_t workspace_bytes() const = 0;
 };
 
-/// Who counts, on one device. Its errors are histo_cl::Error or std::runtime_error.
+/// A histogram implementation on one device. Throws histo_cl::Error or std::runtime_error.
 class Contender {
   public:
     Contender() = default;
@@ -48,10 +48,10 @@ class Contender {
 
     /// E.g. "histo_cl"; the key of its results.
     [[nodiscard]] virtual std::string label() const = 0;
-    /// Makes the first samples of a data set; trials read them until the next call.
+    /// Generates the first samples of a data set; trials read them until the next call.
     virtual void make(const DataSet& data, std::uint64_t samples) = 0;
     [[nodiscard]] virtual std::unique_ptr<Trial> trial(const State& state) = 0;
-    /// An empty kernel from its launch to the end of waiting for it; empty for one that launches none.
+    /// Time of launching an empty kernel and waiting for it; empty for a contender that launches none.
     [[nodiscard]] virtual std::optional<double> empty_launch_seconds() { return std::nullopt; }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The text that the devices' data sets come from, as C++. Inline, for the loops that draw billions of
+// The text that generates the devices' data sets, as C++. Inline, for the loops that draw billions of
 // samples.
 
 #include <bit>

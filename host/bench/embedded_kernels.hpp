@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// A file of host/bench/kernels/, put into the program when it is built.
+/// A file of host/bench/kernels/, embedded at build time.
 struct EmbeddedKernel {
     std::string_view name; ///< of the file, without ".cl"
     std::string_view source;

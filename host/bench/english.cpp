@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t book_bytes = std::size_t{1} << 20;
 constexpr std::size_t line_width = 76;
 
-/// From the most frequent on.
+/// Most frequent first.
 constexpr std::array<std::string_view, 160> words{
     "the",      "of",      "and",      "to",      "in",       "a",         "is",        "that",    "for",
     "it",       "as",      "was",      "with",    "be",       "by",        "on",        "not",     "he",
@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 160> words{
     "mountain", "quickly", "existing", "jacket",  "amazed",   "zealous",   "frequency", "weather", "perhaps",
     "moment",   "turned",  "thought",  "silence", "whole",    "certain",   "kindly"};
 
-/// Zipf's law, with less of the first ranks: the word of rank r as often as 1 / (r + 6).
+/// Zipf's law, flattened at the first ranks: the word of rank r has frequency 1 / (r + 6).
 std::size_t drawn_word(std::uint32_t draw, const std::vector<double>& sums) {
     const auto wanted = sums.back() * draw / 0x1p32;
     std::size_t word = 0;

@@ -4,8 +4,8 @@
 
 namespace bench {
 
-/// Character `index` of an endless text in ASCII: English words as often as in print, in sentences, lines and
-/// paragraphs. It is the same megabyte again and again.
+/// Character `index` of an endless ASCII text: English words about as frequent as in print, in sentences,
+/// lines and paragraphs. One MiB, repeated.
 [[nodiscard]] char text_at(std::uint64_t index) noexcept;
 
 } // namespace bench

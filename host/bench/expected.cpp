@@ -10,13 +10,13 @@ namespace bench {
 
 namespace {
 
-/// Finds bins by a guess that the edges put right.
+/// Finds bins by a guess, corrected by the edges.
 class Finder {
   public:
     explicit Finder(const std::vector<double>& edges)
         : edges_(edges), scale_(static_cast<double>(edges.size() - 1) / (edges.back() - edges.front())) {}
 
-    /// The bin of x, or the number of bins if it is in none.
+    /// The bin of x, or the number of bins if it is out of range.
     [[nodiscard]] std::size_t operator()(double x) const {
         const auto bins = edges_.size() - 1;
         if (!(x >= edges_.front() && x < edges_.back())) return bins;
@@ -33,17 +33,17 @@ class Finder {
     double scale_;
 };
 
-/// [channel][bin], and a bin more for what is in none.
+/// [channel][bin], with one more bin for samples out of range.
 using Counts = std::vector<std::vector<std::uint32_t>>;
 
-/// Some of the elements.
+/// A subset of the elements.
 struct Part {
     std::uint64_t begin;
     std::uint64_t end;
-    std::uint64_t all; ///< how many there are
+    std::uint64_t all; ///< how many elements there are
 };
 
-/// Calls count(channel, bits of a sample) for each that is counted.
+/// Calls count(channel, bits of a sample) for each counted sample.
 template <class Count>
 void for_each_sample(const DataSet& data, Part part, Layout layout, const Count& count) {
     const auto stored = stored_channels(layout);
@@ -61,7 +61,7 @@ void for_each_sample(const DataSet& data, Part part, Layout layout, const Count&
             if (mask_of(element) != 0) count(0, bits_at(element));
     } else if (layout == Layout::region) {
         for_each([&](std::uint64_t element) { return bits_at(place_of(element, layout, picture)); });
-    } else if (data.entropy.kind == Kind::drawn) { // by far the most, so it is in the loop
+    } else if (data.entropy.kind == Kind::drawn) { // by far the most common, so it is in the loop
         for_each([&](std::uint64_t index) {
             return draw::sample_bits(index, data.entropy.draws, data.span, mantissa);
         });
@@ -93,7 +93,7 @@ Counts count_part(const DataSet& data, Part part, Layout layout, const std::vect
     return counts;
 }
 
-/// A sample that is a constant is drawn but once.
+/// A constant sample is drawn only once.
 Counts count_constant(const DataSet& data, std::uint64_t elements, Layout layout,
                       const std::vector<double>& edges) {
     Counts counts(counted_channels(layout), std::vector<std::uint32_t>(edges.size()));

@@ -16,7 +16,7 @@ struct Tally {
 };
 
 /// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in threads.
-/// The edges rise, and are exact doubles.
+/// The edges increase, and are exact doubles.
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
@@ -24,14 +24,14 @@ struct Tally {
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
                                                              std::span<const double> edges);
 
-/// What the counts of states must be that differ in their bins alone. Bins whose edges are among those of
-/// bins that were asked for before are added up from theirs, so ask for the most bins first.
+/// The expected counts of states that differ only in their bins. Bins whose edges are a subset of an earlier
+/// query's are summed from its counts, so query the largest number of bins first.
 class Expected {
   public:
     Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)
         : data_(data), elements_(elements), layout_(layout), threads_(threads) {}
 
-    /// Channel by channel, as the library has its counters. Throws like Problem::edges().
+    /// Channel by channel, like the library's counters. Throws like Problem::edges().
     [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
 
   private:

@@ -20,8 +20,8 @@ State problem_key(State state) {
     return state;
 }
 
-/// The bytes of workspace that an enqueue is given. For Merge::last_group none, as the plan keeps one that is
-/// zero at the end of each enqueue, and would have to fill another's first.
+/// Bytes of workspace to pass to an enqueue. None for Merge::last_group: the plan keeps its own, which every
+/// enqueue leaves zero, while a caller's would have to be zeroed first.
 std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
 }
@@ -30,7 +30,7 @@ bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// The bytes of counts that a job is given: none for a plan that returns them.
+/// The size of a job's buffer of counts: 0 for a plan that returns its counts.
 std::uint64_t given_counts(const histo_cl::Plan& plan) {
     return merges_on_host(plan) ? 0 : plan.count_bytes();
 }
@@ -117,7 +117,8 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
                 try {
                     const histo_cl::Plan plan(opencl.context(), opencl.device().id,
                                               problem_of(distinct[index]), options);
-                } catch (const std::exception&) { // the same plan is made again, and told of, by its trial
+                } catch (
+                    const std::exception&) { // its trial makes the same plan again, and reports the error
                 }
         });
 }

@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// histo_cl with given options: by its own choice, or with a variant that is forced. It plans without
+/// histo_cl with given options: its own choice, or a forced variant. It plans without
 /// Problem::max_samples, so states that differ in integers' elements or in entropy share a plan.
 class Library : public Contender {
   public:
@@ -28,7 +28,7 @@ class Library : public Contender {
   private:
     struct TimedPlan {
         histo_cl::Plan plan;
-        double seconds; ///< that its making took
+        double seconds; ///< that making it took
     };
 
     const TimedPlan& plan_for(const State& state);
@@ -36,11 +36,11 @@ class Library : public Contender {
     OpenCl& opencl_;
     std::string label_;
     histo_cl::Options options_;
-    std::map<State, TimedPlan> plans_; ///< by the states without what is not part of their problem
+    std::map<State, TimedPlan> plans_; ///< keyed by the part of a state that its problem depends on
 };
 
-/// Builds the plans of all states, in threads, so that later ones come from the cache on disk; what goes
-/// wrong will show when the state is run.
+/// Builds the plans of all states, in threads, so that later ones come from the cache on disk. Errors show
+/// when the state is run.
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads);
 

@@ -35,14 +35,14 @@ std::optional<std::uint64_t> parse_digits(std::string_view text) {
     return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
 }
 
-/// In digits, or as 2^N.
+/// Decimal, or as 2^N.
 std::optional<std::uint64_t> parse_size(std::string_view text) {
     if (!text.starts_with("2^")) return parse_digits(text);
     const auto exponent = parse_digits(text.substr(2));
     return exponent && *exponent < 64 ? std::optional(std::uint64_t{1} << *exponent) : std::nullopt;
 }
 
-/// The names of a list, found among those allowed.
+/// The named values of a list, among those allowed.
 template <class Values>
 auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
     std::vector<typename Values::value_type> values;
@@ -53,7 +53,7 @@ auto parse_names(std::string_view option, std::string_view text, const Values& a
             std::string names;
             for (const auto& value : allowed)
                 names += (names.empty() ? "" : ", ") + std::string(name(value));
-            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is none of " + names);
+            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is not one of " + names);
         }
         values.push_back(*found);
     }
@@ -117,7 +117,8 @@ std::vector<Matrix> preset_named(std::string_view name) {
                      .layouts = {Layout::single, Layout::multi},
                      .binnings = {Binning::even, Binning::range}};
     if (name == "cub") return {cub};
-    if (name != "full") throw UsageError("--preset: '" + std::string(name) + "' is none of cub, full, cpu");
+    if (name != "full")
+        throw UsageError("--preset: '" + std::string(name) + "' is not one of cub, full, cpu");
 
     auto more = cub;
     more.elements = {1 << 28};
@@ -148,9 +149,9 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
     if (text.empty()) return values;
     for (const auto part : split(text, ',')) {
         const auto refuse = [&] {
-            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is no number from 1 to " +
-                             std::to_string(most) +
-                             " in digits or as 2^N, and no range A..B or A..B:S of them");
+            throw UsageError(std::string(option) + ": '" + std::string(part) +
+                             "' is neither a number from 1 to " + std::to_string(most) +
+                             ", decimal or as 2^N, nor a range A..B or A..B:S of them");
         };
         const auto dots = part.find("..");
         const auto colon = dots == std::string_view::npos ? dots : part.find(':', dots);

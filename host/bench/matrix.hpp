@@ -18,7 +18,7 @@ struct Matrix {
     std::vector<Binning> binnings = {};
 };
 
-/// The types that the benchmark has.
+/// The types that the benchmark supports.
 inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::i8,  histo_cl::SampleType::u8,  histo_cl::SampleType::i16,
     histo_cl::SampleType::u16, histo_cl::SampleType::i32, histo_cl::SampleType::u32,
@@ -30,7 +30,7 @@ inline constexpr std::array benchmark_samples{
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
 inline constexpr std::array preset_names{"cub", "full", "cpu"};
 
-/// What the command line gives of each axis, as typed: "" is all that the preset has.
+/// The command line's value of each axis, as typed; "" is everything in the preset.
 struct AxisTexts {
     std::string samples = {};
     std::string elements = {};
@@ -40,22 +40,21 @@ struct AxisTexts {
     std::string binnings = {};
 };
 
-/// What is measured if nothing is said.
+/// Measured by default.
 [[nodiscard]] AxisTexts default_axes();
 
-/// The lists of an axis: values between commas. Throw UsageError that says what was given and what is
-/// allowed.
+/// Parse the comma-separated list of an axis. Throw UsageError that says what was given and what is allowed.
 [[nodiscard]] Matrix parse_axes(const AxisTexts& texts);
 
-/// A comma list of whole numbers, each in digits, as 2^N, or a range of them, A..B, in which each is twice
+/// A comma-separated list of integers, each decimal, as 2^N, or a range A..B, in which each is twice
 /// the one before, or 2^S times with A..B:S. All lie in [1, most].
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t most);
 
-/// All states of the matrices, each once, those of the same data side by side, the most bins first.
+/// All states of the matrices, each once, grouped by data, most bins first.
 [[nodiscard]] std::vector<State> states_of(const std::vector<Matrix>& matrices);
 
-/// Leaves those that have a value of each list of `filter`; an empty list has all.
+/// Keeps the states that match every list of `filter`; an empty list matches all.
 [[nodiscard]] std::vector<State> filtered(std::vector<State> states, const Matrix& filter);
 
 } // namespace bench

@@ -26,7 +26,7 @@ std::string source_named(std::string_view name) {
     throw std::logic_error("no kernel file " + std::string(name));
 }
 
-/// draw.cl's own names in OpenCL C.
+/// Defines draw.cl's names in OpenCL C.
 constexpr const char* draw_words = "#define DRAW\n#define U32 uint\n#define U64 ulong\n"
                                    "#define LEADING_ZEROS(x) clz(x)\n";
 
@@ -36,13 +36,13 @@ cl::Program built(const cl::Context& context, const cl::Device& device, const st
     try {
         program.build({device}, options);
     } catch (const cl::Error& error) {
-        throw histo_cl::Error(histo_cl::Status::build_failed, "the benchmark's own kernels do not build",
+        throw histo_cl::Error(histo_cl::Status::build_failed, "the benchmark's own kernels did not compile",
                               error.err(), program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
     }
     return program;
 }
 
-/// From the end of one command to the end of another one after it; empty where the driver keeps no time.
+/// From the end of one command to the end of another one after it; empty if the driver reports no times.
 std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after) {
     const auto end_of = [](const cl::Event& event) {
         cl_ulong end = 0;
@@ -67,7 +67,7 @@ struct OpenCl::State {
     cl::Buffer scratch;
     cl::Buffer samples;
     std::uint64_t capacity = 0; ///< bytes of `samples`
-    void* mapped = nullptr;     ///< where the host sees `samples`
+    void* mapped = nullptr;     ///< the host's view of `samples`
     cl::Buffer mask;
     std::uint64_t masked = 0;                                   ///< elements of `mask`
     std::vector<std::pair<std::size_t, cl::Kernel>> generators; ///< by the bytes of a sample
@@ -77,7 +77,7 @@ struct OpenCl::State {
     cl_uint occupied_steps = 4096;
     cl_uint most_steps;
     double occupied_seconds = 0;
-    std::pair<DataSet, std::uint64_t> made = {{}, 0}; ///< what `samples` holds
+    std::pair<DataSet, std::uint64_t> made = {{}, 0}; ///< the contents of `samples`
 
     explicit State(const histo_cl::Device& its_device)
         : device(its_device), id(device.id, true), context(id), timed(context, id, CL_QUEUE_PROFILING_ENABLE),
@@ -101,7 +101,7 @@ struct OpenCl::State {
 
     /// The steps that keep the device busy for 0.1 to 0.2 ms, by the host's clock.
     void find_occupied_steps() {
-        constexpr double warm_up = 0.03; // clocks rise
+        constexpr double warm_up = 0.03; // for the clock to rise
         for (const Stopwatch since; since.seconds() < warm_up;) {
             start_occupying(timed);
             timed.finish();
@@ -176,7 +176,7 @@ struct OpenCl::State {
         plain.finish();
     }
 
-    /// Fills the first bytes of a buffer with what `make(offset, piece)` makes.
+    /// Fills the first bytes of a buffer with the pieces that `make(offset, piece)` generates.
     template <class Make>
     void write(const cl::Buffer& buffer, std::uint64_t bytes, const Make& make) {
         constexpr std::uint64_t piece_bytes = 16U << 20;
@@ -219,7 +219,7 @@ struct OpenCl::State {
         return cl::Event(event);
     }
 
-    /// The time of what `work` puts on the queue, behind a kernel that lasts as long as putting it there.
+    /// The time of what `work` enqueues, behind a kernel that lasts as long as the enqueueing.
     template <class Work>
     std::optional<double> device_seconds(const Work& work) {
         for (;;) {
@@ -238,7 +238,7 @@ struct OpenCl::State {
 
     std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit) {
         const std::uint64_t words = bytes / 16;
-        const auto least = words / (read_group * 4 * 60000) + 1; // loops as short as loop limits ask for
+        const auto least = words / (read_group * 4 * 60000) + 1; // keeps loops within loop limits
         const auto useful = (words + read_group - 1) / read_group;
         const auto wanted = std::uint64_t{device.profile.compute_units} * groups_a_unit;
         const auto groups = std::max(least, std::min(std::max<std::uint64_t>(useful, 1), wanted));
@@ -329,7 +329,7 @@ std::optional<double> OpenCl::device_seconds(const histo_cl::Plan& plan, const h
 
 double OpenCl::wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) {
     return checked([&] {
-        // The first command after another context had the device may take longer than its own time.
+        // The first command after another context used the device may take longer.
         State::launch(state_->plain, state_->empty, 1, 1);
         state_->plain.finish();
         const Stopwatch stopwatch;

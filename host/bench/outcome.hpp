@@ -14,10 +14,10 @@
 namespace bench {
 
 enum class Verdict : std::uint8_t {
-    right,    ///< the counts are the host's
-    wrong,    ///< they are not
+    right,    ///< the counts equal the host's
+    wrong,    ///< they do not
     rejected, ///< it cannot count this state, and says why
-    failed,   ///< it broke down
+    failed,   ///< it threw an error
 };
 
 [[nodiscard]] std::string_view name(Verdict verdict) noexcept;
@@ -44,7 +44,7 @@ struct Outcome {
 /// All contenders on one state.
 struct Result {
     State state;
-    std::optional<std::string> skipped;                    ///< why; then there is nothing else
+    std::optional<std::string> skipped;                    ///< why; nothing else is set then
     std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
     std::vector<std::pair<std::string, Outcome>> outcomes; ///< by label, in the order of the contenders
 };
@@ -52,10 +52,10 @@ struct Result {
 /// The outcome of that label; null if there is none.
 [[nodiscard]] const Outcome* find(const Result& result, std::string_view label) noexcept;
 
-/// Time that others are compared by: the device's, or the host's where there is none of the device.
+/// The time used for comparison: the device's, or the host's if there is none.
 [[nodiscard]] const Summary* best_known_time(const Outcome& outcome) noexcept;
 
-/// A second; 0 if the time is.
+/// Per second; 0 if the time is 0.
 [[nodiscard]] double rate(double amount, double seconds) noexcept;
 
 } // namespace bench

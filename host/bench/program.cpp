@@ -54,7 +54,7 @@ ExitCode compare_files(const Command& command) {
     return ExitCode::ok;
 }
 
-/// A run's results, which reach the files as they come.
+/// A run's results, written to the files as they arrive.
 class Run {
   public:
     Run(const Command& command, RunInfo info) : command_(command), info_(std::move(info)) {}
@@ -88,7 +88,7 @@ class Run {
     Stopwatch since_saved_;
 };
 
-/// The library's own outcomes decide; how a peer fares is no fault of this program.
+/// Only the library's own outcomes count; a peer's failure is not an error of this program.
 ExitCode verdict_on(const std::string& program, const std::vector<Result>& results,
                     const std::set<std::string>& peers) {
     std::size_t wrong = 0;
@@ -116,7 +116,7 @@ SubDevice device_of(const Command& command) {
     return command.compute_units == 0 ? SubDevice{device, {}} : sub_device(device, command.compute_units);
 }
 
-/// Puts the peers that there are among the contenders, and returns their labels.
+/// Adds the available peers to the contenders and returns their labels.
 std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, const histo_cl::Options& options,
                                 Contenders& contenders, RunInfo& info) {
     std::set<std::string> labels;
@@ -152,7 +152,7 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
     const auto peer_labels = add_peers(peers, opencl, command.options, contenders, info);
 
     Run run(command, std::move(info));
-    run.save(); // so that a path that cannot be written is known at once
+    run.save(); // so that an unwritable path is reported at once
     std::cerr << to_string(device.profile) << "; an empty kernel takes "
               << duration(run.info().empty_launch["histo_cl"].median) << '\n';
     if (command.build_threads > 0) {
@@ -193,7 +193,7 @@ ExitCode run_command_line(const std::string& program, int argc, char** argv, con
     case Mode::run: break;
     }
     std::vector<std::string> command_line(argv, argv + argc);
-    command_line.front() = program; // not where it lies
+    command_line.front() = program; // without its path
     return run_all(program, *command, std::move(command_line), peers);
 }
 

@@ -9,33 +9,33 @@
 #include <string>
 #include <vector>
 
-namespace CLI { // NOLINT(readability-identifier-naming): theirs
+namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
 class App;
 }
 
 namespace bench {
 
-/// Another histogram to run beside the library, on the same device or the same memory.
+/// Another histogram to compare with the library, on the same device or the same memory.
 struct Peer {
     std::unique_ptr<Contender> contender;
-    std::map<std::string, std::string> versions; ///< of what it is made of
+    std::map<std::string, std::string> versions; ///< of its components
 };
 
-/// Those that there are, and why others are not, by label.
+/// The peers found, and why others are missing, by label.
 struct FoundPeers {
     std::vector<Peer> peers;
     std::map<std::string, std::string> left_out = {};
 };
 
-/// What a program adds to the benchmark of the library.
+/// What a program adds to the library's benchmark.
 struct Peers {
     /// Given the library's knobs too. Throws std::runtime_error or UsageError.
     std::function<FoundPeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< that `find` reads
-    bool wall_only = false;                                    ///< peers have no clock of the device
+    bool wall_only = false;                                    ///< peers have no device clock
 };
 
-/// A whole program of the benchmark; without peers the library runs alone. Returns the exit code.
+/// Runs the benchmark program; without peers the library runs alone. Returns the exit code.
 [[nodiscard]] int run_program(const std::string& program, int argc, char** argv, const Peers& peers = {});
 
 } // namespace bench

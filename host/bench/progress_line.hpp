@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// What is being done, on standard error: on a terminal a line that the next one overwrites, else a line each
+/// Shows progress on standard error: on a terminal in a line that the next one overwrites, else one line per
 /// minute.
 class ProgressLine {
   public:

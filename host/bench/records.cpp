@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To five significant digits: no time is known better.
+/// Five significant digits: no time is more accurate.
 double rounded(double value) {
     if (value == 0) return 0;
     const auto scale = std::pow(10.0, 4 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
@@ -55,7 +55,7 @@ Json json_of(const Planned& planned) {
             {"from_cache", planned.from_cache}};
 }
 
-/// What the times come to: samples that are counted, and bytes that are read, a second.
+/// Rates: samples counted and bytes read per second.
 void add_rates(Json& json, const Result& result, const Outcome& outcome) {
     const auto* const time = best_known_time(outcome);
     if (time == nullptr) return;
@@ -79,7 +79,7 @@ Json json_of(const Result& result, const Outcome& outcome) {
     return json;
 }
 
-/// How many times as long as the library each other contender took, by the clocks that both have.
+/// How many times as long as the library each other contender took, for the clocks that both have.
 Json ratios_of(const Result& result) {
     Json ratios = Json::object();
     const auto& ours = result.outcomes.front().second;
@@ -126,7 +126,7 @@ Json json_of(const histo_cl::DeviceProfile& device) {
             {"global_memory_bytes", device.global_memory_bytes}};
 }
 
-/// A number, or nothing where there is none.
+/// A number, or empty.
 std::string cell(const std::optional<Summary>& summary, double Summary::*member) {
     if (!summary) return "";
     std::ostringstream text;
@@ -164,7 +164,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
         json["empty_launch"][label] = json_of(summary);
     if (!info.peers.empty()) json["peers"] = info.peers;
     if (!info.left_out.empty()) json["left_out"] = info.left_out;
-    // A line for each result, for people and for tools that compare lines.
+    // One line per result, for readers and for diff.
     std::string lines;
     for (const auto& result : results)
         lines += (lines.empty() ? "\n  " : ",\n  ") + json_of(result).dump();

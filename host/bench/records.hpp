@@ -11,7 +11,7 @@ namespace bench {
 /// The fields are those of docs/bench/README.md.
 [[nodiscard]] std::string json_of(const RunInfo& info, std::span<const Result> results);
 
-/// A line for each state and contender.
+/// One line per state and contender.
 [[nodiscard]] std::string csv_of(std::span<const Result> results);
 
 } // namespace bench

@@ -10,15 +10,15 @@
 
 namespace bench {
 
-/// What is true of all results of a run.
+/// Data common to all results of a run.
 struct RunInfo {
     std::string program;
     std::vector<std::string> command_line;
     std::string date; ///< UTC, ISO 8601
     histo_cl::DeviceProfile device;
-    /// Versions of what it is compared with, by label.
+    /// Versions of the peers, by label.
     std::map<std::string, std::map<std::string, std::string>> peers;
-    std::map<std::string, std::string> left_out; ///< peers that are not there, and why
+    std::map<std::string, std::string> left_out; ///< missing peers, and why
     std::map<std::string, Summary> empty_launch; ///< by contender
     double seconds = 0;                          ///< since the run began
     bool complete = false;                       ///< all states were run

@@ -20,7 +20,7 @@ struct Lane {
     std::vector<double> wall;
     bool keeps_time = true;
 
-    /// Runs `work`; if it throws the outcome tells, and the lane is closed.
+    /// Runs `work`; if it throws, the outcome records it, and the lane is closed.
     template <class Work>
     void guarded(const Work& work) {
         const auto close = [&](Verdict verdict, const char* message) {
@@ -49,7 +49,7 @@ void check_lane(Lane& lane, std::span<const std::uint32_t> expected) {
     });
 }
 
-/// One after the other, run by run, so that what changes with time meets all of them.
+/// In turn, run by run, so that changes over time affect all of them.
 void measure(std::vector<Lane>& lanes, const Pace& pace) {
     const auto until_enough = [&](auto member, const auto& run) {
         for (bool any = true; any;) {
@@ -87,7 +87,7 @@ Outcome finished(Lane lane) {
     return std::move(lane.outcome);
 }
 
-/// Why a contender has no samples; empty if it has.
+/// Why a contender has no samples; empty if it has them.
 using MakeErrors = std::vector<std::string>;
 
 MakeErrors make(const Contenders& contenders, const DataSet& data, std::uint64_t samples) {
@@ -96,7 +96,7 @@ MakeErrors make(const Contenders& contenders, const DataSet& data, std::uint64_t
         try {
             contenders[i]->make(data, samples);
         } catch (const std::exception& error) {
-            errors[i] = std::string("the samples could not be made: ") + error.what();
+            errors[i] = std::string("the samples could not be generated: ") + error.what();
         }
     return errors;
 }
@@ -152,7 +152,7 @@ std::optional<std::string> why_left_out(const State& state) {
     return std::nullopt;
 }
 
-/// States of one data set that differ in their bins alone.
+/// States of one data set that differ only in their bins.
 struct Group {
     std::size_t begin;
     std::size_t end;
@@ -180,7 +180,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
         while (group.end < states.size() && same_samples(states[group.end], first))
             ++group.end;
 
-        // All that will be wanted of the data set, at once.
+        // All expected counts of the data set at once.
         std::uint64_t most = 0;
         for (const auto& state : states.subspan(group.begin))
             if (data_set_of(state) == data) most = std::max(most, stored_samples(state));

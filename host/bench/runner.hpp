@@ -11,8 +11,8 @@
 
 namespace bench {
 
-/// How often each thing is run: at least `runs` times, and on until `min_seconds` of it are timed, but
-/// `most_runs` times at most. What would take longer than `max_seconds` is run less often, twice at least.
+/// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
+/// `most_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.
 struct Pace {
     std::uint32_t runs = 10;
     std::uint32_t most_runs = 100;
@@ -21,7 +21,7 @@ struct Pace {
     bool device_clock = true; ///< time the device too
 };
 
-/// Whether runs that took these seconds are enough.
+/// Whether these runs, in seconds, are enough.
 [[nodiscard]] bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept;
 
 using Contenders = std::vector<std::unique_ptr<Contender>>;
@@ -32,12 +32,12 @@ struct Progress {
     std::function<void(const Result&)> after;
 };
 
-/// Runs all states, those of one data set one after the other, by all contenders in turn, run by run. The
-/// first contender is the library. `threads` of the host count what the results must be.
+/// Runs all states, grouped by data set, with all contenders in turn, run by run. The first contender is the
+/// library. `threads` host threads compute the expected counts.
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress);
 
-/// An empty kernel's launch and finish, often; empty for a contender without.
+/// Repeated launch and finish of an empty kernel; empty for a contender that launches none.
 [[nodiscard]] std::optional<Summary> empty_launch(Contender& contender);
 
 } // namespace bench

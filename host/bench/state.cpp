@@ -106,9 +106,9 @@ double greatest(SampleType type) noexcept {
 
 std::optional<std::string> why_skipped(const State& state) {
     if (state.entropy.kind == Kind::text && histo_cl::bytes(state.sample) != 1)
-        return "text is of bytes, not " + std::string(name(state.sample));
+        return "text is only for u8 and i8, not " + std::string(name(state.sample));
     if (state.bins - 1 <= greatest(state.sample)) return std::nullopt;
-    return std::string(name(state.sample)) + " has fewer values from 0 on than " +
+    return std::string(name(state.sample)) + " has fewer values from 0 up than " +
            std::to_string(state.bins) + " bins";
 }
 

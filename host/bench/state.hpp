@@ -13,16 +13,15 @@
 namespace bench {
 
 enum class Kind : std::uint8_t {
-    drawn, ///< the AND of so many uniform draws, or of none, which is a constant
-    walk,  ///< a random walk: neighbours differ by about 1/256 of the range, of floats by 1/4096
-    two,   ///< the least or the greatest value of the range, as a coin falls; of floats 511/512 of it
-    text,  ///< English words in ASCII; of bytes alone
+    drawn, ///< the AND of `draws` uniform draws; of none: a constant
+    walk,  ///< a random walk: neighbours differ by about 1/256 of the range, floats by 1/4096
+    two,   ///< the range's minimum or maximum at random; for floats 0 or 511/512 of the range
+    text,  ///< English words in ASCII; bytes only
 };
 
-/// What the samples are like: how predictable the bits of drawn ones are, named by their entropy, or another
-/// kind.
+/// The kind of data: drawn samples, named by the entropy of their bits, or another kind.
 struct Entropy {
-    std::uint32_t draws = 1; ///< of Kind::drawn
+    std::uint32_t draws = 1; ///< for Kind::drawn
     Kind kind = Kind::drawn;
 
     friend auto operator<=>(const Entropy&, const Entropy&) = default;
@@ -41,11 +40,11 @@ enum class Layout : std::uint8_t {
     single, ///< one channel
     multi,  ///< four interleaved channels, of which the first three are counted
     region, ///< one channel, a part of each row of an image
-    mask,   ///< one channel, and a mask that leaves out about half of the elements
+    mask,   ///< one channel, and a mask that excludes about half of the elements
 };
 inline constexpr std::array all_layouts{Layout::single, Layout::multi, Layout::region, Layout::mask};
 
-/// Bins by their number and range, or by their edges, which are evenly spaced too.
+/// Bins given by number and range, or by their edges, which are also evenly spaced.
 enum class Binning : std::uint8_t { even, range };
 inline constexpr std::array all_binnings{Binning::even, Binning::range};
 
@@ -54,7 +53,7 @@ inline constexpr std::array all_binnings{Binning::even, Binning::range};
 [[nodiscard]] std::string_view name(Layout layout) noexcept;
 [[nodiscard]] std::string_view name(Binning binning) noexcept;
 
-/// What is measured: a point of the benchmark's axes.
+/// What is measured: a point on the benchmark's axes.
 struct State {
     histo_cl::SampleType sample = histo_cl::SampleType::f32;
     std::uint64_t elements = 0;
@@ -69,13 +68,13 @@ struct State {
 /// E.g. "f32 2^28 bins 2048 entropy 0.201 single even".
 [[nodiscard]] std::string to_string(const State& state);
 
-/// The data's name among others: "entropy 0.201", "text".
+/// The data's name in a report: "entropy 0.201", "text".
 [[nodiscard]] std::string data_words(std::string_view name);
 
-/// "2^28" where it is a power of two from 2^10 on, else in digits.
+/// "2^28" for a power of two from 2^10 on, else decimal.
 [[nodiscard]] std::string short_number(std::uint64_t value);
 
-/// The samples of an element and those of them that are counted.
+/// The samples per element, and how many of them are counted.
 [[nodiscard]] std::uint32_t stored_channels(Layout layout) noexcept;
 [[nodiscard]] std::uint32_t counted_channels(Layout layout) noexcept;
 
@@ -89,10 +88,10 @@ struct Picture {
 };
 [[nodiscard]] Picture picture_of(std::uint64_t elements) noexcept;
 
-/// Where in memory an element lies, in elements.
+/// The position of an element in memory, in elements.
 [[nodiscard]] std::uint64_t place_of(std::uint64_t element, Layout layout, const Picture& picture) noexcept;
 
-/// The mask's byte of an element: 0 or 1, as a coin falls.
+/// The mask byte of an element: 0 or 1 at random.
 [[nodiscard]] std::uint8_t mask_of(std::uint64_t element) noexcept;
 
 /// Samples in memory, and their bytes.
@@ -103,21 +102,21 @@ struct Picture {
 /// elements.
 [[nodiscard]] std::uint64_t upper_bound(const State& state) noexcept;
 
-/// The greatest value of an integer type, and the largest double's for floats.
+/// The maximum of an integer type, or the largest double for floats.
 [[nodiscard]] double greatest(histo_cl::SampleType type) noexcept;
 
-/// Why there is no such state: an integer type with fewer values from 0 on than bins, or text that is not of
+/// Why a state is impossible: an integer type with fewer values from 0 up than bins, or text that is not
 /// bytes.
 [[nodiscard]] std::optional<std::string> why_skipped(const State& state);
 
-/// The edges of Binning::range: 0, step, 2·step …, worked out in the sample's type, as is step = upper /
+/// The edges of Binning::range: 0, step, 2·step …, computed in the sample's type, as is step = upper /
 /// bins.
 [[nodiscard]] std::vector<double> levels(const State& state);
 
-/// The elements that it is asked for.
+/// The shape to count.
 [[nodiscard]] histo_cl::Shape shape_of(const State& state);
 
-/// What the library is asked to count. It does not depend on integer states' number of elements.
+/// The library's problem. It does not depend on the number of elements of integer states.
 [[nodiscard]] histo_cl::Problem problem_of(const State& state);
 
 } // namespace bench

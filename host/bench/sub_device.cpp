@@ -19,7 +19,7 @@ SubDevice sub_device(const histo_cl::Device& device, std::uint32_t compute_units
         CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id id = nullptr;
     const auto code = ::clCreateSubDevices(device.id, properties.data(), 1, &id, nullptr);
-    if (code != CL_SUCCESS) refuse("cannot be divided (OpenCL error " + std::to_string(code) + ")");
+    if (code != CL_SUCCESS) refuse("cannot be partitioned (OpenCL error " + std::to_string(code) + ")");
     SubDevice part{.device = device, .owner = {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
     part.device.id = id;
     part.device.profile = histo_cl::device_profile(id);

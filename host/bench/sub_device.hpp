@@ -13,7 +13,7 @@ struct SubDevice {
     std::shared_ptr<_cl_device_id> owner; ///< releases it
 };
 
-/// So many of a device's compute units. Throws UsageError if it has fewer or cannot be divided.
+/// The given number of a device's compute units. Throws UsageError if it has fewer or cannot be partitioned.
 [[nodiscard]] SubDevice sub_device(const histo_cl::Device& device, std::uint32_t compute_units);
 
 } // namespace bench

@@ -23,7 +23,7 @@ std::string time_cell(const std::optional<Summary>& summary) {
     return pad_left(summary ? duration(summary->median) : "-", 10);
 }
 
-/// How many times as long as the first it took.
+/// How many times as long as the first contender it took.
 std::string ratio_cell(const std::optional<Summary>& first, const std::optional<Summary>& other) {
     return pad_left(first && other && first->median > 0 ? fixed(other->median / first->median, 2) + "x" : "",
                     9);

@@ -6,7 +6,7 @@
 
 namespace bench {
 
-/// The head of the table of results, and the lines of one state: one for each contender.
+/// The header of the table of results, and the lines of one state: one per contender.
 [[nodiscard]] std::string table_head();
 [[nodiscard]] std::string table_lines(const Result& result);
 

@@ -8,11 +8,11 @@ namespace bench {
 
 namespace {
 
-constexpr unsigned fraction = 16; // bits of a place behind the point
-constexpr unsigned levels = 4;    // of bridges; a step of one is 64 of the one below, and 8 times as far
+constexpr unsigned fraction = 16; // fractional bits of a position
+constexpr unsigned levels = 4;    // of bridges; one step is 64 of the level below, and 8 times as far
 
-/// A walk of 64 steps of +1 or -1, from which the line between its ends is taken: place `step` of it. So each
-/// bridge begins and ends at 0, and any place of a walk made of bridges is known without those before it.
+/// Position `step` of a walk of 64 steps of +1 or -1, minus the line between its ends. So each bridge begins
+/// and ends at 0, and any position of a walk made of bridges is known without the ones before it.
 std::int64_t bridge(std::uint64_t coins, unsigned step) {
     const auto up = [&](unsigned steps) {
         const auto tossed = steps == 64 ? coins : coins & ((std::uint64_t{1} << steps) - 1);

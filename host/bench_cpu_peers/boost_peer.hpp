@@ -5,8 +5,8 @@
 
 namespace bench_cpu_peers {
 
-/// Boost.Histogram's fill of whole spans, a histogram for each thread: a regular axis for floats, an integer
-/// one for integers.
+/// Boost.Histogram's fill of whole spans, one histogram per thread: a regular axis for floats, an integer
+/// axis for integers.
 [[nodiscard]] std::unique_ptr<bench::Trial> boost_trial(const Task& task, ThreadPool& pool);
 
 [[nodiscard]] std::map<std::string, std::string> boost_versions();

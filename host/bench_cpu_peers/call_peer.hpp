@@ -4,8 +4,8 @@
 
 namespace bench_cpu_peers {
 
-/// The library in one call on host data, histogram(problem, data, options, device): with the look-up of the
-/// plan that it keeps, and on the calling thread where it chooses that.
+/// The library in one call on host data, histogram(problem, data, options, device): including the
+/// lookup of its kept plan, and on the calling thread where it chooses that.
 [[nodiscard]] std::unique_ptr<bench::Trial> call_trial(const Task& task, const histo_cl::Options& options,
                                                        const histo_cl::Device& device);
 

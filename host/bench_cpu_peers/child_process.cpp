@@ -20,7 +20,7 @@ constexpr int shared_file = 3;
     throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-/// A pipe's ends, which programs that are started do not inherit.
+/// The ends of a pipe, not inherited by child programs.
 std::array<int, 2> new_pipe() {
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0) fail("no pipe");
@@ -31,7 +31,7 @@ std::array<int, 2> new_pipe() {
 
 /// In the child: never returns.
 [[noreturn]] void become(std::vector<char*> arguments, int input, int output, int file) {
-    // None of the three may be overwritten before it is where it belongs.
+    // None of the three may be overwritten before it has been moved.
     const int free_file = ::fcntl(file, F_DUPFD, shared_file + 1);
     ::dup2(input, STDIN_FILENO);
     ::dup2(output, STDOUT_FILENO);
@@ -45,7 +45,7 @@ std::array<int, 2> new_pipe() {
 } // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, int file) {
-    std::signal(SIGPIPE, SIG_IGN); // a child that is gone shows as an error of ask()
+    std::signal(SIGPIPE, SIG_IGN); // a dead child shows as an error of ask()
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
     for (const auto& word : command)
@@ -54,7 +54,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, int file) {
     const auto in = new_pipe();
     const auto out = new_pipe();
     id_ = ::fork();
-    if (id_ < 0) fail("no new process");
+    if (id_ < 0) fail("cannot start a process");
     if (id_ == 0) become(std::move(arguments), in[0], out[1], file);
     ::close(in[0]);
     ::close(out[1]);
@@ -63,7 +63,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, int file) {
 }
 
 ChildProcess::~ChildProcess() {
-    if (to_ != nullptr) std::fclose(to_); // the end of its input ends it
+    if (to_ != nullptr) std::fclose(to_); // end of input ends it
     if (from_ != nullptr) std::fclose(from_);
     ::waitpid(id_, nullptr, 0);
 }

@@ -7,7 +7,7 @@
 
 namespace bench_cpu_peers {
 
-/// A program that answers each line with a line; ended with the object. Throws std::runtime_error.
+/// A program that answers each line with a line; it ends with the object. Throws std::runtime_error.
 class ChildProcess {
   public:
     /// The child has `file` as its file descriptor 3.

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-// The tables that floats are counted in. Each has a trash bin behind the others, for samples out of range.
+// The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
 namespace bench_cpu_peers {
 
-/// From one table to the next, with the trash bin: no multiple of 4 KiB, where loads would wait for stores.
+/// From one table to the next, with the spare bin: not a multiple of 4 KiB, where loads would wait for
+/// stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
 }
@@ -40,7 +41,7 @@ struct Words {
 
     std::size_t stride;
     std::vector<std::uint32_t> words;
-    bool spread = true; ///< neighbours are alike, so they would wait for each other in one table
+    bool spread = true; ///< neighbours are often equal, and would wait for each other in one table
 };
 
 struct Bytes {
@@ -51,8 +52,7 @@ struct Bytes {
     /// 16 samples.
     template <bool>
     void add(const Index* indices, std::uint32_t* counts) {
-        auto* const table =
-            bytes.data(); // a byte may be a part of anything, so the compiler would look again
+        auto* const table = bytes.data(); // bytes may alias anything, so the compiler would reload
         for (std::size_t i = 0; i < 16; ++i)
             if (++table[indices[i]] == 0) [[unlikely]]
                 carry(indices[i], 256, counts);

@@ -1,14 +1,14 @@
 #pragma once
 
-// What vector instructions find for `tables`: the bins of 16 floats, and the numbers of 32 pairs of bytes. A
-// struct of functions for each set of instructions; all else is plain C++ that these are inlined into.
+// What `tables` computes with vector instructions: the bins of 16 floats, and the numbers of 32 pairs of
+// bytes. One struct of functions per instruction set; the rest is plain C++ that these are inlined into.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #if defined(__x86_64__)
-// GCC 12 takes its own header's undefined vectors for a fault (GCC bug 105593).
+// GCC 12 warns about undefined vectors in its own header (GCC bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #if !defined(__clang__)
@@ -22,14 +22,14 @@
 
 namespace bench_cpu_peers {
 
-/// Even bins: bin = floor((x - lower) · scale); what is out of range is in bin `bins`.
+/// Even bins: bin = floor((x - lower) · scale); samples out of range are in bin `bins`.
 struct Scale {
     float lower;
     float scale;
     std::uint32_t bins;
 };
 
-/// Pairs of bytes without their order.
+/// Unordered pairs of bytes.
 constexpr std::size_t pair_count = 256 * 257 / 2;
 [[nodiscard]] constexpr std::size_t pair_index(std::size_t greater, std::size_t less) noexcept {
     return greater * (greater + 1) / 2 + less;

@@ -6,7 +6,7 @@
 
 namespace bench_cpu_peers {
 
-/// A function of somebody's shared library, and what it is called here.
+/// A function of a user's shared library, and its label.
 struct NamedFunction {
     std::string name;
     std::string library; ///< as given
@@ -17,7 +17,7 @@ struct NamedFunction {
 /// Loads NAME=LIBRARY:SYMBOL. Throws common::UsageError that says what was given and what is wrong with it.
 [[nodiscard]] NamedFunction load_function(const std::string& text);
 
-/// The function on a part of the samples in each thread.
+/// Calls the function on a part of the samples in each thread.
 [[nodiscard]] std::unique_ptr<bench::Trial> function_trial(const Task& task, ThreadPool& pool,
                                                            histo_cl_peer_function function);
 

@@ -19,11 +19,11 @@ double HostTrial::wall_seconds() {
 }
 
 void refuse(const std::string& what) {
-    throw histo_cl::Error(histo_cl::Status::unsupported, "not measured here: " + what);
+    throw histo_cl::Error(histo_cl::Status::unsupported, "not supported by this peer: " + what);
 }
 
 void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts) {
-    if (state.binning != bench::Binning::even) refuse("bins by their edges");
+    if (state.binning != bench::Binning::even) refuse("bins given by edges");
     if (std::ranges::find(layouts, state.layout) == layouts.end())
         refuse("the layout " + std::string(name(state.layout)));
 }

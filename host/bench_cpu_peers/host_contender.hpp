@@ -12,7 +12,7 @@
 
 namespace bench_cpu_peers {
 
-/// What a peer is asked: a state, and its samples as the device has them.
+/// A peer's task: a state, and its samples where the device has them.
 struct Task {
     const bench::State& state;
     const void* samples;
@@ -26,7 +26,7 @@ struct Task {
     }
 };
 
-/// A peer that counts in host memory: the time is that of the call.
+/// A peer that counts in host memory; its time is that of the call.
 class HostTrial : public bench::Trial {
   public:
     explicit HostTrial(std::uint64_t counters) : counts_(counters) {}
@@ -63,10 +63,10 @@ class HostContender : public bench::Contender {
     MakeTrial make_trial_;
 };
 
-/// For what a peer does not count. Throws histo_cl::Error(unsupported).
+/// Reports that a peer does not support something: throws histo_cl::Error(unsupported).
 [[noreturn]] void refuse(const std::string& what);
 
-/// Refuses all but even bins in one of the layouts given.
+/// Rejects anything but even bins in one of the given layouts.
 void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts);
 
 } // namespace bench_cpu_peers

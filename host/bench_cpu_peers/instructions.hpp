@@ -1,6 +1,6 @@
 #pragma once
 
-// Which vector instructions `tables` uses, known when the program runs.
+// Which vector instructions `tables` uses, detected at run time.
 
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ enum class Instructions { avx512, avx2, plain };
 
 [[nodiscard]] std::string_view name(Instructions instructions) noexcept;
 
-/// Those that this processor has, the best first, and plain C++ last.
+/// Those that this processor supports, best first, plain C++ last.
 [[nodiscard]] std::span<const Instructions> available_instructions();
 
 } // namespace bench_cpu_peers

@@ -24,7 +24,7 @@ class LoopTrial : public HostTrial {
   private:
     using Scale = std::conditional_t<std::is_floating_point_v<Sample>, Sample, float>;
 
-    /// Even bins from 0 on; what is out of range gives no less than the number of bins.
+    /// Even bins starting at 0; samples out of range give at least the number of bins.
     [[nodiscard]] std::uint64_t bin_of(Sample sample) const {
         if constexpr (std::is_floating_point_v<Sample>) {
             const auto place = sample * scale_;

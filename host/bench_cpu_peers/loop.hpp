@@ -5,7 +5,7 @@
 
 namespace bench_cpu_peers {
 
-/// What anybody writes first: a loop over the samples with one table, a part of them for each thread.
+/// The obvious implementation: a loop over the samples with one table; each thread takes a part.
 [[nodiscard]] std::unique_ptr<bench::Trial> loop_trial(const Task& task, ThreadPool& pool);
 
 } // namespace bench_cpu_peers

@@ -1,4 +1,4 @@
-// histo_cl_bench_cpu_peers: the library on a CPU, and what else counts there, on the same samples in the same
+// histo_cl_bench_cpu_peers: the library and other CPU histograms, on the same samples in the same
 // run.
 
 #include "command.hpp"

@@ -16,12 +16,12 @@ int depth_of(histo_cl::SampleType type) {
     case histo_cl::SampleType::u8: return CV_8U;
     case histo_cl::SampleType::u16: return CV_16U;
     case histo_cl::SampleType::f32: return CV_32F;
-    default: refuse("samples of " + std::string(name(type)) + ", which calcHist has not");
+    default: refuse("samples of " + std::string(name(type)) + ", which calcHist does not support");
     }
 }
 
-/// The samples as images of rows, which calcHist shares among its threads, the last row in an image of its
-/// own if it is shorter. Nothing is copied.
+/// The samples as images, whose rows calcHist distributes over its threads. A shorter last row is a separate
+/// image. Nothing is copied.
 std::vector<cv::Mat> images_of(const Task& task) {
     constexpr std::uint64_t width = 4096;
     const auto elements = task.state.elements;

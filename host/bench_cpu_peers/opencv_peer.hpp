@@ -4,11 +4,11 @@
 
 namespace bench_cpu_peers {
 
-/// cv::calcHist, in as many threads as cv::setNumThreads was told. It counts in float32, so a count above
+/// cv::calcHist, in as many threads as cv::setNumThreads was given. It counts in float32, so a count above
 /// 2^24 may be wrong.
 [[nodiscard]] std::unique_ptr<bench::Trial> opencv_trial(const Task& task);
 
-/// OpenCV's, with that many threads from now on.
+/// OpenCV's versions; sets its number of threads.
 [[nodiscard]] std::map<std::string, std::string> start_opencv(unsigned threads);
 
 } // namespace bench_cpu_peers

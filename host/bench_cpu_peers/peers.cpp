@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 7> peer_names{"call",  "tables", "loop", 
 
 using Versions = std::map<std::string, std::string>;
 
-/// The peers, as they are found.
+/// Collects the peers that are found.
 class Search {
   public:
     Search(bench::OpenCl& opencl, const histo_cl::Options& options, const PeerCommand& command)
@@ -35,7 +35,7 @@ class Search {
     bench::FoundPeers run() {
         for (const auto& name : command_.peers)
             if (std::ranges::find(peer_names, name) == peer_names.end())
-                throw common::UsageError("--peers: '" + name + "' is none of " +
+                throw common::UsageError("--peers: '" + name + "' is not one of " +
                                          CLI::detail::join(peer_names, ", "));
         for (const auto& text : command_.functions) {
             const auto named = load_function(text);
@@ -72,7 +72,7 @@ class Search {
         const auto same = [&](const auto& peer) { return peer.contender->label() == named.name; };
         if (named.name == "histo_cl" || std::ranges::find(peer_names, named.name) != peer_names.end() ||
             std::ranges::any_of(found_.peers, same))
-            throw common::UsageError("--peer: the name '" + named.name + "' is taken");
+            throw common::UsageError("--peer: the name '" + named.name + "' is already in use");
         push(named.name,
              {{"library", named.library},
               {"symbol", named.symbol},
@@ -120,7 +120,7 @@ class Search {
                 auto versions = contender->versions();
                 found_.peers.push_back({std::move(contender), std::move(versions)});
                 return;
-            } catch (const std::runtime_error&) { // another may have it
+            } catch (const std::runtime_error&) { // the next one may have it
             }
         found_.left_out[package] = "no " + CLI::detail::join(interpreters, " or ") +
                                    " that has it (Debian packages python3-numpy, python3-fast-histogram)";
@@ -139,13 +139,12 @@ class Search {
 void add_options(CLI::App& app, PeerCommand& command) {
     constexpr const char* group = "Peers (in as many threads as the device has compute units)";
     app.add_option("--peers", command.peers,
-                   "Which of call,tables,loop,opencv,boost,numpy,\nfast_histogram (default all)")
+                   "Some of call,tables,loop,opencv,boost,numpy,\nfast_histogram (default all)")
         ->type_name("LIST")
         ->delimiter(',')
         ->group(group);
-    app.add_option(
-           "--peer", command.functions,
-           "NAME=LIBRARY.so:SYMBOL, a function of your own as\nin peer_function.h; may be given often")
+    app.add_option("--peer", command.functions,
+                   "NAME=LIBRARY.so:SYMBOL, your own function as in\npeer_function.h; repeatable")
         ->type_name("FUNCTION")
         ->group(group);
     app.add_option("--python", command.python,

@@ -10,13 +10,14 @@
 
 namespace bench_cpu_peers {
 
-/// As many parts as are worth a thread's waking.
+/// As many parts as are worth waking a thread for.
 [[nodiscard]] inline unsigned useful_parts(const ThreadPool& pool, std::uint64_t samples) {
-    constexpr std::uint64_t least = 1 << 16; // samples of a part
+    constexpr std::uint64_t least = 1 << 16; // samples per part
     return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / least, 1, pool.threads()));
 }
 
-/// Calls work(begin, end) for slices of the counters, in so many threads at most; few counters are one slice.
+/// Calls work(begin, end) for ranges of the counters, in at most that many threads; few counters are one
+/// range.
 template <class Work>
 void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, const Work& work) {
     const unsigned slices = counters < 1 << 14 ? 1 : threads;
@@ -25,7 +26,7 @@ void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, cons
     });
 }
 
-/// Counts in threads, each with a table of its own, and adds the tables up.
+/// Counts in threads, each with a private table, and adds the tables up.
 class PrivateCounts {
   public:
     PrivateCounts(ThreadPool& pool, std::uint64_t elements, std::uint64_t counters)
@@ -58,7 +59,7 @@ class PrivateCounts {
 
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>> tables_; ///< but the first part's, which are the counts
+    std::vector<std::vector<std::uint32_t>> tables_; ///< except the first part's, which is the counts
 };
 
 } // namespace bench_cpu_peers

@@ -39,7 +39,7 @@ class PythonTrial : public bench::Trial {
 } // namespace
 
 SharedSamples::SharedSamples() : file_(std::tmpfile(), [](std::FILE* file) { return std::fclose(file); }) {
-    if (!file_) throw std::runtime_error("no temporary file");
+    if (!file_) throw std::runtime_error("cannot create a temporary file");
 }
 
 void SharedSamples::make(const bench::DataSet& data, std::uint64_t samples, const void* memory) {
@@ -48,7 +48,7 @@ void SharedSamples::make(const bench::DataSet& data, std::uint64_t samples, cons
     const auto bytes = samples * histo_cl::bytes(data.sample);
     std::rewind(file_.get());
     if (std::fwrite(memory, 1, bytes, file_.get()) != bytes || std::fflush(file_.get()) != 0)
-        throw std::runtime_error("no room for a temporary file of " + std::to_string(bytes) + " bytes");
+        throw std::runtime_error("no space for a temporary file of " + std::to_string(bytes) + " bytes");
     made_ = {data, samples};
 }
 

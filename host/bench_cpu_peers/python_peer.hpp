@@ -8,14 +8,14 @@
 
 namespace bench_cpu_peers {
 
-/// The samples in a file without a name, which child processes map. One for all of them, so that they are
-/// written once.
+/// The samples in an anonymous file that child processes map. One file for all of them, so that it is written
+/// once.
 class SharedSamples {
   public:
     SharedSamples();
 
     [[nodiscard]] int file() const noexcept { return ::fileno(file_.get()); }
-    /// Throws std::runtime_error where there is no room.
+    /// Throws std::runtime_error if there is no space.
     void make(const bench::DataSet& data, std::uint64_t samples, const void* memory);
 
   private:
@@ -23,11 +23,11 @@ class SharedSamples {
     std::pair<bench::DataSet, std::uint64_t> made_ = {{}, 0};
 };
 
-/// A package of Python, in a process of its own that also measures the time: "numpy" (bincount of bytes, else
-/// histogram) or "fast_histogram". One thread, as they are.
+/// A Python package, in a separate process that also measures the time: "numpy" (bincount for bytes, else
+/// histogram) or "fast_histogram". Both use one thread.
 class PythonContender : public bench::Contender {
   public:
-    /// Throws std::runtime_error if the interpreter has not got the package.
+    /// Throws std::runtime_error if the interpreter lacks the package.
     PythonContender(bench::OpenCl& opencl, std::shared_ptr<SharedSamples> shared, const std::string& python,
                     const std::string& package);
 

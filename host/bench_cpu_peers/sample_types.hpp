@@ -6,7 +6,7 @@
 
 namespace bench_cpu_peers {
 
-/// Calls visit(Sample{}) with the C++ type of a sample. Refuses types that the benchmark has not.
+/// Calls visit(Sample{}) with the C++ type of a sample. Rejects types that the benchmark does not support.
 template <class Visit>
 auto with_type(histo_cl::SampleType type, const Visit& visit) {
     using histo_cl::SampleType;

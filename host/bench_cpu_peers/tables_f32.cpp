@@ -1,7 +1,7 @@
 // Floats into even bins. Vector instructions find the bins of the next group of samples while scalar ones
-// count those of the one before, which is what the time goes into: tables as many as the first cache holds,
-// so that equal neighbours do not wait for each other, and beyond it counters of a byte, whose wrapping to 0
-// is a carry of 256 into the counts. A group in one bin is counted at once.
+// count the previous group, which takes most of the time. There are as many tables as fit the L1 cache,
+// so that equal neighbours do not wait for each other; for more bins there are byte counters, which carry 256
+// into the counts when they wrap to 0. A group in one bin is counted at once.
 
 #include "f32_tables.hpp"
 #include "find.hpp"
@@ -16,9 +16,10 @@ namespace bench_cpu_peers {
 namespace {
 
 constexpr std::size_t group = 128;           ///< samples
-constexpr std::size_t groups_of_a_look = 64; ///< from one look at whether neighbours are alike to the next
+constexpr std::size_t groups_of_a_look = 64; ///< between checks whether neighbours are equal
 
-/// Whether so many bins are those of samples just before that their counters would wait for each other.
+/// Whether so many samples fall into the bins of those just before that their counters would wait for each
+/// other.
 template <class Index>
 bool are_alike(const Index* bins) {
     constexpr std::size_t near = 4;

@@ -1,11 +1,9 @@
-// Bytes. Two ways to count a block of them, and a look at its first pairs says which one:
+// Bytes. There are two ways to count a block; a look at its first pairs decides:
 //
-// - Pairs: neighbours are counted together, in whatever order, so two samples take one store. 33 K counters
-// of a byte
-//   are in the first cache; one that wraps to 0 adds 256 to both values' counts. Best where values are many.
-// - Columns: 16 tables side by side, the sample at place k of 16 goes to table k, so that equal neighbours do
-// not wait
-//   for each other. Best where values are few.
+// - Pairs: neighbours are counted together, unordered, so two samples take one store. 33 K byte counters fit
+//   the L1 cache; one that wraps to 0 adds 256 to both values' counts. Best for many different values.
+// - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
+//   each other. Best for few different values.
 
 #include "find.hpp"
 #include "instructions.hpp"
@@ -21,14 +19,14 @@ namespace bench_cpu_peers {
 namespace {
 
 constexpr std::size_t columns = 16;
-constexpr std::size_t block = 8192; ///< bytes, between looks
-constexpr std::size_t step = 64;    ///< bytes whose pairs are found at once
+constexpr std::size_t block = 8192; ///< bytes, between such decisions
+constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 
-/// What one thread counts with.
+/// One thread's counters.
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    std::array<std::uint32_t, 256> sums; ///< what has left the other two
+    std::array<std::uint32_t, 256> sums; ///< carried out of the other two
     bool paired = false;                 ///< pairs are in use
 
     void clear() {
@@ -67,7 +65,7 @@ void count_pairs(const std::uint8_t* samples, const std::uint16_t* indices, Tabl
 
 using Pairs = std::array<std::uint16_t, step / 2>;
 
-/// Whether so many pairs are as those just before that their counters would wait for each other.
+/// Whether so many pairs equal the ones just before that their counters would wait for each other.
 bool few_values(const Pairs& pairs) {
     constexpr std::size_t near = 6;
     std::size_t repeated = 0;
@@ -98,7 +96,8 @@ template <class Find>
             count_columns(samples, block, tables);
         } else {
             tables.paired = true;
-            for (std::size_t at = 0; at < block; at += step) { // the next are found while these are counted
+            for (std::size_t at = 0; at < block;
+                 at += step) { // the next pairs are computed while these are counted
                 const auto steps = at / step;
                 if (at + step < block) static_cast<void>(find(at + step, pairs[(steps + 1) % 2]));
                 count_pairs(samples + at, pairs[steps % 2].data(), tables);
@@ -153,7 +152,7 @@ class TablesU8Trial : public HostTrial {
         : HostTrial(task.counters()), pool_(pool), samples_(task.samples_as<std::uint8_t>()),
           tables_(useful_parts(pool, samples_.size())), count_part_(count_part_with(instructions)) {
         for (auto& tables : tables_)
-            tables.paired = true; // so that the pairs are zeroed at first
+            tables.paired = true; // so that the pairs are zeroed first
     }
 
   private:

@@ -9,7 +9,7 @@ namespace bench_cpu_peers {
 
 namespace {
 
-/// Keeps the calling thread on the index-th of the cores that the process may use.
+/// Pins the calling thread to the index-th core that the process may use.
 void pin(unsigned index) {
 #ifdef __linux__
     cpu_set_t allowed;
@@ -21,7 +21,7 @@ void pin(unsigned index) {
             cpu_set_t one;
             CPU_ZERO(&one);
             CPU_SET(core, &one);
-            ::pthread_setaffinity_np(::pthread_self(), sizeof one, &one); // if not: slower, not wrong
+            ::pthread_setaffinity_np(::pthread_self(), sizeof one, &one); // failure only makes it slower
             return;
         }
 #else

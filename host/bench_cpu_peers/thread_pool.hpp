@@ -9,7 +9,7 @@
 
 namespace bench_cpu_peers {
 
-/// Threads that wait between calls, each on a core of its own where the system lets them. For one caller.
+/// Threads that wait between calls, each pinned to its own core if the system allows. For one caller.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);
@@ -19,8 +19,8 @@ class ThreadPool {
 
     [[nodiscard]] unsigned threads() const noexcept { return static_cast<unsigned>(workers_.size()); }
 
-    /// Calls work(0) to work(parts - 1) at once, parts <= threads(), and waits for all. A single part is done
-    /// by the caller. `work` throws nothing.
+    /// Calls work(0) to work(parts - 1) in parallel, parts <= threads(), and waits for all. The caller runs a
+    /// single part itself. `work` must not throw.
     void run(unsigned parts, const std::function<void(unsigned)>& work);
 
   private:

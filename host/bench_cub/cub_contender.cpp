@@ -25,7 +25,7 @@ CubFunction function_for(SampleType type) {
     case SampleType::i64: return cub_i64;
     case SampleType::f32: return cub_f32;
     case SampleType::f64: return cub_f64;
-    default: throw std::runtime_error("CUB is not asked for samples of " + std::string(name(type)));
+    default: throw std::runtime_error("CUB is not run on samples of " + std::string(name(type)));
     }
 }
 
@@ -42,7 +42,7 @@ Memory on_device(const std::vector<double>& levels) {
     return memory;
 }
 
-/// The levels of a state in the type that CUB takes them in.
+/// The levels of a state, in the type that CUB takes.
 Memory levels_on_device(const State& state) {
     const auto levels = bench::levels(state);
     switch (needs_int_levels(state) ? SampleType::i32 : state.sample) {
@@ -63,9 +63,9 @@ class CubTrial : public bench::Trial {
     CubTrial(CudaDevice& cuda, const State& state) : cuda_(cuda), function_(function_for(state.sample)) {
         if (state.layout != bench::Layout::single && state.layout != bench::Layout::multi)
             throw histo_cl::Error(histo_cl::Status::unsupported,
-                                  "CUB is not asked for the layout " + std::string(name(state.layout)));
+                                  "CUB is not run on the layout " + std::string(name(state.layout)));
         if (state.elements > std::numeric_limits<std::int32_t>::max())
-            throw std::runtime_error("CUB is called with offsets of 32 bits, as in its own benchmark");
+            throw std::runtime_error("CUB is called with 32-bit offsets, as in its own benchmark");
         counters_ = std::uint64_t{state.bins} * bench::counted_channels(state.layout);
         counts_ = allocated(count_bytes());
         if (state.binning == bench::Binning::range) levels_ = levels_on_device(state);
@@ -77,7 +77,7 @@ class CubTrial : public bench::Trial {
                  .upper = static_cast<double>(bench::upper_bound(state)),
                  .levels = levels_.get(),
                  .counts = static_cast<std::int32_t*>(counts_.get())};
-        count(); // asks for the size
+        count(); // queries the size
         temporary_ = allocated(call_.temporary_bytes);
         call_.temporary = temporary_.get();
     }
@@ -124,8 +124,8 @@ std::map<std::string, std::string> versions() {
     const int cub = cub_version();
     int runtime = 0;
     int driver = 0;
-    check(cudaRuntimeGetVersion(&runtime), "asking for CUDA's version");
-    check(cudaDriverGetVersion(&driver), "asking for the driver's version");
+    check(cudaRuntimeGetVersion(&runtime), "querying the CUDA version");
+    check(cudaDriverGetVersion(&driver), "querying the driver version");
     const auto of_cuda = [&](int value) { return number(value / 1000) + "." + number(value % 1000 / 10); };
     return {{"name", "CUB"},
             {"cub", number(cub / 100000) + "." + number(cub / 100 % 1000) + "." + number(cub % 100)},

@@ -1,6 +1,6 @@
 #pragma once
 
-// The calls of CUB, without its headers: each sample type is compiled by itself.
+// The calls of CUB, without its headers: each sample type is a separate translation unit.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace bench_cub {
 
-/// A histogram as CUB is asked for it, with counters of 32 bits.
+/// A call of CUB, with 32-bit counters.
 struct CubCall {
     const void* samples = nullptr;
     std::int32_t elements = 0;      ///< samples, or pixels of four channels
-    std::int32_t bins = 0;          ///< of a channel
-    bool multi = false;             ///< four interleaved channels, of which three are counted
+    std::int32_t bins = 0;          ///< per channel
+    bool multi = false;             ///< four interleaved channels, three of them counted
     bool int_levels = false;        ///< levels are int32_t, not of the sample's type
     double upper = 0;               ///< even bins over [0, upper)
     const void* levels = nullptr;   ///< on the device; bins between them, if not null
     std::int32_t* counts = nullptr; ///< [channel][bin]
-    void* temporary = nullptr;      ///< null: only temporary_bytes is worked out
+    void* temporary = nullptr;      ///< null: only temporary_bytes is computed
     std::size_t temporary_bytes = 0;
 };
 
@@ -32,7 +32,7 @@ cudaError_t cub_i64(CubCall& call, cudaStream_t stream);
 cudaError_t cub_f32(CubCall& call, cudaStream_t stream);
 cudaError_t cub_f64(CubCall& call, cudaStream_t stream);
 
-/// CUB's version as it has it: major · 100000 + minor · 100 + patch.
+/// CUB's version as CUB encodes it: major · 100000 + minor · 100 + patch.
 int cub_version();
 
 } // namespace bench_cub

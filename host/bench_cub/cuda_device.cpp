@@ -23,7 +23,7 @@ std::optional<int> pci_bus_of(cl_device_id device) {
 
 void check(cudaError_t error, const char* what) {
     if (error == cudaSuccess) return;
-    static_cast<void>(cudaGetLastError()); // the next call starts afresh
+    static_cast<void>(cudaGetLastError()); // clears the error for the next call
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorName(error) + ": " +
                              cudaGetErrorString(error));
 }
@@ -31,11 +31,11 @@ void check(cudaError_t error, const char* what) {
 int cuda_device_of(const histo_cl::Device& device) {
     const auto bus = pci_bus_of(device.id);
     int count = 0;
-    check(cudaGetDeviceCount(&count), "looking for CUDA devices");
+    check(cudaGetDeviceCount(&count), "counting CUDA devices");
     int by_name = -1;
     for (int index = 0; index < count; ++index) {
         cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, index), "asking a CUDA device");
+        check(cudaGetDeviceProperties(&properties, index), "querying a CUDA device");
         if (bus && properties.pciBusID == *bus) return index;
         if (by_name < 0 && properties.name == device.profile.name) by_name = index;
     }
@@ -52,8 +52,8 @@ Memory allocated(std::uint64_t bytes) {
 }
 
 CudaDevice::CudaDevice(int index) {
-    check(cudaSetDevice(index), "taking a CUDA device");
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+    check(cudaSetDevice(index), "selecting a CUDA device");
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     check(cudaEventCreate(&before_), "making an event");
     check(cudaEventCreate(&after_), "making an event");
 }
@@ -84,7 +84,7 @@ void CudaDevice::make(const bench::DataSet& data, std::uint64_t samples) {
     }
     launch_generate(samples_.get(), samples, static_cast<std::uint32_t>(sample_bytes), data.entropy.draws,
                     data.span, bench::mantissa_bits(data.sample), stream_);
-    check(cudaGetLastError(), "making the samples");
+    check(cudaGetLastError(), "generating the samples");
     finish();
     made_ = {data, samples};
 }

@@ -12,10 +12,10 @@
 
 namespace bench_cub {
 
-/// Throws std::runtime_error with CUDA's words and `what` was tried, if it was no success.
+/// Throws std::runtime_error with CUDA's message and `what` was attempted, unless it succeeded.
 void check(cudaError_t error, const char* what);
 
-/// The CUDA device that is an OpenCL device: by its PCI bus, else the first of its name. Throws
+/// The CUDA device that corresponds to an OpenCL device: by PCI bus, else the first of the same name. Throws
 /// std::runtime_error if there is none.
 [[nodiscard]] int cuda_device_of(const histo_cl::Device& device);
 
@@ -34,15 +34,15 @@ class CudaDevice {
     [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
     [[nodiscard]] const void* samples() const noexcept { return samples_.get(); }
 
-    /// Fills `samples()` with the first ones of a data set, if they are not there already.
+    /// Fills `samples()` with the first ones of a data set, unless they are there already.
     void make(const bench::DataSet& data, std::uint64_t samples);
-    /// Waits for all that is on the stream.
+    /// Waits for everything on the stream.
     void finish();
 
-    /// The device's time of what `work` puts on the stream, its host's latency hidden.
+    /// The device time of what `work` puts on the stream, with host latency hidden.
     template <class Work>
     [[nodiscard]] double device_seconds(const Work& work);
-    /// The host's time of `work` and of waiting for it, from an idle device on.
+    /// The host time of `work` and of waiting for it, starting with an idle device.
     template <class Work>
     [[nodiscard]] double wall_seconds(const Work& work);
     [[nodiscard]] double empty_launch_seconds();
@@ -86,7 +86,7 @@ double CudaDevice::device_seconds(const Work& work) {
 
 template <class Work>
 double CudaDevice::wall_seconds(const Work& work) {
-    // The first command after another context had the device may take longer than its own time.
+    // The first command after another context used the device may take longer.
     launch_nothing();
     finish();
     const common::Stopwatch stopwatch;

@@ -9,10 +9,10 @@ namespace bench_cub {
 void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes, std::uint32_t draws,
                      std::uint64_t span, std::uint32_t mantissa_bits, cudaStream_t stream);
 
-/// Nothing.
+/// Does nothing.
 void launch_empty(cudaStream_t stream);
 
-/// Keeps the device busy for so long.
+/// Keeps the device busy for that long.
 void launch_occupy(std::uint64_t nanoseconds, cudaStream_t stream);
 
 } // namespace bench_cub

@@ -16,7 +16,7 @@
 
 namespace common {
 
-/// Runs `work`, and turns CLHPP's exception into the library's.
+/// Runs `work` and translates CLHPP's exception into the library's.
 template <class Work>
 auto checked(Work&& work) {
     try {

@@ -13,7 +13,7 @@ namespace common {
 namespace {
 
 constexpr std::size_t option_columns = 28;
-constexpr std::size_t text_columns = 50; // of a help 80 columns wide
+constexpr std::size_t text_columns = 50; // of a help text 80 columns wide
 
 class HelpFormatter : public CLI::Formatter {
   public:
@@ -22,7 +22,7 @@ class HelpFormatter : public CLI::Formatter {
     }
     [[nodiscard]] std::string make_group(std::string group, bool is_positional,
                                          std::vector<const CLI::Option*> options) const override {
-        const bool first = is_positional || group == "Options"; // the others have an empty line already
+        const bool first = is_positional || group == "Options"; // the others already start with an empty line
         const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
         return first ? text : text.substr(1);
     }
@@ -41,7 +41,7 @@ bool parse(CLI::App& app, int argc, char** argv) try {
     app.parse(argc, argv);
     return true;
 } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (--help tells more)"));
+    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (see --help)"));
     app.exit(error); // prints the help or the version
     return false;
 }
@@ -49,11 +49,11 @@ bool parse(CLI::App& app, int argc, char** argv) try {
 void add_device_options(CLI::App& app, std::string& device, bool& list) {
     constexpr const char* group = "Device";
     app.add_option("--device", device,
-                   "Index P:D, or part of the name of a device or its\nplatform (or set HISTO_CL_DEVICE)")
+                   "Device by index P:D, or by part of its name or its\nplatform's (also: HISTO_CL_DEVICE)")
         ->envname("HISTO_CL_DEVICE")
         ->type_name("DEVICE")
         ->group(group);
-    app.add_flag("--list-devices", list, "List the devices and end")->group(group);
+    app.add_flag("--list-devices", list, "List the devices and exit")->group(group);
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names) {

@@ -6,17 +6,17 @@
 
 namespace common {
 
-/// Gives a program's parser its --version, the end of its help, and a help without checks and exclusions,
-/// which the errors tell.
+/// Gives a program's parser its --version and the footer of its help. The help omits checks and exclusions,
+/// which error messages explain.
 void set_up(CLI::App& app, const std::string& footer);
 
-/// False means that all is said already: help or version. Throws UsageError.
+/// Returns false if help or version was printed and nothing is left to do. Throws UsageError.
 [[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
 
-/// Adds --device, whose text device_named() takes, and --list-devices.
+/// Adds --device, whose value device_named() takes, and --list-devices.
 void add_device_options(CLI::App& app, std::string& device, bool& list);
 
-/// The names of values that have some, e.g. histo_cl::all_variants.
+/// The names of enumerators, e.g. of histo_cl::all_variants.
 template <class Values>
 [[nodiscard]] std::vector<std::string> names_of(const Values& values) {
     std::vector<std::string> names;
@@ -34,10 +34,10 @@ template <class Values>
     return text;
 }
 
-/// The check of an option whose value is one of `names`.
+/// Checks that an option's value is one of `names`.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
 
-/// Text for the help, in lines broken at spaces.
+/// Help text, wrapped at spaces.
 [[nodiscard]] std::string wrapped(const std::string& text);
 
 } // namespace common

@@ -2,7 +2,7 @@
 
 namespace common {
 
-/// Sets what OpenCL platforms read from the environment when they start, and what the user has set stays. For
+/// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it in
 /// the first line of main(): before any OpenCL call, and before there is a second thread.
 void prepare_environment();
 

@@ -55,7 +55,7 @@ std::string read_file(const fs::path& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
-    const bool has_some = file.peek() != std::ifstream::traits_type::eof(); // << fails where there is nothing
+    const bool has_some = file.peek() != std::ifstream::traits_type::eof(); // << fails on an empty file
     if (has_some) text << file.rdbuf();
     if (!file.is_open() || file.bad() || !text) fail(path, "read", last_error());
     return text.str();

@@ -5,8 +5,8 @@
 
 namespace common {
 
-/// Writes a file that is the old one or the new one, whole: aside first, then renamed. A link stays one, and
-/// what is no regular file, like a pipe, is written in place. Throws UsageError that names the path and the
+/// Replaces a file atomically: writes a temporary file, then renames it. A link stays a link, and anything
+/// but a regular file, such as a pipe, is written in place. Throws UsageError that names the path and the
 /// reason.
 void write_file(const std::filesystem::path& path, const std::string& text);
 

@@ -6,8 +6,8 @@
 
 namespace common {
 
-/// The group of the knobs in the help.
-inline constexpr const char* knob_group = "Kernel (what is left out is chosen for the device)";
+/// The knobs' group in the help.
+inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
 
 /// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
 /// then.

@@ -9,19 +9,19 @@
 
 namespace common {
 
-/// "PROGRAM: MESSAGE" on standard error, and for the library's errors the build log where there is one.
+/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
-/// Text on standard output. Results are of use only if they have arrived: throws UsageError if they have not.
+/// Prints text to standard output. Throws UsageError if it could not be written.
 void print(const std::string& text);
 
-/// The device that an option names as find_device() does; the default one for no text.
+/// The device that find_device() finds for an option's text; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
-/// Does a program's work and returns its exit code. What is thrown is told in a line: UsageError, an invalid
-/// argument, what a device does not support, and too little memory are ExitCode::usage, all else is
-/// ExitCode::device.
+/// Runs a program's work and returns its exit code. Exceptions are reported in one line: UsageError, an
+/// invalid argument, something unsupported by the device, and lack of memory return ExitCode::usage, all
+/// others ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
 } // namespace common

@@ -4,7 +4,7 @@
 
 namespace common {
 
-/// The host's time since it was made.
+/// Host time since construction.
 class Stopwatch {
   public:
     [[nodiscard]] double seconds() const {

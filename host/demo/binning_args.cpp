@@ -18,7 +18,7 @@ namespace {
 using histo_cl::Number;
 using histo_cl::SampleType;
 
-/// The whole text as a T, or nothing.
+/// The entire text as a T, or nothing.
 template <class T, class... Format>
 std::optional<T> whole(std::string_view text, Format... format) {
     T value{};
@@ -42,7 +42,7 @@ bool is_integer(const Number& number) {
 
 constexpr std::uint32_t default_bins = 256;
 
-/// One a value for fewer integers than the default.
+/// One bin per value if there are fewer integers than the default.
 std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, double values) {
     const bool each = !histo_cl::is_float(type) && is_integer(a) && is_integer(b);
     return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
@@ -84,7 +84,7 @@ std::optional<Range> whole_range(SampleType type) {
 histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
     if (args.edges) return parse_edges(*args.edges);
     if (args.custom) {
-        if (!args.bins) throw UsageError("--custom needs --bins N, how many bins the expression gives");
+        if (!args.bins) throw UsageError("--custom needs --bins N, the number of bins of the expression");
         return histo_cl::custom_bins(*args.bins, *args.custom);
     }
     if (args.log)

@@ -6,7 +6,7 @@
 
 namespace demo {
 
-/// Of memory that starts on a page, as that of a mapped file does: a CPU device can count it where it lies.
+/// Page-aligned memory, like that of a mapped file, so that a CPU device can count it in place.
 template <class T>
 struct PageAllocator {
     using value_type = T;

@@ -23,17 +23,17 @@ namespace {
 
 constexpr const char* description =
     "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
-    "Without FILE, or with -, it reads standard input. Several files are counted as one.";
+    "Without FILE, or for -, reads standard input. Several files give one histogram.";
 
 constexpr const char* footer =
-    R"(Numbers of ranges and edges are 64-bit integers exactly (also 0x...), or doubles.
-Each file holds whole samples; --truncate drops a remainder.
-A bin holds lower <= x < upper. Samples out of range, and NaN, are in no bin, if
---last-edge and --out-of-range do not say otherwise.
+    R"(Ranges and edges are exact 64-bit integers (also 0x...) or doubles.
+Each file must hold whole samples; --truncate drops a remainder.
+A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
+--last-edge or --out-of-range says otherwise.
 
-Exit codes: 0 done
+Exit codes: 0 success
             1 wrong counts, found by --verify or --all-variants
-            2 options, input or output that cannot be used
+            2 invalid options, unreadable input or unwritable output
             3 no usable OpenCL device, or a device error
 
 Examples:
@@ -44,7 +44,7 @@ Examples:
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
-/// The option's values as typed. CLI11 checks them one by one; what they mean together is settled after.
+/// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
     std::string type = "u8";
     std::optional<std::uint32_t> bins;
@@ -58,6 +58,7 @@ struct Typed {
     std::string out_of_range;
     std::string byte_order;
     bool all_variants = false;
+    bool show_source = false;
     bool list_devices = false;
     bool json = false;
     bool csv = false;
@@ -67,14 +68,14 @@ constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdg
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
-/// The one of that name; the first if there is no name.
+/// The value of that name; the first one for an empty name.
 template <class Values>
 auto named(const Values& values, std::string_view text) {
     const auto found = std::ranges::find(values, text, [](auto value) { return histo_cl::name(value); });
     return found != values.end() ? *found : values.front();
 }
 
-/// An option whose value is one of those that have names.
+/// An option whose value is the name of one of `values`.
 template <class Values>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& value, const std::string& text,
                         const Values& values, const std::string& type_name) {
@@ -96,74 +97,82 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
 
 void add_samples(CLI::App& app, Typed& typed, Command& command) {
     auto* const type = add_choice(app, "--type", typed.type,
-                                  "Type of a sample (default u8):\n" + listed(histo_cl::all_sample_types),
+                                  "Sample type (default u8):\n" + listed(histo_cl::all_sample_types),
                                   histo_cl::all_sample_types, "TYPE");
     auto* const bins =
-        app.add_option("--bins", typed.bins, "How many (default 256, or one a value if the\nrange has fewer)")
+        app.add_option("--bins", typed.bins,
+                       "Number of bins (default 256, or one per value if\nthe range has fewer)")
             ->type_name("N");
-    auto* const range =
-        app.add_option(
-               "--range", typed.range,
-               "Even bins from LO up to HI, which is excluded\n(default all values of an integer type)")
-            ->type_name("LO HI");
-    auto* const edges = app.add_option("--edges", typed.edges, "Bins between these edges, which rise")
+    auto* const range = app.add_option("--range", typed.range,
+                                       "Even bins over [LO, HI) (default: all values of an\ninteger type)")
+                            ->type_name("LO HI");
+    auto* const edges = app.add_option("--edges", typed.edges, "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
     auto* const log =
-        app.add_option("--log", typed.log, "Bins that grow by one factor from LO to HI")->type_name("LO HI");
+        app.add_option("--log", typed.log, "Logarithmic bins over [LO, HI)")->type_name("LO HI");
     auto* const circular =
         app.add_option("--circular", typed.circular,
-                       "Even bins from LO on that all samples fall into:\nwhole periods are taken off")
+                       "Even bins over one period starting at LO; samples\nare reduced modulo the period")
             ->type_name("LO PERIOD");
     auto* const custom =
         app.add_option("--custom", typed.custom,
-                       "An OpenCL C expression of the sample x and its\nindex i gives the bin, 0 to N-1")
+                       "OpenCL C expression of the sample x and its index\ni that gives the bin, 0 to N-1")
             ->type_name("EXPR");
     auto* const letters = app.add_flag("--letters", command.letters,
-                                       "Letters of a text, a-z in seven bins of four, in\neither case")
+                                       "Count letters, a-z in seven bins of four, in either\ncase")
                               ->excludes(type, bins);
     exclude_each_other({range, edges, log, circular, custom, letters});
-    auto* const last_edge = add_choice(
-        app, "--last-edge", typed.last_edge,
-        "A sample equal to it is in the last bin if\ninclusive (default exclusive)", last_edges, "RULE");
+    auto* const last_edge =
+        add_choice(app, "--last-edge", typed.last_edge,
+                   "inclusive: a sample equal to the last edge is in\nthe last bin (default exclusive)",
+                   last_edges, "RULE");
     letters->excludes(last_edge);
-    auto* const out_of_range = add_choice(
-        app, "--out-of-range", typed.out_of_range,
-        "Samples in no bin: " + listed(out_of_ranges) + "\napart (default dropped)", out_of_ranges, "RULE");
+    auto* const out_of_range =
+        add_choice(app, "--out-of-range", typed.out_of_range,
+                   "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
+                   out_of_ranges, "RULE");
     auto* const byte_order =
-        app.add_option("--byte-order", typed.byte_order, "Of the files' samples (default this machine's)")
+        app.add_option("--byte-order", typed.byte_order, "Byte order of the samples (default: the machine's)")
             ->type_name("little|big")
             ->check(common::one_of({"little", "big"}));
     auto* const truncate =
-        app.add_flag("--truncate", command.truncate, "Drop bytes after a file's last whole sample");
+        app.add_flag("--truncate", command.truncate, "Ignore bytes after a file's last whole sample");
     set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
                                    out_of_range, byte_order, truncate});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {
-    auto* const all =
-        app.add_flag("--all-variants", typed.all_variants, "Run and check every variant: a table of times")
-            ->excludes("--variant");
+    auto* const all = app.add_flag("--all-variants", typed.all_variants,
+                                   "Run and check every variant; print a table of times")
+                          ->excludes("--variant");
     auto* const explain =
-        app.add_flag("--explain", command.explain, "Say why this variant, and how it is built")
+        app.add_flag("--explain", command.explain, "Say why this variant was chosen, and how it runs")
             ->excludes(all);
     auto* const verify =
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
     auto* const json = app.add_flag("--json", typed.json, "Print JSON");
     auto* const csv = app.add_flag("--csv", typed.csv, "Print CSV")->excludes(json, explain);
     auto* const repeat =
-        app.add_option("--repeat", command.repeat,
-                       "Timed runs, the best is shown (default as many as\nhalf a second allows, at most 20)")
+        app.add_option(
+               "--repeat", command.repeat,
+               "Timed runs, of which the best is shown (default: as\nmany as fit half a second, at most 20)")
             ->type_name("N")
             ->check(CLI::Range(1, 1000).description(""));
-    auto* const rows = app.add_option("--rows", command.most_rows,
-                                      "Most rows of the picture (default 32, or one a bin\nup to 64 bins)")
-                           ->type_name("N")
-                           ->check(CLI::Range(1, 1 << 24).description(""));
-    set_group("What to show", {all, explain, verify, json, csv, repeat, rows});
+    auto* const rows =
+        app.add_option("--rows", command.most_rows,
+                       "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1 << 24).description(""));
+    auto* const source =
+        app.add_flag(
+               "--show-source", typed.show_source,
+               "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+            ->excludes(all, explain, verify, json, csv, repeat, rows);
+    set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
 }
 
-/// The option's value, read by `parse`, where it is given.
+/// The option's value, converted by `parse`, if it is given.
 template <class Value, class Parse>
 auto if_given(const CLI::App& app, const char* option, const Value& value, const Parse& parse) {
     return app.count(option) > 0 ? std::optional(parse(value)) : std::nullopt;
@@ -194,8 +203,7 @@ void settle_problem(const CLI::App& app, const Typed& typed, Command& command) {
     problem.counter = histo_cl::CounterType::u64;
     problem.validate();
     if (command.verify && !reference_can_count(problem))
-        throw UsageError(
-            "--verify: custom bins cannot be checked, only a device can evaluate the expression");
+        throw UsageError("--verify cannot check custom bins: only a device can evaluate the expression");
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -203,6 +211,8 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         command.mode = Mode::list_devices;
     else if (typed.all_variants)
         command.mode = Mode::all_variants;
+    else if (typed.show_source)
+        command.mode = Mode::show_source;
     if (typed.json) command.output = Output::json;
     if (typed.csv) command.output = Output::csv;
     if (command.mode == Mode::list_devices) {
@@ -214,9 +224,9 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.byte_order == "little") command.byte_order = std::endian::little;
     if (typed.byte_order == "big") command.byte_order = std::endian::big;
 
-    if (command.files.empty()) {
+    if (command.files.empty() && command.mode != Mode::show_source) {
         if (::isatty(STDIN_FILENO) == 1)
-            throw UsageError("no FILE given, and standard input is a terminal (--help tells more)");
+            throw UsageError("no FILE given, and standard input is a terminal (see --help)");
         command.files = {"-"};
     }
 }

@@ -10,27 +10,27 @@
 
 namespace demo {
 
-enum class Mode { count, all_variants, list_devices };
+enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
-/// What the command line asks for. Plain data.
+/// The parsed command line. Plain data.
 struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
-    std::vector<std::string> files; ///< "-" is standard input
-    histo_cl::Problem problem;      ///< but for max_samples
+    std::vector<std::string> files; ///< "-" is standard input; may be empty for Mode::show_source
+    histo_cl::Problem problem;      ///< without max_samples
     histo_cl::Options options;
-    std::string device;                           ///< empty: the default one
+    std::string device;                           ///< empty: the default device
     std::endian byte_order = std::endian::native; ///< of the samples in the files
     bool letters = false;
     bool truncate = false;
     bool explain = false;
     bool verify = false;
-    std::uint32_t repeat = 0;    ///< timed runs; 0: as Session::measure likes
+    std::uint32_t repeat = 0;    ///< timed runs; 0: Session::measure decides
     std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
 };
 
-/// Reads the command line. Empty means that all is said already: help or version. Throws UsageError.
+/// Parses the command line. Empty if help or version was printed. Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
 
 } // namespace demo

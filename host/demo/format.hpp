@@ -12,13 +12,13 @@ namespace demo {
 /// "1 file", "2,000 files".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
-/// So many of the unit a second with a prefix, e.g. "2.79 GB/s".
+/// A rate per second with an SI prefix, e.g. "2.79 GB/s".
 [[nodiscard]] std::string rate(double per_second, std::string_view unit);
 
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
-/// Control characters become '?', so that a file's name cannot steer the terminal.
+/// Replaces control characters by '?', so that a file name cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text);
 
 } // namespace demo

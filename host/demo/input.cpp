@@ -52,12 +52,12 @@ Bytes read_all(int descriptor, const std::string& name) {
     }
 }
 
-/// Empty if it cannot be mapped. If the file is truncated while it is mapped, reading past its new end is
-/// SIGBUS: that is the risk of whoever truncates it.
+/// Empty if it cannot be mapped. If another process truncates the file while it is mapped, reading past its
+/// new end raises SIGBUS.
 std::optional<Input> map_file(int descriptor, const std::string& name, std::size_t size) {
     void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (start == MAP_FAILED) return std::nullopt;
-    // Advice: where it is not taken, all is as right.
+    // Only advice: failure does not matter.
     ::posix_madvise(start, size, POSIX_MADV_SEQUENTIAL);
     ::posix_madvise(start, size, POSIX_MADV_WILLNEED);
     return Input{name,
@@ -76,7 +76,7 @@ Input open_input(const std::string& path) {
     struct stat status {};
     if (::fstat(file.get(), &status) != 0) fail(name, errno);
     if (S_ISDIR(status.st_mode)) fail(name, EISDIR);
-    // Files under /proc say 0 bytes and have more; standard input may be read in part already.
+    // Files under /proc report 0 bytes but have more; standard input may have been read in part already.
     if (!standard && S_ISREG(status.st_mode) && status.st_size > 0)
         if (auto mapped = map_file(file.get(), name, static_cast<std::size_t>(status.st_size)))
             return *mapped;
@@ -99,8 +99,8 @@ void require_whole_samples(const Input& input, std::size_t sample_bytes) {
     const std::size_t tail = input.bytes.size() % sample_bytes;
     if (tail == 0) return;
     throw UsageError(printable(input.name) + ": " + grouped(input.bytes.size()) +
-                     " bytes are no whole number of " + std::to_string(sample_bytes) +
-                     "-byte samples: " + std::to_string(tail) + " left over (--truncate drops them)");
+                     " bytes are not a whole number of " + std::to_string(sample_bytes) +
+                     "-byte samples: " + std::to_string(tail) + " left over (--truncate ignores them)");
 }
 
 Bytes byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes) {

@@ -18,21 +18,21 @@ struct Input {
     std::shared_ptr<const void> owner;
 };
 
-/// Maps a file, or reads what cannot be mapped: pipes, devices, standard input for "-". A mapped file that
-/// another program truncates meanwhile ends this one with SIGBUS. Throws UsageError that names it and says
-/// why it cannot be read.
+/// Maps a file, or reads it if it cannot be mapped: pipes, devices, standard input for "-". If another
+/// process truncates a mapped file, this one ends with SIGBUS. Throws UsageError that names the file and the
+/// reason.
 [[nodiscard]] Input open_input(const std::string& path);
 
 /// An input that owns the bytes given.
 [[nodiscard]] Input input_of(std::string name, Bytes bytes);
 
-/// The bytes past the last whole sample are dropped. Returns how many.
+/// Drops the bytes past the last whole sample and returns how many.
 std::size_t drop_tail(Input& input, std::size_t sample_bytes);
 
-/// Throws UsageError that names the size and the remainder if the input does not hold whole samples.
+/// Throws UsageError with the size and the remainder if the input does not hold whole samples.
 void require_whole_samples(const Input& input, std::size_t sample_bytes);
 
-/// A copy with the bytes of each sample the other way round. The bytes hold whole samples.
+/// A copy with the bytes of each sample reversed. The bytes hold whole samples.
 [[nodiscard]] Bytes byte_swapped(std::span<const std::byte> bytes, std::size_t sample_bytes);
 
 /// All inputs as one.

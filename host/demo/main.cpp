@@ -30,7 +30,7 @@ void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-/// On a terminal, what is being done, in a line that the next one overwrites.
+/// Shows progress on a terminal, in a line that the next one overwrites.
 void show_progress(histo_cl::Variant variant) {
     if (::isatty(STDERR_FILENO) == 1)
         std::cerr << "\r" << common::pad_right(std::string(name(variant)) + " ...", 40);
@@ -100,7 +100,7 @@ ExitCode count(const Command& command, const demo::Source& source, const histo_c
                            demo::standard_output()));
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
-    complain("the counts are not those of the reference");
+    complain("the counts differ from the reference");
     return ExitCode::wrong_counts;
 }
 
@@ -123,21 +123,30 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
                           demo::standard_output()));
     }
     const auto verdict = demo::verdict(trials);
-    if (verdict == ExitCode::wrong_counts) complain("a variant's counts are not those of the reference");
+    if (verdict == ExitCode::wrong_counts) complain("the counts of a variant differ from the reference");
     if (verdict == ExitCode::device) complain("a variant failed on the device");
     if (verdict == ExitCode::usage) complain("no variant can run");
     return verdict;
 }
 
-/// The index of an element, which an expression may ask for, is that in its piece.
+ExitCode show_source(const Command& command, const histo_cl::Device& device, demo::Pieces pieces) {
+    const auto plan = demo::Session(device, pieces).plan(command.problem, command.options);
+    print(demo::program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
+    return ExitCode::ok;
+}
+
+/// An expression may use the element's index, which is relative to its piece.
 void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t limit) {
     if (pieces > 1)
-        throw UsageError("--custom: the samples must fit one buffer of the device, " +
-                         demo::byte_size(limit) + "; there are " + demo::byte_size(bytes));
+        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
+                         demo::byte_size(limit) + ", but have " + demo::byte_size(bytes));
 }
 
 ExitCode run(const Command& command) {
     if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
+
+    if (command.mode == demo::Mode::show_source && command.files.empty())
+        return show_source(command, common::device_named(command.device), {});
 
     const bool custom = !demo::reference_can_count(command.problem);
     auto inputs = open_inputs(command);
@@ -148,11 +157,14 @@ ExitCode run(const Command& command) {
     if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
     const auto pieces = demo::split_pieces(inputs, sample_bytes, limit);
     if (custom) require_one_piece(pieces.size(), source.bytes, limit);
-    return command.mode == demo::Mode::all_variants ? all_variants(command, source, device, pieces)
-                                                    : count(command, source, device, pieces);
+    switch (command.mode) {
+    case demo::Mode::all_variants: return all_variants(command, source, device, pieces);
+    case demo::Mode::show_source: return show_source(command, device, pieces);
+    default: return count(command, source, device, pieces);
+    }
 }
 
-/// An expression that does not compile is a wrong option, not a fault of the device.
+/// An expression that does not compile is a usage error, not a device error.
 ExitCode run_options(const Command& command) try {
     return run(command);
 } catch (const histo_cl::Error& error) {
@@ -169,7 +181,7 @@ ExitCode run_command_line(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::setlocale(LC_CTYPE, ""); // whether the terminal is UTF-8; numbers stay those of the C locale
+    std::setlocale(LC_CTYPE, ""); // for the terminal's encoding; numbers keep the C locale
     common::prepare_environment();
     return common::run_main(program, [&] { return run_command_line(argc, argv); });
 }

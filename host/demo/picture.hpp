@@ -9,12 +9,12 @@
 
 namespace demo {
 
-/// A bar of `length` cells, 0 to `columns`: eighths of a block in Unicode, '#' in ASCII. One that is not
-/// empty always shows.
+/// A bar of `length` cells, 0 to `columns`: eighths of a block in Unicode, '#' in ASCII. A length above 0 is
+/// always visible.
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
 
-/// Horizontal bars under a heading, a line a row, no wider than the terminal (of at least 60 columns). The
-/// longest bar fills the width; shares are of the rows' sum.
+/// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least 60 columns).
+/// The longest bar fills the width; shares are of the rows' sum.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading,
                                   const Terminal& terminal);
 

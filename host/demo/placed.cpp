@@ -7,7 +7,7 @@ namespace demo {
 
 namespace {
 
-/// Where a sub-buffer may begin is the device's rule, and what kernels may expect of any buffer's address.
+/// The alignment that the device requires of sub-buffers, and that kernels may expect of any buffer.
 bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> piece) {
     const auto align = std::max(1U, profile.base_address_align_bytes);
     return profile.type == histo_cl::DeviceType::cpu &&

@@ -9,16 +9,15 @@
 
 namespace demo {
 
-/// A piece for the device: in a buffer that is the host's memory itself, or that it is to be copied to.
+/// A piece for the device: in a buffer that uses the host's memory in place, or one that it is copied to.
 struct Placed {
     std::span<const std::byte> bytes;
     cl::Buffer buffer = {};
     bool is_copied = true;
 };
 
-/// A buffer for each piece, none of them empty. On a CPU the host's memory is used in place where a piece
-/// begins at an address that suits the device; pieces that are copied take turns in one buffer as long as the
-/// longest of them. Throws cl::Error.
+/// A buffer for each piece, none of them empty. On a CPU, pieces at suitably aligned addresses are used in
+/// place; pieces that are copied share one buffer as long as the longest of them. Throws cl::Error.
 [[nodiscard]] std::vector<Placed> placed(const cl::Context& context, const histo_cl::DeviceProfile& profile,
                                          Pieces pieces);
 

@@ -30,7 +30,7 @@ Json or_null(const std::optional<T>& value) {
 }
 
 std::string dumped(const Json& json) {
-    // File names are bytes: what is not UTF-8 is replaced.
+    // File names are bytes: invalid UTF-8 is replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -128,7 +128,7 @@ std::string quoted(const std::string& text) {
     return cell + "\"";
 }
 
-/// As short as it can be and still be read back the same.
+/// The shortest text that reads back as the same number.
 std::string exact(double value) {
     std::array<char, 40> text{};
     const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);

@@ -10,9 +10,9 @@
 
 namespace demo {
 
-// JSON: one object and a line feed. Times are in seconds, null where they are not known; edges that are not
-// finite are the strings "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are
-// there if they are counted.
+// JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
+// "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
+// counted.
 
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device, const Result& result,
                                   bool explain);
@@ -22,8 +22,8 @@ namespace demo {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a line of names, then a bin or a variant a line. What is out of range follows, if it is counted, as
-// the bins underflow, overflow and nan; what has no edge there is empty.
+// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
+// the bins underflow, overflow and nan; missing edges are empty.
 
 [[nodiscard]] std::string csv_of(const Result& result);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);

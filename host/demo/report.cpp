@@ -64,10 +64,10 @@ std::string time_lines(const Source& source, const Result& result) {
                                             rates(source, *on_device) + "   (on the device, " + best + ")"
                             : result.decision.merge == histo_cl::Merge::host
                                 ? "      -   (merged on the host)"
-                                : "      -   (this driver keeps no time)") +
-           line("in all", pad_left(duration(measured.whole_seconds), 7) + "   " +
-                              rates(source, measured.whole_seconds) +
-                              "   (from the host's samples to its counts, " + best + ")") +
+                                : "      -   (this driver reports no times)") +
+           line("total", pad_left(duration(measured.whole_seconds), 7) + "   " +
+                             rates(source, measured.whole_seconds) +
+                             "   (from host samples to host counts, " + best + ")") +
            line("build",
                 pad_left(duration(result.build_seconds), 7) +
                     (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
@@ -100,7 +100,7 @@ std::string out_of_range_lines(const Result& result) {
 constexpr std::size_t columns = 8;
 using Cells = std::array<std::string, columns>;
 
-/// The first cell of a row, and its last, are to the left; the numbers between are to the right.
+/// The first and the last cell of a row are left-aligned; the numbers between are right-aligned.
 std::string joined(const Cells& cells, const std::array<std::size_t, columns>& widths) {
     std::string text;
     for (std::size_t i = 0; i < columns; ++i) {
@@ -126,7 +126,7 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
                                : "WRONG"};
 }
 
-/// At spaces into lines of at most `width`, each after the first indented.
+/// Wrapped at spaces to lines of at most `width`, with all but the first indented.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
     std::string result;
     std::size_t used = indent;
@@ -172,6 +172,10 @@ std::string report(const Source& source, const Device& device, const Result& res
 
 std::string explanation(const Result& result) {
     return to_string(result.decision) + "  build:     " + result.build_options + "\n";
+}
+
+std::string program_text(const histo_cl::KernelSource& program) {
+    return "// build options: " + program.build_options + "\n" + program.source;
 }
 
 std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
@@ -220,7 +224,7 @@ std::string device_list(std::span<const Device> devices, const Device* preferred
                 ", " + byte_size(profile.local_memory_bytes) + " local memory, " +
                 byte_size(profile.global_memory_bytes) + " global memory\n";
     }
-    if (preferred != nullptr) text += "* taken by default\n";
+    if (preferred != nullptr) text += "* default device\n";
     return text;
 }
 

@@ -12,18 +12,18 @@
 
 namespace demo {
 
-/// The input, for people: which files, how much.
+/// The input, for display: which files, how much.
 struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
     std::uint64_t samples = 0;
 };
 
-/// One variant's run. Plain data, for every form of output.
+/// One variant's run. Plain data, for all output formats.
 struct Result {
     histo_cl::Problem problem;
     histo_cl::Decision decision;
-    std::uint64_t launched_work_groups = 0; ///< of the longest piece, all windows together
+    std::uint64_t launched_work_groups = 0; ///< for the longest piece, over all windows
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;
@@ -36,7 +36,7 @@ struct Trial {
     histo_cl::Variant variant;
     std::optional<Result> result;
     std::string reason;
-    bool rejected = false; ///< as against failed
+    bool rejected = false; ///< rather than failed
 };
 
 /// The counts of the bins alone.
@@ -51,12 +51,12 @@ struct OutOfRangeCounts {
     std::uint64_t nan;
 };
 
-/// Where they are counted apart.
+/// Set if they are counted separately.
 [[nodiscard]] std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result);
 
-/// Samples a second.
+/// Samples per second.
 [[nodiscard]] double sample_rate(const Source& source, double seconds);
-/// Bytes of samples a second.
+/// Bytes of samples per second.
 [[nodiscard]] double byte_rate(const Source& source, double seconds);
 
 } // namespace demo

@@ -31,7 +31,7 @@ std::string shortened(const Number& number, int digits) {
     return text.data();
 }
 
-/// With the fewest digits, six at least, that keep neighbours apart.
+/// With the fewest digits, at least six, that tell neighbours apart.
 std::vector<std::string> shortened(const std::vector<Number>& numbers) {
     std::vector<std::string> texts(numbers.size());
     for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
@@ -63,7 +63,7 @@ std::string hexadecimal(std::uint32_t byte) {
     return {digits[byte >> 4 & 15], digits[byte & 15]};
 }
 
-/// "61 a", "60-67 `abcdefg", or the bytes alone where a row has too many.
+/// "61 a", "60-67 `abcdefg", or the bytes alone if a row has too many.
 std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
     std::string label = hexadecimal(first);
     if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);

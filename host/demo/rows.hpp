@@ -9,14 +9,14 @@
 
 namespace demo {
 
-/// The bins' edges as numbers, exact where the caller gave them and whole where they are whole. Custom bins
-/// have none.
+/// The bins' edges as numbers: exact if the caller gave them, and without decimals if they are whole. Custom
+/// bins have none.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem);
 
 /// How the picture names its bins.
 enum class Labels {
     ranges,  ///< [lower, upper), the last one closed if the last edge is inclusive
-    numbers, ///< of the bins, which have no edges
+    numbers, ///< bin numbers, for bins without edges
     bytes,   ///< hexadecimal, with the characters they stand for
     letters, ///< a-d
 };
@@ -30,11 +30,11 @@ struct Row {
     std::uint64_t count;
 };
 
-/// Neighbouring bins that share a row: 1 if `bins` are at most `most_rows`, else the least number, of those
-/// that divide the bins evenly if one is within twice the least. So 256 bins in 32 rows are 8 a row.
+/// How many neighbouring bins share a row: 1 if `bins` is at most `most_rows`, else the least number that
+/// fits, or a number up to twice that if it divides the bins evenly. So 256 bins in 32 rows are 8 per row.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows);
 
-/// `counts` are those of the bins, without what is out of range.
+/// `counts` are those of the bins, without samples out of range.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uint64_t> counts,
                                     Labels labels, std::uint32_t most_rows);
 

@@ -28,14 +28,14 @@ cl::Event enqueue(const histo_cl::Plan& plan, const cl::CommandQueue& queue, con
     return cl::Event(event);
 }
 
-/// When the event's command ended, in nanoseconds of the device's clock; 0 if that is not known.
+/// When the event's command ended, in nanoseconds of the device's clock; 0 if unknown.
 std::uint64_t end_of(const cl::Event& event) {
     cl_ulong end = 0;
     const auto code = ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
     return code == CL_SUCCESS ? end : 0;
 }
 
-/// The shortest time between neighbours; empty if one of them is not known.
+/// The shortest time between consecutive ends; empty if one of them is unknown.
 std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     std::optional<double> best;
     for (std::size_t i = 1; i < events.size(); ++i) {
@@ -48,8 +48,8 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     return best;
 }
 
-/// What one plan writes. Its jobs share the workspace of a merge kernel or a host that merges: the queue is
-/// in order, so one begins when the one before has ended.
+/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each
+/// starts after the one before it has ended.
 struct Target {
     const histo_cl::Plan& plan;
     cl::Buffer counts;
@@ -62,12 +62,12 @@ struct Target {
     }
 };
 
-/// Such a plan returns its counts: it is not enqueued, and so not timed by the device's clock.
+/// Such a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
 bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// As many as fit half a second, within reason.
+/// As many as fit half a second, from 1 to 20.
 std::uint32_t suitable_repeats(double seconds) {
     return static_cast<std::uint32_t>(std::clamp(0.5 / seconds, 1.0, 20.0));
 }
@@ -86,7 +86,7 @@ struct Session::State {
           pieces(placed(context, its_device.profile, all)), longest(bytes_of_longest(all)) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    /// After an error a copy may still be reading the pieces.
+    /// Waits, because after an error a copy may still be reading the pieces.
     ~State() { ::clFinish(queue()); }
 
     void bring(const Placed& piece, cl_bool blocking) const {
@@ -131,7 +131,7 @@ struct Session::State {
         double sum = 0;
         for (const auto& piece : pieces) {
             bring(piece, CL_TRUE);
-            // One more than is timed, and all on the queue at once: the host's part runs ahead of the device.
+            // One more than is timed, all enqueued at once, so that the host runs ahead of the device.
             std::vector<cl::Event> events;
             for (std::uint32_t i = 0; i <= repeats; ++i)
                 events.push_back(enqueue(target.plan, queue, job(target, piece)));
@@ -179,7 +179,7 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
 }
 
 std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
-    constexpr std::uint64_t page = 4096; // the next piece, too, begins on one
+    constexpr std::uint64_t page = 4096; // so that the next piece starts on a page, too
     const auto limit = std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
     return limit < page ? limit : limit - limit % page;
 }

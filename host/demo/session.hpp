@@ -17,17 +17,17 @@ using Pieces = std::span<const std::span<const std::byte>>;
 /// The counts, and how long they took.
 struct Measurement {
     std::vector<std::uint64_t> counts;
-    /// The kernels alone, samples already on the device, the best of `repeats`; empty where the driver keeps
-    /// no time. Each is from the end of the one before it on the queue to its own end.
+    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if the driver
+    /// reports no times. Each is measured from the end of the previous one on the queue to its own end.
     std::optional<double> device_seconds;
-    /// By the host's clock: samples to the device where it has not the host's memory, counting, counts back;
-    /// the best of `repeats`.
+    /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
+    /// reading the counts; the best of `repeats`.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
 };
 
-/// A device with a context, a queue and the pieces: on a CPU in place, where they begin at an address that
-/// suits it, else in a buffer for the longest, to which they are copied for each count.
+/// A device with a context, a queue and the pieces: in place on a CPU, if suitably aligned, else in a buffer
+/// as long as the longest, to which they are copied for each count.
 class Session {
   public:
     /// Throws histo_cl::Error, like the members.
@@ -36,13 +36,13 @@ class Session {
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// The problem with max_samples, which is that of the longest piece.
+    /// The problem with max_samples set to that of the longest piece.
     [[nodiscard]] histo_cl::Problem sized(histo_cl::Problem problem) const;
     [[nodiscard]] histo_cl::Plan plan(const histo_cl::Problem& problem,
                                       const histo_cl::Options& options) const;
 
-    /// Counts all pieces into one histogram: once to warm up, then `repeats` times, or for 0
-    /// as often as half a second allows, at most 20. The plan is this session's.
+    /// Counts all pieces into one histogram: once to warm up, then `repeats` times; for 0, as often as fits
+    /// half a second, at most 20. The plan must be from this session.
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:
@@ -50,10 +50,10 @@ class Session {
     std::unique_ptr<State> state_;
 };
 
-/// The most bytes of a piece on a device: what one of its buffers can hold, and 1 GiB; whole pages.
+/// The maximum bytes of a piece on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
 [[nodiscard]] std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile);
 
-/// Whether there is a reference: for custom bins there is none, only a device can evaluate the expression.
+/// Whether there is a reference. For custom bins there is none: only a device can evaluate the expression.
 [[nodiscard]] bool reference_can_count(const histo_cl::Problem& problem);
 
 /// The serial reference over all pieces.

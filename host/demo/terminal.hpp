@@ -10,7 +10,7 @@ struct Terminal {
     bool unicode = false; ///< a terminal whose locale is UTF-8; a pipe or file gets ASCII
 };
 
-/// Its width is the terminal's own, else COLUMNS, else 80. Call std::setlocale(LC_CTYPE, "") before.
+/// The width is the terminal's, else COLUMNS, else 80. Call std::setlocale(LC_CTYPE, "") first.
 [[nodiscard]] Terminal standard_output();
 
 } // namespace demo

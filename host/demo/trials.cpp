@@ -11,7 +11,7 @@ using common::ExitCode;
 
 namespace {
 
-/// What the library says of a variant, without the name that the table has already.
+/// The library's message about a variant, without the name, which the table already shows.
 std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
     const std::string message = error.what();
     const std::string prefix = std::string(histo_cl::name(variant)) + ": ";

@@ -14,19 +14,19 @@ using common::UsageError;
 namespace {
 
 constexpr const char* description =
-    "Measures which knobs count fastest on a device, and writes them to a table that plans read\n"
-    "when asked to (Options::tuning_file). The counts of every candidate are checked.";
+    "Measures which knobs are fastest on a device, and writes them to a table that plans read on\n"
+    "request (Options::tuning_file). The counts of every candidate are checked.";
 
 constexpr const char* footer =
     R"(Lists are separated by commas; every combination is tuned. Without --samples, --bins,
---layout, --binning and --counter a handful of usual problems is.
+--layout, --binning and --counter, a few common problems are tuned.
 Numbers can be written as powers, e.g. 2^24.
 
-Exit codes: 0 done, also if nothing was faster than the library's own choice
-            1 wrong counts: a fault of the library or the driver
-            2 options or a table that cannot be used
+Exit codes: 0 success, also if nothing was faster than the library's own choice
+            1 wrong counts: a bug in the library or the driver
+            2 invalid options, or an unusable table
             3 no usable OpenCL device, or a device error
-          130 interrupted; what was found before is kept
+          130 interrupted; results so far are kept
 
 Examples:
   histo_cl_tune
@@ -55,7 +55,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
     return value;
 }
 
-/// A number from 1 to `most`, perhaps a power of two as "2^N".
+/// A number from 1 to `most`, decimal or as "2^N".
 std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t most) {
     std::optional<std::uint64_t> value;
     if (text.starts_with("2^")) {
@@ -65,12 +65,12 @@ std::uint64_t number(const std::string& option, std::string_view text, std::uint
         value = whole(text);
     }
     if (!value || *value == 0 || *value > most)
-        throw UsageError(option + " " + std::string(text) + ": a whole number from 1 to " +
-                         std::to_string(most) + " is needed, or 2^N");
+        throw UsageError(option + " " + std::string(text) + ": expected an integer from 1 to " +
+                         std::to_string(most) + ", or 2^N");
     return *value;
 }
 
-/// The one of `names` that was typed; it outlives the text.
+/// The entry of `names` that was typed; it outlives the text.
 template <class Names>
 std::string_view one_of(const std::string& option, const std::string& text, const Names& names) {
     const auto found = std::ranges::find(names, text);
@@ -117,7 +117,7 @@ void settle(const Typed& typed, Command& command) {
     command.output =
         typed.output.empty() ? histo_cl::default_tuning_file() : std::filesystem::path(typed.output);
     if (command.output.empty())
-        throw UsageError("neither XDG_CONFIG_HOME nor HOME is an absolute path: --output FILE is needed");
+        throw UsageError("neither XDG_CONFIG_HOME nor HOME is an absolute path: give --output FILE");
 }
 
 } // namespace
@@ -138,11 +138,11 @@ std::optional<Command> parse_command(int argc, char** argv) {
         ->type_name("TYPE")
         ->check(common::one_of({"u32", "u64"}));
     app.add_option("--elements", typed.elements,
-                   "Elements of one enqueue (default 256 MiB of samples, on a CPU 16 MiB)")
+                   "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
         ->type_name("N");
-    app.add_option("--device", command.device, "P:D (platform and device index), or a part of a name")
+    app.add_option("--device", command.device, "P:D (platform and device index), or part of a name")
         ->type_name("DEVICE");
-    app.add_option("--seconds", command.seconds, "Time for the search, all problems together (default 60)")
+    app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,

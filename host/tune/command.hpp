@@ -10,16 +10,16 @@
 
 namespace tune {
 
-/// What the command line asks for. Plain data.
+/// The parsed command line. Plain data.
 struct Command {
     std::vector<Subject> subjects;
     std::uint64_t elements = 0; ///< 0: suitable_elements()
-    std::string device;         ///< empty: the default one
+    std::string device;         ///< empty: the default device
     double seconds = 60;        ///< for all subjects together
     std::filesystem::path output;
 };
 
-/// Reads the command line. Empty means that all is said already: help or version. Throws UsageError.
+/// Parses the command line. Empty if help or version was printed. Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
 
 } // namespace tune

@@ -9,8 +9,8 @@
 
 namespace tune {
 
-/// How the samples fall: each bin as likely as any other, or nearly all into few (the AND of six uniform
-/// draws of bits, an entropy of 0.201 a bit).
+/// How samples are spread: all bins equally likely, or nearly all samples in few bins (the AND of six uniform
+/// draws of bits, an entropy of 0.201 per bit).
 enum class Spread : std::uint8_t { uniform, skewed };
 
 inline constexpr std::array spreads{Spread::uniform, Spread::skewed};

@@ -99,7 +99,7 @@ void print_device(const histo_cl::Device& device) {
 }
 
 ExitCode run(const Command& command) {
-    static_cast<void>(read_if_there(command.output)); // a broken one is told before the work
+    static_cast<void>(read_if_there(command.output)); // report a broken table before the work
     const auto device = common::device_named(command.device);
     print_device(device);
     watch_interrupts();
@@ -123,7 +123,7 @@ ExitCode run(const Command& command) {
         std::cout << "wrote " << better << (better == 1 ? " entry to " : " entries to ")
                   << command.output.string() << "\n";
     else
-        std::cout << "nothing is 3 % faster than the library's own choice\n";
+        std::cout << "nothing was 3 % faster than the library's own choice\n";
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 

@@ -5,7 +5,7 @@
 
 namespace tune {
 
-/// A bar on standard error, if that is a terminal; else nothing. Gone at the end.
+/// A progress bar on standard error if that is a terminal; else nothing. Cleared at the end.
 class Progress {
   public:
     Progress();
@@ -13,7 +13,7 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// `done` of 1, and what is under way. Drawn at most ten times a second.
+    /// `done` of 1, and the current step. Drawn at most ten times per second.
     void show(double done, const std::string& text);
     /// Clears the line, for other output.
     void hide();

@@ -205,7 +205,7 @@ struct Rig::State {
         return host_time(plan, its_data, workspace, runs);
     }
 
-    /// Nothing if the clock in use does not tell.
+    /// Empty if the clock in use reports no time.
     [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& options,
                                            const histo_cl::Options& knobs) const {
         const histo_cl::Plan plan(context(), device(), problem, options);

@@ -17,7 +17,7 @@ class WrongCounts : public std::runtime_error {
 };
 
 /// A problem with data of every spread on a device, where knobs are timed. The data is one block again and
-/// again, so that the reference has little to count.
+/// again, so that the reference has less to count.
 class Rig {
   public:
     /// Throws histo_cl::Error, like attempt(). Problem::max_samples elements are counted.

@@ -6,7 +6,7 @@
 
 namespace tune {
 
-/// A folder for the time being, gone at the end; an empty path if none can be made.
+/// A temporary folder, removed at the end; an empty path if none can be created.
 class ScratchFolder {
   public:
     ScratchFolder() {

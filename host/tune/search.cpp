@@ -60,7 +60,7 @@ std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision)
     return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
 }
 
-/// Not on the host: such a plan cannot be enqueued, which a table should not decide on.
+/// Not on the host: such a plan cannot be enqueued, and a table must not cause that.
 std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
     auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
     std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });

@@ -8,21 +8,21 @@
 
 namespace tune {
 
-/// Knobs that were tried, what they came to, and how long one enqueue took with each spread of data.
+/// Knobs that were tried, the decision they led to, and how long one enqueue took with each spread of data.
 struct Trial {
     histo_cl::Options knobs = {};
     histo_cl::Decision decision = {};
     std::vector<double> seconds = {};
 };
 
-/// Tries knobs; nothing if they cannot be had.
+/// Tries knobs; empty if the device cannot have them.
 using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 
 /// How much slower than the default choice knobs may be with one spread of data, however fast with another.
 inline constexpr double most_slowdown = 1.05;
 
-/// The time of a trial over that of another: the geometric mean over the spreads, for nobody knows which of
-/// them the user's data is like; infinite if one of them is slower than most_slowdown.
+/// The time of a trial over that of another: the geometric mean over the spreads, because the user's data may
+/// resemble either; infinite if one of them is slower than most_slowdown.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs of the least relative time to `base`, the default choice: every variant first, then

@@ -24,19 +24,19 @@ struct Subject {
     histo_cl::CounterType counter = histo_cl::CounterType::u32;
 };
 
-/// E.g. "f32, 2048 bins", with what is not as usual after it.
+/// E.g. "f32, 2048 bins", followed by anything unusual.
 [[nodiscard]] std::string to_string(const Subject& subject);
 
-/// The problem, for so many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of wider
-/// ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for what is no valid problem.
+/// The problem, for that many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of
+/// wider ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for an invalid problem.
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
-/// How much data makes a device busy: elements of 256 MiB of samples on a GPU, 16 MiB on a CPU, or less where
-/// memory is short.
+/// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, or less if memory is
+/// short.
 [[nodiscard]] std::uint64_t suitable_elements(const histo_cl::Problem& problem,
                                               const histo_cl::DeviceProfile& profile);
 
-/// Tuned if nothing is asked for.
+/// Tuned by default.
 [[nodiscard]] std::vector<Subject> usual_subjects();
 
 } // namespace tune

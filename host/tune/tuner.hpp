@@ -8,11 +8,11 @@
 
 namespace tune {
 
-/// An entry is kept from here on; less than that is not worth a table.
+/// The least speedup for which an entry is kept.
 inline constexpr double least_speedup = 1.03;
 
 /// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
-/// median; see relative_time()), or 0 if it is not faster each time by itself, which is noise.
+/// median; see relative_time()), or 0 if it is not faster every time, which is noise.
 [[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_of_a_round);
 
 /// What was found for one problem, and the two that it compares.

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-// The list of binnings, on the problem's side; rules.hpp of the folder binning has the other. Each binning
-// has a file of its name in binnings/, which defines
+// The list of binnings, on the problem's side; binning/rules.hpp has the other. Each binning has a file of
+// its name in binnings/, which defines
 //
-//   text(bins)               in words, see to_string()
-//   check(bins, problem)     throws Error(invalid_argument) unless samples of the problem can be put into
-//   them edges_of(bins, problem)  those in use, each rounded to the nearest double, of bins that are checked;
-//   throws
-//                            Error(invalid_argument) if there are none
-//   ends_of(bins)            see Ends; may be left out
+//   text(bins)                 in words, see to_string()
+//   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
+//                              such bins
+//   edges_of(bins, problem)    the edges in use of checked bins, each rounded to the nearest double; throws
+//                              Error(invalid_argument) if there are none
+//   ends_of(bins)              see Ends; may be left out
 
 namespace histo_cl::detail {
 

@@ -16,7 +16,7 @@ if(NOT result STREQUAL "0")
 endif()
 
 foreach(text IN ITEMS shown printed)
-    string(REGEX REPLACE "\n(device|variant|counting|in all|build) [^\n]*" "" ${text} "\n${${text}}")
+    string(REGEX REPLACE "\n(device|variant|counting|total|build) [^\n]*" "" ${text} "\n${${text}}")
 endforeach()
 if(NOT shown MATCHES "a-d .* 5 .*counted ")
     message(FATAL_ERROR "${DOCUMENT} shows no counts of letters")

@@ -1,9 +1,9 @@
-// Sample `index` of a data set: one text for the host, OpenCL C and CUDA, so that each makes its data where they are
-// needed, and all the same. In whole numbers only, for devices without doubles and compilers that contract.
+// Sample `index` of a data set: one text for the host, OpenCL C and CUDA, so that each generates its data in place, and
+// all the same data. In integers only, for devices without doubles and compilers that contract.
 //
-// Who includes it defines DRAW (what stands before a function), U32, U64, and LEADING_ZEROS of a U64 that is not 0.
+// The includer defines DRAW (function specifiers), U32, U64, and LEADING_ZEROS of a nonzero U64.
 
-/// Two draws of 32 bits; neighbouring counters give unrelated ones (the finaliser of splitmix64).
+/// Two 32-bit draws; neighbouring counters give unrelated ones (the finalizer of splitmix64).
 DRAW U64 scrambled(U64 counter) {
     U64 x = counter * 0x9e3779b97f4a7c15UL;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9UL;
@@ -21,7 +21,7 @@ DRAW U64 bits_of_fixed(U64 fixed, U32 mantissa_bits) {
     return ((U64)(bias + 31 - zeros) << mantissa_bits) | (mantissa >> (64 - mantissa_bits));
 }
 
-/// The AND of so many uniform draws from [0, span), span <= 2^32; of no draws: a constant in that range.
+/// The AND of `draws` uniform draws from [0, span), span <= 2^32; of no draws: a constant in that range.
 DRAW U64 sample_bits(U64 index, U32 draws, U64 span, U32 mantissa_bits) {
     if (draws == 0) return bits_of_fixed(0x61c88647UL * span, mantissa_bits);
     U64 bits = ~(U64)0;

@@ -1,4 +1,4 @@
-// Makes a data set on the device, a sample a work-item. SAMPLE is the unsigned type of a sample's size.
+// Generates a data set on the device, one sample per work-item. SAMPLE is the unsigned type of a sample's size.
 
 kernel void generate(global SAMPLE* samples, ulong count, uint draws, ulong span, uint mantissa_bits) {
     const ulong index = get_global_id(0);

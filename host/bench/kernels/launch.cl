@@ -1,6 +1,6 @@
-// What is timed around a histogram.
+// Kernels used to time a histogram.
 
-/// Nothing: what a launch costs by itself.
+/// Does nothing: the cost of a launch by itself.
 kernel void empty(global uint* result) {}
 
 /// Keeps the device busy, so that the host can queue what is timed behind it.

@@ -1,8 +1,8 @@
 """Counts histograms for histo_cl_bench_cpu_peers: python3 peer.py PACKAGE, samples on file descriptor 3.
 
-Reads a JSON object a line and answers with one: {"do": "versions"}; {"do": "state", "sample", "samples", "bins",
-"upper"}, which says what is counted from now on; {"do": "counts"} and {"do": "time"}. An answer has "error" if it
-cannot be done. The samples begin at the start of the file, and may have changed with each "state".
+Reads one JSON object per line and answers with one: {"do": "versions"}; {"do": "state", "sample", "samples", "bins",
+"upper"}, which sets what is counted from now on; {"do": "counts"} and {"do": "time"}. An answer has "error" if the
+request failed. The samples begin at the start of the file, and may have changed with each "state".
 """
 
 import json
@@ -48,7 +48,7 @@ def main():
             if request["do"] == "versions":
                 answer["versions"] = versions()
             elif request["do"] == "state":
-                count = None  # lets the memory go
+                count = None  # releases the memory
                 count = counter_of(request)
             elif request["do"] == "counts":
                 answer["counts"] = [int(value) for value in count()]
@@ -56,7 +56,7 @@ def main():
                 begin = time.perf_counter()
                 count()
                 answer["seconds"] = time.perf_counter() - begin
-        except Exception as error:  # the program tells of it, and goes on
+        except Exception as error:  # the program reports it and goes on
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), flush=True)
 

@@ -169,11 +169,11 @@ TEST_CASE("what peers do not count is refused in words") {
         return std::string();
     };
     CHECK(refused({.sample = SampleType::u8, .bins = 256, .binning = bench::Binning::range}, loop_trial) ==
-          "not measured here: bins by their edges");
+          "not supported by this peer: bins given by edges");
     CHECK(refused({.sample = SampleType::u8, .bins = 256, .layout = Layout::mask}, loop_trial) ==
-          "not measured here: the layout mask");
+          "not supported by this peer: the layout mask");
     CHECK(refused({.sample = SampleType::i32, .bins = 256}, tables_trial) ==
-          "not measured here: samples of i32 into 256 bins");
+          "not supported by this peer: samples of i32 into 256 bins");
 }
 
 TEST_CASE("vector instructions find the bins that plain C++ finds") {

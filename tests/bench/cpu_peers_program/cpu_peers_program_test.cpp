@@ -48,7 +48,8 @@ TEST_CASE("some peers, data of all kinds and layouts, and a line for each peer a
     CHECK(outcome.out.find("opencv") == std::string::npos);
     CHECK(outcome.out.find("\nloop         6 ") != std::string::npos);
     CHECK(outcome.out.find("\ntables       3 ") != std::string::npos);
-    CHECK(outcome.out.find("tables_rejected: not measured here: the layout region") != std::string::npos);
+    CHECK(outcome.out.find("tables_rejected: not supported by this peer: the layout region") !=
+          std::string::npos);
 }
 
 TEST_CASE("one call takes the library's knobs") {
@@ -90,12 +91,12 @@ TEST_CASE("wrong counts of a peer are told, and are not the library's") {
 
 TEST_CASE("peers that cannot be had are refused in words") {
     peers.check_refused("--peers loop,cub",
-                        "--peers: 'cub' is none of call, tables, loop, opencv, boost, numpy");
+                        "--peers: 'cub' is not one of call, tables, loop, opencv, boost, numpy");
     peers.check_refused("--peer mine", "--peer: 'mine' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=x.so", "--peer: 'mine=x.so' is not NAME=LIBRARY:SYMBOL");
     peers.check_refused("--peer mine=/nowhere/x.so:f", "--peer mine: /nowhere/x.so: cannot open");
     peers.check_refused("--peer mine=" + library + ":no_such", "no_such");
-    peers.check_refused("--peer loop=" + library + ":count_bytes", "the name 'loop' is taken");
+    peers.check_refused("--peer loop=" + library + ":count_bytes", "the name 'loop' is already in use");
 }
 
 TEST_CASE("an interpreter without the packages leaves them out") {

@@ -176,7 +176,7 @@ TEST_CASE("counts are right, wrong, or beyond an edge as rounding puts them") {
     CHECK(check(Counts{1000, 2001, 2999}, expected, false).verdict == Verdict::wrong);
     const auto moved = check(Counts{1001, 1997, 3002}, expected, true);
     CHECK(moved.verdict == Verdict::right);
-    CHECK(moved.message == "3 samples next to an edge are beyond it");
+    CHECK(moved.message == "3 samples next to an edge are in the neighbouring bin");
     CHECK(check(Counts{1100, 1900, 3000}, expected, true).verdict == Verdict::wrong);
     CHECK(check(Counts{1000, 2000}, expected, true).message == "2 counters, not 3");
 }
@@ -235,11 +235,11 @@ TEST_CASE("names of the axes, and what is refused") {
     CHECK(matrix.layouts == std::vector{Layout::single, Layout::multi});
     CHECK(matrix.binnings == std::vector{Binning::range});
     CHECK(refusal_of([] { (void)parse_axes({.samples = "f16"}); }) ==
-          "--samples: 'f16' is none of i8, u8, i16, u16, i32, u32, i64, f32, f64");
+          "--samples: 'f16' is not one of i8, u8, i16, u16, i32, u32, i64, f32, f64");
     CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
-          "--entropy: '0.5' is none of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text");
+          "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text");
     CHECK(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }).find("16777216") != std::string::npos);
-    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is none of cub, full, cpu");
+    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is not one of cub, full, cpu");
 }
 
 TEST_CASE("states are all combinations, each once, those of the same samples side by side") {

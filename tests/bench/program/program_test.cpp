@@ -83,7 +83,7 @@ TEST_CASE("other kinds of data and layouts") {
     for (const auto& result : run["results"]) {
         CAPTURE(result.dump());
         if (result["sample"] == "f32" && result["entropy"] == "text")
-            CHECK(result["skipped"] == "text is of bytes, not f32");
+            CHECK(result["skipped"] == "text is only for u8 and i8, not f32");
         else
             CHECK(result["runs"]["histo_cl"]["verdict"] == "right");
     }
@@ -149,7 +149,7 @@ TEST_CASE("a table and a CSV, with a line for each state, also for those that th
         bench("--samples i8 --elements 2^10 --bins 64,256 --entropy 1.000 --runs 2 --csv " + csv);
     CHECK(outcome.code == 0);
     CHECK(std::ranges::count(outcome.out, '\n') == 3);
-    CHECK(outcome.out.find("i8 has fewer values from 0 on than 256 bins") != std::string::npos);
+    CHECK(outcome.out.find("i8 has fewer values from 0 up than 256 bins") != std::string::npos);
     const auto text = content(csv);
     CHECK(std::ranges::count(text, '\n') == 3);
     CHECK(text.starts_with("sample,elements,bins,entropy,layout,binning,contender,verdict,variant,"));
@@ -211,13 +211,13 @@ TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
 TEST_CASE("options that cannot be used are refused in words") {
-    check_refused("--samples f16", "--samples: 'f16' is none of i8, u8");
-    check_refused("--elements 2^40", "'2^40' is no number from 1 to 4294967295");
-    check_refused("--elements 8..4", "'8..4' is no number");
-    check_refused("--bins 0", "--bins: '0' is no number from 1 to 16777216");
-    check_refused("--entropy 1", "--entropy: '1' is none of 1.000, 0.811");
-    check_refused("--layout planar", "--layout: 'planar' is none of single, multi, region, mask");
-    check_refused("--binning log", "--binning: 'log' is none of even, range");
+    check_refused("--samples f16", "--samples: 'f16' is not one of i8, u8");
+    check_refused("--elements 2^40", "'2^40' is neither a number from 1 to 4294967295");
+    check_refused("--elements 8..4", "'8..4' is neither a number");
+    check_refused("--bins 0", "--bins: '0' is neither a number from 1 to 16777216");
+    check_refused("--entropy 1", "--entropy: '1' is not one of 1.000, 0.811");
+    check_refused("--layout planar", "--layout: 'planar' is not one of single, multi, region, mask");
+    check_refused("--binning log", "--binning: 'log' is not one of even, range");
     check_refused("--preset all", "--preset");
     check_refused("--preset cub --samples u8", "preset cub has no state with these values");
     check_refused("--variant quick", "--variant");
@@ -228,7 +228,7 @@ TEST_CASE("options that cannot be used are refused in words") {
     check_refused("--compare " + path_of("none.json") + " x", "none.json cannot be read");
     write(path_of("bad.json"), "{]");
     check_refused("--compare " + path_of("bad.json") + " " + path_of("bad.json"),
-                  "is no JSON of this benchmark");
+                  "is not JSON of this benchmark");
 }
 
 TEST_CASE("a device that is not there, and a variant that cannot run") {

@@ -217,7 +217,7 @@ TEST_CASE("a remainder is an error that names it, or is dropped on request") {
     auto input = input_of("name", bytes_of("12345"));
     CHECK_THROWS_WITH_AS(
         require_whole_samples(input, 4),
-        "name: 5 bytes are no whole number of 4-byte samples: 1 left over (--truncate drops them)",
+        "name: 5 bytes are not a whole number of 4-byte samples: 1 left over (--truncate ignores them)",
         UsageError);
     CHECK(drop_tail(input, 4) == 1);
     CHECK(input.bytes.size() == 4);

@@ -494,6 +494,30 @@ TEST_CASE("--explain tells the decision and the build, --verify its finding, --r
     CHECK(as_json["explanation"].get<std::string>().find("launch:") != std::string::npos);
 }
 
+TEST_CASE("--show-source prints the program that is built, for a file or for an unknown number of samples") {
+    const auto file = file_of("phrase", phrase);
+    const std::string knobs = "--variant local_atomic --work-group-size 64 --load-bytes 4 ";
+    const auto shown = demo("--show-source " + knobs + file);
+    CHECK(shown.code == 0);
+    CHECK(shown.err.empty());
+    CHECK(shown.out.starts_with(
+        "// build options: " + demo_json("--explain " + knobs + file)["build_options"].get<std::string>() +
+        "\n#define "));
+    for (const char* const line : {"\n#define WORK_GROUP_SIZE 64u\n", "\n#define LOAD_BYTES 4\n",
+                                   "\n#define BINS 256u\n", "\n// local_atomic: ", "\n__kernel "}) {
+        CAPTURE(line);
+        CHECK(shown.out.find(line) != std::string::npos);
+    }
+    const auto without_file = demo("--show-source --letters", "printf 1 |");
+    CHECK(without_file.code == 0);
+    CHECK(without_file.out.find("\n#define BINS 7u\n") != std::string::npos);
+    for (const char* const other :
+         {"--json", "--csv", "--explain", "--verify", "--all-variants", "--repeat 2"}) {
+        CAPTURE(other);
+        CHECK(demo("--show-source " + std::string(other) + " " + file).code == 2);
+    }
+}
+
 TEST_CASE("help, version and devices need no input") {
     const auto help = demo("--help");
     CHECK(help.code == 0);
@@ -526,6 +550,7 @@ TEST_CASE("help, version and devices need no input") {
                                      "--device",
                                      "--list-devices",
                                      "--explain",
+                                     "--show-source",
                                      "--verify",
                                      "--json",
                                      "--csv",
@@ -560,7 +585,7 @@ TEST_CASE("input that cannot be used: 2, and the file is named") {
     check_fails(demo("- </dev/null"), 2, "standard input holds no samples");
     const auto ragged = file_of("ragged", "12345");
     check_fails(demo("--type u32 " + ragged), 2,
-                "5 bytes are no whole number of 4-byte samples: 1 left over");
+                "5 bytes are not a whole number of 4-byte samples: 1 left over");
     const auto truncated = demo("--type u32 --truncate --csv --bins 1 " + ragged);
     CHECK(truncated.code == 0);
     CHECK(truncated.out.ends_with(",1\n"));
@@ -592,7 +617,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
     check_fails(demo("--type f16 " + file), 2, "f16 samples need --range");
     check_fails(demo("--custom x " + file), 2, "--bins");
-    check_fails(demo("--bins 2 --custom x --verify " + file), 2, "custom bins cannot be checked");
+    check_fails(demo("--bins 2 --custom x --verify " + file), 2, "cannot check custom bins");
     check_fails(demo("--json --csv " + file), 2, "--csv");
     check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
 }

@@ -125,7 +125,7 @@ TEST_CASE("wrong use is told in a line") {
         check_fails(tune(arguments + tune.output()), 2, words);
     };
     fails("--samples u9", "--samples u9: allowed are u8, i8");
-    fails("--bins 0", "--bins 0: a whole number from 1 to 16777216");
+    fails("--bins 0", "--bins 0: expected an integer from 1 to 16777216");
     fails("--bins 2^25", "2^25");
     fails("--bins many", "many");
     fails("--elements 2^64", "2^64");
@@ -133,8 +133,8 @@ TEST_CASE("wrong use is told in a line") {
     fails("--binning custom", "allowed are even, edges, log, circular");
     fails("--seconds -1", "--seconds");
     fails("--counter i64", "--counter");
-    fails("--colour", "--help tells more");
-    check_fails(tune(tiny, "XDG_CONFIG_HOME= HOME="), 2, "--output FILE is needed");
+    fails("--colour", "see --help");
+    check_fails(tune(tiny, "XDG_CONFIG_HOME= HOME="), 2, "give --output FILE");
     check_fails(tune(tiny + tune.output() + " --device 'no such device'"), 3, "no such device");
     CHECK_FALSE(fs::exists(tune.table()));
 }
