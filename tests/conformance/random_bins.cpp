@@ -29,8 +29,7 @@ class Maker {
 
     Binning even() {
         const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
-        // Bounds that even a bf16 tells apart.
-        if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.3), home + spread());
+        if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.1), home + spread());
         if (bytes(sample_) >= 4 && random_.one_in(3))
             return even_bins(count, random_.whole(-9, home),
                              std::ldexp(1.0, static_cast<int>(random_.between(8, 8 * bytes(sample_)))));
