@@ -145,7 +145,7 @@ TEST_CASE("segments and ragged segments") {
     const std::vector<std::uint8_t> samples{0, 1, 1, 1, 0, 0, 1, 1};
     const Problem segments{.axes = {each(2)}, .batch = Batch::segments};
     CHECK(counts_of(segments, samples, {.count = 8, .segment = 4}) == Counts{1, 3, /**/ 2, 2});
-    CHECK(counts_of(segments, samples, {.segment = 4}).empty());
+    CHECK(counts_of(segments, samples, {.count = 0, .segment = 4}).empty());
     const Problem ragged{.axes = {each(2)}, .batch = Batch::ragged};
     const std::vector<std::uint64_t> offsets{1, 3, 3, 8};
     CHECK(counts_of(ragged, samples, {.count = 8, .offsets = offsets}) == Counts{0, 2, /**/ 0, 0, /**/ 2, 3});
@@ -239,9 +239,9 @@ TEST_CASE("spans that are too short, or that nobody reads") {
     const Problem masked{.layout = {.mask = true}};
     CHECK(message_of(masked, {.samples = bytes, .shape = {.count = 10}, .mask = bytes.first(9)}) ==
           "9 bytes of the mask: the shape needs 10");
-    const Problem weighed{.weights = SampleType::f64, .counter = CounterType::f64};
-    CHECK(message_of(weighed, {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(79)}) ==
-          "79 bytes of weights: the shape needs 80");
+    const Problem weighed{.weights = SampleType::u32, .counter = CounterType::u64};
+    CHECK(message_of(weighed, {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(39)}) ==
+          "39 bytes of weights: the shape needs 40");
     CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .mask = bytes}) ==
           "100 bytes of the mask: the problem has no use for them");
     CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .weights = bytes}) ==

@@ -2,6 +2,7 @@
 #include "random_problems.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cfloat>
 #include <cmath>
@@ -74,6 +75,30 @@ TEST_CASE("u32 weights: sums and squares modulo 2^64") {
     CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(2, true), {1, 1, 0}, {most, most, 3}) ==
           Bits{3, 2 * std::uint64_t{most}, /**/ 9, 2 * square}); // the last one has wrapped
     static_assert(2 * square < square);
+}
+
+TEST_CASE("sums come in their own type, whatever the problem's counter, and in no other") {
+    const std::array<std::byte, 3> samples{std::byte{0}, std::byte{1}, std::byte{1}};
+    const std::array<float, 3> weights{0.5F, -1, 0.25F};
+    auto problem = weighed<float>(2);
+    problem.counter = CounterType::u32;
+    const HostData data{.samples = samples, .weights = std::as_bytes(std::span(weights))};
+    CHECK(reference_histogram<double>(problem, data) == std::vector<double>{0.5, -0.75});
+    const auto message_of = [&](const auto& count) -> std::string {
+        try {
+            static_cast<void>(count());
+        } catch (const Error& error) {
+            CHECK(error.status() == Status::invalid_argument);
+            return error.what();
+        }
+        return "nothing was thrown";
+    };
+    CHECK(message_of([&] { return reference_histogram(problem, data); }) ==
+          "reference_histogram<std::uint64_t>: the sums of f32 weights are double, ask for "
+          "reference_histogram<double>");
+    CHECK(message_of([&] { return reference_histogram<std::int64_t>({}, HostData{.samples = samples}); }) ==
+          "reference_histogram<std::int64_t>: the counts are std::uint64_t, ask for "
+          "reference_histogram<std::uint64_t>");
 }
 
 TEST_CASE("i32 weights: sums and squares modulo 2^64") {
