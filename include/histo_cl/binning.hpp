@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/number.hpp"
 
@@ -13,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The most bins that one histogram can have: 2^24.
 inline constexpr std::uint32_t max_bins = 1U << 24;
@@ -31,17 +32,17 @@ struct EvenBins {
     friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
 
-/// `edges.size() − 1` bins; bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly.
-/// The edges rise strictly; the first may be −inf and the last +inf.
+/// `edges.size() − 1` bins; bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
+/// edges increase strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
     std::vector<Number> edges;
 
     friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
 
-/// `count` bins over [lower, upper) whose edges grow by one factor: edge i is lower ·
-/// (upper/lower)^(i/count), worked out in double on the host (Problem::edges() tells them) and compared
-/// exactly. 0 < lower.
+/// `count` bins over [lower, upper) whose edges grow by a constant factor: edge i is lower ·
+/// (upper/lower)^(i/count), computed in double on the host (see Problem::edges()) and compared exactly. 0 <
+/// lower.
 struct LogBins {
     std::uint32_t count;
     Number lower;
@@ -50,8 +51,8 @@ struct LogBins {
     friend bool operator==(const LogBins&, const LogBins&) = default;
 };
 
-/// `count` even bins over [lower, lower + period) that every sample falls into: whole periods are taken off
-/// it first, exactly. For angles and hues. An infinite sample is counted as NaN is.
+/// `count` even bins over [lower, lower + period) that every sample falls into: it is first reduced modulo
+/// the period, exactly. For angles and hues. An infinite sample is treated as NaN.
 ///
 /// Integer samples: lower and period are whole numbers, |lower| <= 2^63, period <= 2^31 (2^62 for samples of
 /// 64 bits).
@@ -65,10 +66,10 @@ struct CircularBins {
     friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
 
-/// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` (of the
+/// `count` bins given by an OpenCL C expression, compiled into the kernel: the bin of a sample `x` (of the
 /// sample's type; a float for f16 and bf16) that is element `i` (a ulong, counted from the job's first, row
 /// by row). A value below 0 is underflow, one from `count` on is overflow; a floating one is rounded down
-/// first, and a NaN counts as NaN. The expression is not asked about NaN. E.g. {64, "(x >> 2) ^ (i & 1)"}.
+/// first, and a NaN counts as NaN. The expression is not evaluated for NaN. E.g. {64, "(x >> 2) ^ (i & 1)"}.
 struct CustomBins {
     std::uint32_t count;
     std::string expression;
@@ -133,4 +134,4 @@ template <std::ranges::input_range Range>
 /// In words, e.g. "256 even bins over [0, 256)".
 [[nodiscard]] HISTO_CL_API std::string to_string(const Binning& binning);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

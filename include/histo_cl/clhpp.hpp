@@ -3,12 +3,13 @@
 // Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with the macros of
 // your choice: nothing here is compiled into the library, because CLHPP's inline code changes with them.
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/plan.hpp"
 
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A plan for a CLHPP context and device. Throws like Plan.
 [[nodiscard]] inline Plan make_plan(const cl::Context& context, const cl::Device& device,
@@ -32,4 +33,4 @@ inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const 
     return cl::Event(done);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/options.hpp"
@@ -11,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A variant that was not taken, and why, e.g. {local_atomic, "needs 40960 B of local memory, the device has
+/// A variant that was not chosen, and why, e.g. {local_atomic, "needs 40960 B of local memory, the device has
 /// 32768 B"}.
 struct Rejection {
     Variant variant;
@@ -37,7 +38,7 @@ struct SetKnob {
     friend bool operator==(const SetKnob&, const SetKnob&) = default;
 };
 
-/// How the counting will be done: the variant, its launch shape, and what else was looked at on the way.
+/// How the counting will be done: the variant, its launch shape, and the variants rejected before it.
 struct Decision {
     Variant variant = Variant::global_atomic;
     std::uint32_t work_group_size = 1;
@@ -46,7 +47,7 @@ struct Decision {
     std::uint32_t coarsening = 1;
     std::uint32_t load_bytes = 1;
     std::uint32_t loads_in_flight = 1;
-    /// Elements that are counted by loops over all of them, where they lie (CPUs); 0: loads into registers.
+    /// Elements of a block that is counted in place by loops (CPUs); 0: loads into registers.
     std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
@@ -59,10 +60,10 @@ struct Decision {
     std::uint64_t samples_per_launch = 1ULL << 31;
     bool atomic_reads = false;    ///< for devices that report races
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and of the members here only the reason says anything.
+    /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
     bool calling_thread = false;
 
-    std::string reason;                ///< why this variant, in words
+    std::string reason;                ///< why this variant was chosen
     std::vector<Rejection> rejections; ///< those before it on the list, in order
     std::vector<SetKnob> set_knobs;    ///< in the order of Options; all others were chosen
     /// Of a plan with Options::tuning_file: the table and the knobs that it has for this problem, or why none
@@ -73,13 +74,12 @@ struct Decision {
 /// The origin of a knob by its name in Options, e.g. "replicas".
 [[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
-/// Picks a variant and its launch from what the device says of itself: a pure function, no OpenCL call.
+/// Picks a variant and its launch from the device's profile: a pure function, no OpenCL call.
 ///
-/// It walks the list of variants that suits the device type; each accepts or rejects with a reason in words,
-/// and the first to accept is taken. `refused` are variants that a driver has turned down already: they are
-/// passed over, with that reason. Throws Error(invalid_argument) for a bad problem or knob,
-/// Error(unsupported) when no variant accepts (a forced one that cannot run included); the message holds
-/// every reason.
+/// It goes through the list of variants for the device type; each accepts, or rejects with a reason, and the
+/// first to accept is chosen. `refused` are variants that a driver has already rejected: they are skipped,
+/// with that reason. Throws Error(invalid_argument) for a bad problem or knob, Error(unsupported) when no
+/// variant accepts (a forced one that cannot run included); the message holds every reason.
 [[nodiscard]] HISTO_CL_API Decision choose(const DeviceProfile& profile, const Problem& problem,
                                            const Options& options = {},
                                            std::span<const Rejection> refused = {});
@@ -99,4 +99,4 @@ struct Decision {
 [[nodiscard]] HISTO_CL_API std::uint32_t launched_groups(const Decision& decision,
                                                          std::uint64_t samples) noexcept;
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

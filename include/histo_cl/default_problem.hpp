@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
@@ -9,9 +10,9 @@
 #include <span>
 #include <type_traits>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What is counted where nobody says which bins, with u64 counters:
+/// What is counted if no bins are given, with u64 counters:
 ///
 /// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
 /// - wider integers and floats: 256 even bins from the least to the greatest finite sample, the last edge
@@ -19,9 +20,9 @@ namespace histo_cl {
 ///   distance to the neighbouring numbers, where that is more, within what the type can hold). Without a
 ///   finite sample the range is [0, 1].
 ///
-/// `samples` holds whole samples of that type, at any alignment. Its edges() tells the edges. f64 samples
+/// `samples` holds whole samples of that type, at any alignment. Its edges() returns the edges. f64 samples
 /// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
-/// a problem that validate() refuses.
+/// a problem that validate() rejects.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
 
 /// A contiguous range of samples: std::vector, std::array, std::span, ...
@@ -43,4 +44,4 @@ template <SampleRange Range>
     return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples));
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

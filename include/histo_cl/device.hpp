@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/opencl.hpp"
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A device and where it stands in the lists of OpenCL.
 struct Device {
@@ -20,20 +21,20 @@ struct Device {
     DeviceProfile profile;
 };
 
-/// Asks a device for its profile. Throws Error(invalid_argument) for a null handle, Error(opencl_error) if it
-/// does not answer.
+/// Queries a device's profile. Throws Error(invalid_argument) for a null handle, Error(opencl_error) if a
+/// query fails.
 [[nodiscard]] HISTO_CL_API DeviceProfile device_profile(cl_device_id device);
 
-/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) with a word on which
-/// packages bring one, and Error(no_device) if the platforms there are have none.
+/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) that names packages
+/// which provide one, and Error(no_device) if no platform has a device.
 [[nodiscard]] HISTO_CL_API std::vector<Device> devices();
 
 /// The default: among those with a compiler the first GPU, else the first accelerator, else the first CPU.
 /// Throws like devices(), and Error(no_compiler) if none has a compiler.
 [[nodiscard]] HISTO_CL_API Device default_device();
 
-/// By "P:D" (platform and device index) or by a part of its name or its platform's, in any case; the first
-/// that fits. Throws like devices(); Error(no_device) lists those there are.
+/// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
+/// match. Throws like devices(); Error(no_device) lists those there are.
 [[nodiscard]] HISTO_CL_API Device find_device(std::string_view text);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

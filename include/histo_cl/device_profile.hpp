@@ -1,22 +1,23 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
 
-/// Who makes the hardware, as far as `choose` cares.
+/// The hardware vendor, as far as `choose` needs it.
 enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
 
-/// What a device says of itself: plain data, so that `choose` can be tested for hardware that is not here.
+/// What a device reports: plain data, so that `choose` can be tested for hardware that is not available.
 struct DeviceProfile {
     std::string name;     ///< CL_DEVICE_NAME
     std::string platform; ///< CL_PLATFORM_NAME
@@ -29,8 +30,8 @@ struct DeviceProfile {
     std::uint32_t max_work_group_size = 1; ///< the least of the whole and the first dimension's limit
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
-    /// What a work-group can have by the maker's documents where that is more than the device tells, else 0.
-    /// A plan uses it only after a launch on the device has proved it.
+    /// What a work-group can have according to the vendor's documents, if that is more than the device
+    /// reports, else 0. A plan uses it only after a launch on the device has proved it.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false; ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;
@@ -42,14 +43,14 @@ struct DeviceProfile {
     bool little_endian = true;
     bool compiler_available = true; ///< kernels can be built from source
 
-    // Faults that the platform does not tell of itself.
+    // Faults that the platform does not report.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
+    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it launches: a trial launch decides.
     bool understates_kernels = false;
-    bool reports_races = false; ///< takes a plain read beside atomics for a fault, as checkers of races do
+    bool reports_races = false; ///< reports a plain read concurrent with atomics as a race
 };
 
 /// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
 [[nodiscard]] HISTO_CL_API std::string to_string(const DeviceProfile& profile);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
 #include <memory>
@@ -7,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What kind of failure an Error reports.
 enum class Status {
@@ -16,7 +17,7 @@ enum class Status {
     no_device,        ///< no platform has a device, or none has the name asked for
     no_compiler,      ///< the device cannot build kernels from source
     unsupported,      ///< the device, or the forced variant, cannot do what is asked
-    build_failed,     ///< the kernels did not compile; build_log() holds the compiler's words
+    build_failed,     ///< the kernels did not compile; build_log() holds the compiler's output
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
 };
 
@@ -27,7 +28,7 @@ enum class Status {
 /// "CL_UNKNOWN_ERROR".
 HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 
-/// The one exception of the library. what() says what was given and what is allowed.
+/// The library's only exception type. what() says what was given and what is allowed.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
     Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});
@@ -46,4 +47,4 @@ class HISTO_CL_API Error : public std::runtime_error {
     std::shared_ptr<const std::string> build_log_; // shared, so that copying the exception cannot throw
 };
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

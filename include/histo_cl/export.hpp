@@ -1,6 +1,6 @@
 #pragma once
 
-/// Marks what a shared library shows; everything else is hidden.
+/// Marks what a shared library exports; everything else is hidden.
 #if defined(_WIN32)
 #if defined(HISTO_CL_BUILDING)
 #define HISTO_CL_API __declspec(dllexport)

@@ -71,7 +71,7 @@ HISTO_CL_API int32_t histo_cl_last_error_opencl_code(void) HISTO_CL_NOEXCEPT;
 /// What the device's compiler printed; empty unless it is HISTO_CL_BUILD_FAILED. Never NULL.
 HISTO_CL_API const char* histo_cl_last_error_build_log(void) HISTO_CL_NOEXCEPT;
 
-/// E.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for what is no status.
+/// E.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for any other value.
 HISTO_CL_API const char* histo_cl_status_name(histo_cl_status status) HISTO_CL_NOEXCEPT;
 /// E.g. "CL_INVALID_MEM_OBJECT" for -38; "CL_UNKNOWN_ERROR" for an unknown code.
 HISTO_CL_API const char* histo_cl_opencl_error_name(int32_t code) HISTO_CL_NOEXCEPT;
@@ -116,7 +116,7 @@ enum {
 typedef int32_t histo_cl_last_edge;
 enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
 
-/// What becomes of a sample in no bin.
+/// What happens to a sample in no bin.
 typedef int32_t histo_cl_out_of_range;
 enum {
     HISTO_CL_OUT_OF_RANGE_DROPPED = 0, ///< it is not counted
@@ -156,7 +156,7 @@ enum {
     HISTO_CL_VARIANT_ITEM_PACKED = 11
 };
 
-/// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
+/// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
 typedef int32_t histo_cl_partition;
 enum {
     HISTO_CL_PARTITION_UNSET = 0, ///< it is chosen
@@ -218,9 +218,9 @@ HISTO_CL_API histo_cl_variant histo_cl_variant_named(const char* name) HISTO_CL_
 HISTO_CL_API histo_cl_partition histo_cl_partition_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEXCEPT;
 
-/// Bytes of one sample; 0 for UNSET and for what is no sample type.
+/// Bytes of one sample; 0 for UNSET and for invalid values.
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
-/// Bytes of one counter, 4 or 8; 0 for what is no counter type.
+/// Bytes of one counter, 4 or 8; 0 for invalid values.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 /// The value of the half, or the bfloat16, with these bits, exactly.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
@@ -276,18 +276,18 @@ enum {
     /// i·(upper − lower)/count, exactly; a bound that is a double must be a multiple of 2^-20. Float samples:
     /// edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type.
     HISTO_CL_BINS_EVEN = 0,
-    /// Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The edges rise strictly;
-    /// the first may be −inf and the last +inf.
+    /// Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The edges increase
+    /// strictly; the first may be −inf and the last +inf.
     HISTO_CL_BINS_EDGES = 1,
-    /// `count` bins over [lower, upper), 0 < lower, whose edges grow by one factor: edge i is lower ·
-    /// (upper/lower)^(i/count), worked out in double and compared exactly.
+    /// `count` bins over [lower, upper), 0 < lower, whose edges grow by a constant factor: edge i is lower ·
+    /// (upper/lower)^(i/count), computed in double and compared exactly.
     HISTO_CL_BINS_LOG = 2,
-    /// `count` even bins over [lower, lower + period) that every sample falls into: whole periods are taken
-    /// off it first, exactly. An infinite sample is counted as NaN is.
+    /// `count` even bins over [lower, lower + period) that every sample falls into: it is first reduced
+    /// modulo the period, exactly. An infinite sample is treated as NaN.
     HISTO_CL_BINS_CIRCULAR = 3,
-    /// `count` bins by an expression of OpenCL C, compiled into the kernel: the bin of a sample `x` that is
-    /// element `i` (a ulong). Below 0 is underflow, `count` and above overflow; a floating value is rounded
-    /// down first. E.g. "(x >> 2) ^ (i & 1)".
+    /// `count` bins given by an OpenCL C expression, compiled into the kernel: the bin of a sample `x` that
+    /// is element `i` (a ulong). Below 0 is underflow, `count` and above overflow; a floating value is
+    /// rounded down first. E.g. "(x >> 2) ^ (i & 1)".
     HISTO_CL_BINS_CUSTOM = 4
 };
 
@@ -412,8 +412,8 @@ typedef struct histo_cl_problem {
     /// multiple of the sample's size that holds the element's samples; 0: packed.
     uint64_t stride;
 
-    /// The most elements that one enqueue will bring, 0 if unknown. It sizes the launch, and a u32 counter
-    /// that it could overflow is refused at once.
+    /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
+    /// overflow is rejected at once.
     uint64_t max_samples;
 } histo_cl_problem;
 
@@ -489,8 +489,8 @@ typedef struct histo_cl_shape {
     uint64_t plane_pitch;
 
     uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements of each; count is a multiple of it
-    /// HISTO_CL_BATCH_RAGGED: one more than there are histograms; they never fall, and the last is at most
-    /// `count`.
+    /// HISTO_CL_BATCH_RAGGED: one more than there are histograms; they never decrease, and the last is at
+    /// most `count`.
     const uint64_t* offsets;
     size_t offset_count;
     uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x …
@@ -546,8 +546,8 @@ static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
     return bytes;
 }
 
-/// HISTO_CL_INVALID_ARGUMENT for members that the problem has no use for, a flat layout without a count, a
-/// pitch that is no multiple of the sample's size, offsets that fall, a count that is not whole segments,
+/// HISTO_CL_INVALID_ARGUMENT for members that the problem does not use, a flat layout without a count, a
+/// pitch that is not a multiple of the sample's size, decreasing offsets, a count that is not whole segments,
 /// tiles or segments of no elements, sizes beyond 64 bits, more than max_samples elements, more elements than
 /// a u32 counter holds.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
@@ -556,24 +556,24 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 // ---- How to count ----------------------------------------------------------------------------------------
 
 /// How to count. Every knob changes speed, never counts. In C, 0 (UNSET) is how a knob is left unset, and an
-/// unset knob is chosen. A knob that is set is kept: a variant that cannot keep it rejects, and if none is
-/// left that is an error. Where a function takes options, NULL stands for all of them at 0.
+/// unset knob is chosen. A knob that is set is kept: a variant that cannot keep it is rejected, and it is an
+/// error if none is left. Where a function takes options, NULL stands for all of them at 0.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
     histo_cl_partition partition;
     histo_cl_merge merge;
-    uint32_t work_group_size; ///< work-items in a work-group
-    uint32_t work_groups;     ///< the most work-groups of one launch
+    uint32_t work_group_size; ///< work-items per work-group
+    uint32_t work_groups;     ///< maximum work-groups per launch
     uint32_t replicas;   ///< copies of the bins in one work-group (item_private: of one work-item), to 4096
     uint32_t coarsening; ///< samples a work-item has before another work-group is launched
     uint32_t load_bytes; ///< bytes one load takes: 1 (sample by sample), 4 or 16
-    uint32_t loads_in_flight; ///< loads a work-item begins before it counts the first: 1, 2, 4 or 8
-    /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
-    /// bits that local_atomic counts, and for bytes that item_private and item_pairs count.
+    uint32_t loads_in_flight; ///< loads a work-item issues before it counts the first: 1, 2, 4 or 8
+    /// Count samples by value, and bin each value once when a work-group ends: for integers of 8 and 16 bits
+    /// that local_atomic counts, and for bytes that item_private and item_pairs count.
     histo_cl_switch count_values;
-    /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for
-    /// little data on a CPU. ON fails where it cannot, or with a knob of a launch; OFF never does.
+    /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for small
+    /// inputs on a CPU. ON fails if it cannot, or with a launch knob; OFF always uses the device.
     histo_cl_switch calling_thread;
     /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
     uint64_t workspace_limit;
@@ -617,8 +617,8 @@ HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO
 /// Among the devices with a compiler the first GPU, else the first accelerator, else the first CPU. Fails as
 /// histo_cl_devices(), and with HISTO_CL_NO_COMPILER if none has a compiler.
 HISTO_CL_API histo_cl_status histo_cl_default_device(histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// By "P:D" (platform and device index) or by a part of its name or its platform's, in any case; the first
-/// that fits. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists those there are.
+/// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
+/// match. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists those there are.
 HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
                                                   histo_cl_device** device) HISTO_CL_NOEXCEPT;
 /// The device of an OpenCL handle; its indices are UINT32_MAX. HISTO_CL_OPENCL_ERROR if it does not answer.
@@ -646,8 +646,8 @@ HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* de
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
 /// What a device says of itself. One that is not here can be described too, for histo_cl_choose(): begin with
-/// histo_cl_device_profile_init(), because here 0 and NULL are no defaults but mean what they say (NULL
-/// an empty text).
+/// histo_cl_device_profile_init(), because here 0 and NULL are ordinary values, not defaults (NULL an empty
+/// text).
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;     ///< CL_DEVICE_NAME
@@ -661,8 +661,8 @@ typedef struct histo_cl_device_profile {
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
     uint64_t local_memory_bytes;       ///< per work-group
-    /// What a work-group can have by the maker's documents where that is more than the device tells, else 0.
-    /// A plan uses it only after a launch on the device has proved it.
+    /// What a work-group can have according to the vendor's documents, if that is more than the device
+    /// reports, else 0. A plan uses it only after a launch on the device has proved it.
     uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;
     uint64_t max_allocation_bytes;  ///< of one buffer
@@ -672,11 +672,11 @@ typedef struct histo_cl_device_profile {
     int32_t little_endian;
     int32_t compiler_available; ///< kernels can be built from source
 
-    // Faults that the platform does not tell of itself.
+    // Faults that the platform does not report.
     uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Tells less of a built kernel (CL_KERNEL_WORK_GROUP_SIZE) than it launches: a trial decides.
+    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it launches: a trial launch decides.
     int32_t understates_kernels;
-    int32_t reports_races; ///< takes a plain read beside atomics for a fault, as checkers of races do
+    int32_t reports_races; ///< reports a plain read concurrent with atomics as a race
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -704,7 +704,7 @@ HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_
 
 // ---- Decisions -------------------------------------------------------------------------------------------
 
-/// How the counting will be done: the variant, its launch shape, and what else was looked at on the way.
+/// How the counting will be done: the variant, its launch shape, and the variants rejected before it.
 /// Immutable.
 typedef struct histo_cl_decision histo_cl_decision;
 
@@ -717,7 +717,7 @@ typedef struct histo_cl_rejection {
 /// Picks a variant and its launch from a device's profile: a pure function, no OpenCL call.
 ///
 /// It walks the list of variants that suits the device type; the first to accept is taken. `refused` are
-/// variants that a driver has turned down already (NULL and 0: none): they are passed over, with that reason.
+/// variants that a driver has already rejected (NULL and 0: none): they are skipped, with that reason.
 /// HISTO_CL_INVALID_ARGUMENT for a bad problem or knob, HISTO_CL_UNSUPPORTED when no variant accepts, with
 /// every reason in the message.
 HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
@@ -755,9 +755,9 @@ typedef struct histo_cl_decision_fields {
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;
     int32_t native_atomic64; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and of the members here only the reason says anything.
+    /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
     int32_t calling_thread;
-    const char* reason; ///< why this variant, in words
+    const char* reason; ///< why this variant was chosen
     /// Of a plan with a tuning_file: the table and the knobs that it has for this problem, or why none were
     /// taken. Empty without a table.
     const char* tuning;
@@ -795,10 +795,9 @@ HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_proble
 /// Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_plan histo_cl_plan;
 
-/// Chooses, builds (from the program cache where it can) and tries the launch once with no samples, on a
-/// queue of its own. If the built kernel has less room than the device promised, the plan decides again with
-/// less; if the driver refuses the launch, the variant is passed over for the next, unless options->variant
-/// forces it.
+/// Chooses, builds (from the program cache if possible) and tries the launch once with no samples, on its own
+/// queue. If the built kernel has less room than the device promised, the plan decides again with less; if
+/// the driver refuses the launch, the variant is passed over for the next, unless options->variant forces it.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
@@ -821,14 +820,14 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* pla
 HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
-/// Device memory that one enqueue of so many histograms needs for private counts (and for the wide sums of
-/// f32 and f64 weights, the one part that grows with the histograms); 0 if none.
+/// Device memory that one enqueue of `histograms` needs for private counts (and for the wide sums of f32 and
+/// f64 weights, the one part that grows with the histograms); 0 if none.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// The bytes that histo_cl_job.counts must have for so many histograms.
+/// The bytes that histo_cl_job.counts must have for that many histograms.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// 1 if the program came from the cache on disk, else 0.
@@ -913,8 +912,8 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 }
 
 /// Host samples in, counts out, on the device given (NULL: the default device). Counts and waits. A CPU's
-/// kernels use samples, mask and weights where they lie, if they are aligned to their type; little data for a
-/// CPU are counted on the calling thread. histo_cl_choose_for_host_data() tells which.
+/// kernels use samples, mask and weights in place, if they are aligned to their type; small inputs for a CPU
+/// are counted on the calling thread. histo_cl_choose_for_host_data() returns which.
 ///
 /// `counts` has room for `capacity` counters of 64 bits each, whatever problem->counter says: uint64_t, for
 /// weights of i32 int64_t, for weights of f32 and f64 double. It takes [histogram][counter]; less room than
@@ -932,8 +931,8 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
 
 /// histo_cl_histogram() keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like, for
 /// its next calls with the same device, problem (max_samples rounded up to a power of two) and options; and
-/// for the calling thread the bin rules of up to 16 problems, at most 16 MiB. This lets go of all; what
-/// another thread is using ends with its call. Nothing is let go of at the process's end.
+/// for the calling thread the bin rules of up to 16 problems, at most 16 MiB. This releases all; those in use
+/// by another thread are released when its call ends. Nothing is released at process exit.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
 /// Of samples that are on a device already: makes a plan, counts the job's buffers on the queue's context and
@@ -952,9 +951,9 @@ HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// What is counted where nobody says which bins, with u64 counters: of samples of 8 and 16 bits that are
-/// integers a bin for each value; of others 256 even bins from the least to the greatest finite one of the
-/// `bytes` of `samples`, the last edge inclusive.
+/// What is counted if no bins are given, with u64 counters: of samples of 8 and 16 bits that are integers a
+/// bin for each value; of others 256 even bins from the least to the greatest finite one of the `bytes` of
+/// `samples`, the last edge inclusive.
 ///
 /// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
 HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
@@ -962,8 +961,8 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sampl
                                                       histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
-// What is worked out of the `bins` counts of one axis, on the host. `counts` points to values of the type
-// given. Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out.
+// Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given.
+// Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out.
 //
 // Totals of whole counts are exact in 64 bits, and so below 2^64. Counts that are sums of weights (i64, f64)
 // must be finite and not negative, or else HISTO_CL_INVALID_ARGUMENT; cumulative sum and total take any.
@@ -981,8 +980,8 @@ HISTO_CL_API histo_cl_status histo_cl_cumulative_sum(histo_cl_counter_type type,
 /// are bins + 1 that rise, see histo_cl_problem_edges().
 HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* density) HISTO_CL_NOEXCEPT;
-/// The values below which so many percent of the samples lie, for each of `percents` (0 to 100, in any
-/// order), as far as bins tell: within a bin the samples are taken to lie evenly. NaN if the total is 0.
+/// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
+/// order), assuming that the samples of a bin are spread evenly over it. NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
                                                   const double* edges, const double* percents,
                                                   size_t percent_count, double* values) HISTO_CL_NOEXCEPT;

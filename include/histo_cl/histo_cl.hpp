@@ -1,6 +1,7 @@
 #pragma once
 
 // All that a C++ program includes. From plain data at the top to OpenCL at the bottom:
+#include "histo_cl/abi.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/default_problem.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.hpp"
@@ -26,7 +27,7 @@
 // Each call counts and waits. Those on host data keep their plans for the next, see release_kept_plans(); one
 // on a queue of the caller's makes a Plan each time. All are safe to call from several threads at once.
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace untyped {
 /// The bits of histogram<T>() for sums of that type. A null device is default_device().
@@ -43,9 +44,9 @@ namespace untyped {
 /// counts and sums of u32 weights, std::int64_t for i32 weights, double for f32 and f64 weights. Another T is
 /// Error(invalid_argument), before anything is enqueued.
 ///
-/// A CPU's kernels use samples, mask and weights where they lie, if they are aligned to their type; little
-/// data for a CPU are counted on the calling thread. choose_for_host_data() tells which; docs/host_data.md
-/// has the memory that each takes.
+/// A CPU's kernels use samples, mask and weights in place, if they are aligned to their type; small inputs
+/// for a CPU are counted on the calling thread. choose_for_host_data() returns which; docs/host_data.md has
+/// the memory that each takes.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
 /// of other than custom bins, and without f32 or f64 weights; else it is Error(unsupported). Throws Error
@@ -73,7 +74,7 @@ histogram(const Problem& problem, std::span<const std::byte> samples, const Opti
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
 
-/// Counts what is on a device already: the job's buffers, on the queue's context and device. The job's
+/// Counts data that are already on a device: the job's buffers, on the queue's context and device. The job's
 /// `counts` must be null and `accumulate` false, for the counts are returned, as above. Throws Error like
 /// Plan and Plan::count, and Error(invalid_argument) for a null queue.
 template <Sum T = std::uint64_t>
@@ -86,10 +87,10 @@ template <Sum T = std::uint64_t>
 /// those used last, each for one device, problem (max_samples rounded up to a power of two) and options. So
 /// the next such call builds nothing. They hold one context for each device, and a queue for each plan. For
 /// the calling thread it keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read
-/// when its plan is made. The default device is looked for once.
+/// when its plan is made. The default device is determined once.
 ///
-/// This lets go of all plans and rules; what another thread is using ends with its call. Nothing is let go of
-/// at the process's end.
+/// This releases all plans and rules; those in use by another thread are released when its call ends. Nothing
+/// is released at process exit.
 HISTO_CL_API void release_kept_plans();
 
 /// The histogram of any contiguous samples, into the bins of default_problem(samples). Throws like
@@ -109,4 +110,4 @@ template <SampleRange Range>
     return histogram(problem, detail::bytes_of(samples), options);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <string>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// OpenCL C text, and what to hand clBuildProgram with it.
 struct KernelSource {
@@ -19,4 +20,4 @@ struct KernelSource {
 /// cache's key.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 struct Problem;
 
@@ -70,8 +71,8 @@ struct Shape {
     std::uint64_t plane_pitch = 0;
 
     std::uint64_t segment = 0; ///< Batch::segments: elements of each; count is a multiple of it
-    /// Batch::ragged: one more than there are histograms; they never fall, and the last is at most `count`.
-    /// Read during the enqueue only.
+    /// Batch::ragged: one more than there are histograms; they never decrease, and the last is at most
+    /// `count`. Read during the enqueue only.
     std::span<const std::uint64_t> offsets = {};
     std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x …
     std::uint64_t tile_height = 0; ///< … and in y
@@ -104,10 +105,10 @@ struct Footprint {
     std::uint64_t weights = 0;
 };
 
-/// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem has
-/// no use for, a flat layout without a count, a pitch that is no multiple of the sample's size, offsets that
-/// fall, a count that is not whole segments, tiles or segments of no elements, sizes beyond 64 bits, more
-/// than Problem::max_samples elements, more elements than a u32 counter holds.
+/// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a
+/// flat layout without a count, a pitch that is not a multiple of the sample's size, decreasing offsets, a
+/// count that is not whole segments, tiles or segments of no elements, sizes beyond 64 bits, more than
+/// Problem::max_samples elements, more elements than a u32 counter holds.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
 #include <compare>
@@ -8,10 +9,10 @@
 #include <string>
 #include <type_traits>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double.
-/// Bounds and edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean just what they say.
+/// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double. Bounds and
+/// edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean exactly what they say.
 class HISTO_CL_API Number {
   public:
     enum class Kind : std::uint8_t { i64, u64, f64 };
@@ -43,7 +44,7 @@ class HISTO_CL_API Number {
     [[nodiscard]] bool is_finite() const noexcept;
     /// The nearest double.
     [[nodiscard]] double to_double() const noexcept;
-    /// As short as it can be and still be read back the same.
+    /// The shortest text that reads back as the same number.
     [[nodiscard]] std::string to_string() const;
 
   private:
@@ -62,4 +63,4 @@ inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

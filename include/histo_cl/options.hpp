@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
 #include <array>
@@ -9,29 +10,29 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Where the private counters live and how a sample is added to them. kernels/ has one file for each.
 enum class Variant : std::uint8_t {
-    global_atomic,    ///< every sample is an atomic in global memory
-    global_private,   ///< a copy of the bins for each work-group in global memory, then a merge
+    global_atomic,    ///< one atomic in global memory per sample
+    global_private,   ///< a copy of the bins per work-group in global memory, then a merge
     local_atomic,     ///< sub-histograms in local memory, barrier, merge
-    local_aggregated, ///< the same, and a work-item sums runs of one bin before it adds them
-    banked_uchar4,    ///< up to 256 bins: a byte counter for each work-item and bin, banked, no atomics
-    local_packed,     ///< local memory again, two counters of 16 bits to a word
+    local_aggregated, ///< the same, but a work-item sums runs of one bin before it adds them
+    banked_uchar4,    ///< up to 256 bins: a byte counter per work-item and bin, banked, no atomics
+    local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
-    hot_bin_cache,    ///< local memory holds the bins met first, all others count in global memory
-    item_private,     ///< each work-item owns its tables; for CPUs
-    item_pairs,       ///< the same for up to 256 bins, and two samples are counted by one store
-    item_packed,      ///< each work-item owns a byte for each bin; for many bins on CPUs
+    hot_bin_cache,    ///< the first bins seen count in local memory, all others in global memory
+    item_private,     ///< private tables per work-item; for CPUs
+    item_pairs,       ///< the same for up to 256 bins, and one store counts two samples
+    item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
 };
 
-/// Which samples a work-item reads: one run of its own, or every so-many-th load of the whole.
+/// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
-/// Who adds the work-groups' private counts up.
+/// Who adds up the work-groups' private counts.
 enum class Merge : std::uint8_t {
-    atomic,     ///< each group as it ends, by atomics on the caller's counters, which are zeroed before
+    atomic,     ///< each group when it ends, by atomics on the caller's counters, which are zeroed first
     last_group, ///< each group by atomics on sums in the workspace; the last to end moves them to the
                 ///< counters
     device,     ///< a merge kernel, from a row of the workspace for each group
@@ -67,21 +68,21 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 /// none is left that is an error.
 struct Options {
     std::optional<Variant> variant = {};
-    std::optional<std::uint32_t> work_group_size = {}; ///< work-items in a work-group, at least 1
-    std::optional<std::uint32_t> work_groups = {};     ///< the most work-groups of one launch, at least 1
+    std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
+    std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
     /// Copies of the bins in one work-group (item_private: of one work-item): 1 to 4096.
     std::optional<std::uint32_t> replicas = {};
     /// Samples a work-item has before another work-group is launched, at least 1.
     std::optional<std::uint32_t> coarsening = {};
     /// Bytes one load takes: 1 (sample by sample), 4 or 16. Unless this or loads_in_flight is set, CPUs count
-    /// blocks of some hundred elements where they lie.
+    /// blocks of some hundred elements in place.
     std::optional<std::uint32_t> load_bytes = {};
     /// Loads a work-item begins before it counts the first: 1, 2, 4 or 8.
     std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
-    /// Count what the samples are, and bin each value once as a work-group ends: for integers of 8 and 16
-    /// bits that local_atomic counts, and for bytes that item_private and item_pairs count.
+    /// Count samples by value, and bin each value once when a work-group ends: for integers of 8 and 16 bits
+    /// that local_atomic counts, and for bytes that item_private and item_pairs count.
     std::optional<bool> count_values = {};
 
     std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
@@ -98,9 +99,9 @@ struct Options {
     /// never wrong, and one that cannot be used is ignored; Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
 
-    /// Count on the calling thread, without a device: only histogram() on host data can, and chooses so for
-    /// little of it on a CPU (docs/host_data.md). True is an error where it cannot, or with a knob of a
-    /// launch; false never does.
+    /// Count on the calling thread, without a device: only histogram() on host data can, and does by default
+    /// for small inputs on a CPU (docs/host_data.md). True is an error if it cannot, or with a launch knob;
+    /// false always uses the device.
     std::optional<bool> calling_thread = {};
 
     friend bool operator==(const Options&, const Options&) = default;
@@ -112,4 +113,4 @@ struct Options {
 /// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Options& knobs);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/layout.hpp"
@@ -13,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace detail {
 struct PlanState;
@@ -40,14 +41,14 @@ struct Job {
     cl_mem workspace = nullptr;
 };
 
-/// Compiled once, used many times. Immutable: copies share the compiled program, and every member is safe
-/// to call from several threads at once.
+/// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
+/// thread-safe.
 class HISTO_CL_API Plan {
   public:
-    /// Chooses, builds (from the program cache where it can) and tries the launch once with no samples, on a
-    /// queue of its own. If the built kernel has less room than the device promised, the plan decides again
-    /// with less; if the driver refuses the launch, the variant is passed over for the next, unless
-    /// options.variant forces it. decision() tells.
+    /// Chooses, builds (from the program cache if possible) and tries the launch once with no samples, on its
+    /// own queue. If the built kernel has less room than the device promised, the plan decides again with
+    /// less; if the driver rejects the launch, the next variant is tried, unless options.variant forces this
+    /// one; see decision().
     ///
     /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
     /// opencl_error.
@@ -57,13 +58,13 @@ class HISTO_CL_API Plan {
     [[nodiscard]] const Decision& decision() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Device memory that one enqueue of so many histograms needs for private counts (and for the wide sums
-    /// of f32 and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would
-    /// need more than Options::workspace_limit is refused.
+    /// Device memory that one enqueue of `histograms` needs for private counts (and for the wide sums of f32
+    /// and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would need
+    /// more than Options::workspace_limit is rejected.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// The bytes that Job::counts must have for so many histograms (see histograms()).
+    /// The bytes that Job::counts must have for that many histograms (see histograms()).
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the program came from the cache on disk.
     [[nodiscard]] bool built_from_cache() const noexcept;
@@ -72,9 +73,9 @@ class HISTO_CL_API Plan {
     /// `event` is not null it receives an event for the counts being complete, which the caller releases.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
-    /// handles, a shape that footprint() refuses, a buffer too small for it, a workspace too small, buffers
+    /// handles, a shape that footprint() rejects, a buffer too small for it, a workspace too small, buffers
     /// that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host, which count() is
-    /// for); opencl_error if the driver refuses a command.
+    /// for); opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
@@ -109,4 +110,4 @@ std::vector<T> Plan::count(cl_command_queue queue, const Job& job, std::span<con
     return detail::sums_from<T>(untyped::count(counter_type_of<T>(), *this, queue, job, wait));
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

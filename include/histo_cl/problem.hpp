@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/layout.hpp"
@@ -11,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Whether a sample equal to the last edge is in the last bin. With `inclusive` f32 and f64 counts equal
 /// those of numpy.histogram, numpy.histogram2d and numpy.histogramdd. (Before NumPy 2 the latter two take an
 /// f32 sample for one on the last edge if it is the edge rounded to f32.)
 enum class LastEdge : std::uint8_t { exclusive, inclusive };
 
-/// What becomes of a sample in no bin.
+/// What happens to a sample in no bin.
 enum class OutOfRange : std::uint8_t {
     dropped, ///< it is not counted
     clamped, ///< it is counted in the first or the last bin; NaN is not
@@ -29,7 +30,7 @@ enum class OutOfRange : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
-/// What to count. Plain data: it knows of no device, and nothing in it changes how fast the counting is.
+/// What to count. Plain data: independent of devices, and nothing in it is a performance knob.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none.
 struct Problem {
@@ -44,13 +45,13 @@ struct Problem {
     Layout layout = {};
     Batch batch = Batch::one;
     /// The type of each element's weight: u32, i32, f32 or f64; empty: each counts 1. See docs/weights.md for
-    /// what makes the sums the same in every run.
+    /// how the sums are the same in every run.
     std::optional<SampleType> weights = {};
     /// After the sums of the weights of all bins come those of their squares.
     bool squared_weights = false;
     CounterType counter = CounterType::u32;
-    /// The most elements that one enqueue will bring, 0 if unknown. It sizes the launch, and a u32 counter
-    /// that it could overflow is refused at once.
+    /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
+    /// overflow is rejected at once.
     std::uint64_t max_samples = 0;
 
     /// The counters of one axis: its bins, and three more where what is out of range is counted.
@@ -91,4 +92,4 @@ struct Problem {
 /// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
 [[nodiscard]] HISTO_CL_API std::string to_string(const Problem& problem);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

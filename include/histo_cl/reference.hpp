@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/problem.hpp"
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace untyped {
 /// The bits of reference_histogram<T>() for sums of that type.
@@ -42,4 +43,4 @@ template <Sample S>
     return reference_histogram(problem, std::as_bytes(samples));
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

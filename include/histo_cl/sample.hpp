@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/export.hpp"
 
@@ -15,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The type of one sample in memory, in the host's and device's byte order.
 enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, bf16, f32, f64 };
@@ -210,4 +211,4 @@ constexpr decltype(auto) with_sample_type(SampleType type, Visit&& visit) {
     return detail::with_one_of(detail::SampleTypes(), type, visit);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-// After the counts: what is worked out of the bins of one axis, on the host. Pure functions on any contiguous
-// range of counts (std::vector, std::span, std::array); safe to call from several threads.
+// After the counts: statistics of the bins of one axis, on the host. Pure functions on any contiguous range
+// of counts (std::vector, std::span, std::array); safe to call from several threads.
 //
 // Where Problem::out_of_range is `counted`, underflow, overflow and NaN follow the bins: leave them out, e.g.
 // std::span(counts).first(bins).
@@ -28,7 +29,7 @@
 // takes any. Of counts that are all zero, or of none, no bin is the answer: a mean of nothing is NaN, an
 // index is empty.
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A range of counts, or of sums of weights.
 template <class Range>
@@ -109,8 +110,8 @@ template <CountRange Range>
     return result;
 }
 
-/// The values below which so many percent of the samples lie, for each of `percents` (0 to 100, in any
-/// order), as far as bins tell: within a bin the samples are taken to lie evenly.
+/// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
+/// order), assuming that the samples of a bin are spread evenly over it.
 ///
 /// With t = percent · total / 100 and C(i) the sum of the counts below bin i, the percentile is in the first
 /// bin that is not empty with t <= C(i + 1), at edge(i) + (t − C(i)) / count(i) · (edge(i + 1) − edge(i)).
@@ -182,10 +183,10 @@ template <CountRange Range>
     return bits;
 }
 
-/// Otsu's threshold for bins of equal width: the bin t for which the classes of bins 0 to t and of bins
-/// t + 1 and on have the greatest variance between them, n0 · n1 · (mean1 − mean0)², the first of several;
-/// a bin's value is its index. A sample is in the upper class from edge t + 1 on. Sizes of classes are
-/// exact, their means and the variance are worked out in double. Empty if fewer than two bins have samples.
+/// Otsu's threshold for bins of equal width: the bin t for which the classes of bins 0 to t and of bins t + 1
+/// and on have the greatest variance between them, n0 · n1 · (mean1 − mean0)², the first of several; a bin's
+/// value is its index. A sample is in the upper class from edge t + 1 on. Sizes of classes are exact, their
+/// means and the variance are computed in double. Empty if fewer than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
 otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
@@ -223,7 +224,7 @@ otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
 ///
 ///     table[i] = floor((C(i) − c) · (levels − 1) / (total − c) + 1/2),   0 before that bin,
 ///
-/// worked out in double. If all samples are in one bin, or there are none, there is nothing to equalize: the
+/// computed in double. If all samples are in one bin, or there are none, there is nothing to equalize: the
 /// table spreads the bins evenly, floor(i · (levels − 1) / (bins − 1) + 1/2), which changes nothing where
 /// there are as many levels as bins. Throws Error(invalid_argument) for 0 levels.
 template <CountRange Range>
@@ -251,4 +252,4 @@ template <CountRange Range>
     return table;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

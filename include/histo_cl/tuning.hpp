@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/layout.hpp"
@@ -19,7 +20,7 @@
 // Tables of measured knobs, for plans to take where they fit. docs/tuning.md has the file format.
 // All functions are safe to call from several threads at once.
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What of a problem decides which knobs are fast. Two problems are alike if all members are equal but for
 /// the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512 …), and
@@ -104,4 +105,4 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 /// E.g. "u8 samples, 256 counters", and then every other member that is not at its default.
 [[nodiscard]] HISTO_CL_API std::string to_string(const TuningKey& key);
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -3,7 +3,7 @@
 #include "binning/grid.hpp"
 #include "binning/rules.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 BinRule bin_rule(const Problem& problem, std::size_t axis) {
     auto found = std::visit([&](const auto& bins) { return rule_of(bins, problem); }, problem.axes.at(axis));
@@ -23,4 +23,4 @@ std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept
                       problem.axes[axis]);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The bin rule of one axis, worked out for kernels/bin.cl.
+/// The bin rule of one axis, computed for kernels/bin.cl.
 ///
 /// A device never compares samples with edges as real numbers. Each sample has a *key*, an unsigned integer
 /// that rises with the sample: an integer's distance from the least value of its type, a float's place in the
@@ -31,7 +31,7 @@ struct BinRule {
     Mode mode = Mode::none;
     std::uint64_t first_key = 0;
     std::uint64_t last_offset = 0;
-    bool all_below = false;     ///< none: whether every sample is below the bins; otherwise first_key tells
+    bool all_below = false;     ///< none: whether every sample is below the bins; otherwise see first_key
     std::uint32_t last_bin = 0; ///< the highest bin that any sample of the type can reach
 
     /// Floats: a sample is a number if its key − first_number, wrapping, is at most last_number; any other is
@@ -58,8 +58,7 @@ struct BinRule {
 
     /// scale: a sample x is at (x − lower) · scale + start. Exact: its bin is that without the fraction, and
     /// lower is 0. Else bin i is what lies within 1/2 of i; where it is within `clear` (less than 1/2) of i,
-    /// that is sure. Fine: the distance from i is worked out with (scale + scale_low) and (start +
-    /// start_low).
+    /// that is sure. Fine: the distance from i is computed with (scale + scale_low) and (start + start_low).
     enum class Line : std::uint8_t { exact, coarse, fine };
     Line line = Line::coarse;
     double lower = 0;
@@ -107,4 +106,4 @@ struct BinRule {
 /// loop is one, because llvmpipe counts it. Cheap.
 [[nodiscard]] std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept;
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

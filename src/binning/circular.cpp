@@ -4,7 +4,7 @@
 #include "binning/rules.hpp"
 #include "core/float_format.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Whole numbers: (x − lower) mod period = (key + turn) mod period, in even bins over [0, period).
@@ -97,4 +97,4 @@ std::uint64_t iterations_of(const CircularBins& bins, SampleType sample) noexcep
                             : 0;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

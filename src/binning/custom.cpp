@@ -1,7 +1,7 @@
 #include "binning/rules.hpp"
 #include "binning/thresholds.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 BinRule rule_of(const CustomBins& /*bins*/, const Problem& problem) {
     BinRule rule;
@@ -14,4 +14,4 @@ std::uint64_t iterations_of(const CustomBins& /*bins*/, SampleType /*sample*/) n
     return 0;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "binning/scale.hpp"
 #include "binning/thresholds.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 BinRule rule_of(const EdgeBins& bins, const Problem& problem) {
     auto rule = searched(bins.edges, problem);
@@ -20,4 +20,4 @@ std::uint64_t iterations_of(const EdgeBins& bins, SampleType /*sample*/) noexcep
     return search_iterations(bins.edges.size() - 1);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 #include "binning/scale.hpp"
 #include "problem/binnings/even.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Even bins of integer samples as one fraction: edge i is (lower · count + i · width) / (count · 2^20).
@@ -87,4 +87,4 @@ std::uint64_t iterations_of(const EvenBins& bins, SampleType sample) noexcept {
     return is_float(sample) ? search_iterations(bins.count) : 0;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

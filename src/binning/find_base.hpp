@@ -9,7 +9,7 @@
 
 // What the ways to a bin share; see find_bin.hpp.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The machine that runs the rule: how it computes with floats, and what it reports. The host reports
 /// nothing. Tests have devices that flush denormals to zero, or fuse a product and a sum, and that are
@@ -102,4 +102,4 @@ template <class T>
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

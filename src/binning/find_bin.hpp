@@ -13,7 +13,7 @@
 //
 // S is the type of the samples, see serial/keys.hpp; Machine that of the arithmetic, see Host.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Mode none: every sample is outside.
 template <class S>
@@ -138,4 +138,4 @@ class BinFinder {
     [[no_unique_address]] Machine machine_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

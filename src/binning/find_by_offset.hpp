@@ -8,7 +8,7 @@
 
 // bin_at() of kernels/bin.cl: the bin of a sample in range, by its offset.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Mode shift.
 template <class S>
@@ -135,4 +135,4 @@ class BySearch {
     Real last_cell_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

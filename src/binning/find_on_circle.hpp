@@ -7,7 +7,7 @@
 
 // Circular bins of kernels/bin.cl: PERIODIC.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// fold(): a float without whole periods, by long division of the bits.
 template <class S, class Machine>
@@ -106,4 +106,4 @@ class OnCircle {
     Key turn_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,7 +8,7 @@
 
 // Mode scale of kernels/bin.cl, which scale.cpp proves: floats in bins that are nearly even.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// What quick_bin_of() gives where a threshold must decide: UNSURE of kernels/bin.cl.
 inline constexpr std::uint32_t unsure_cell = no_cell - 1;
@@ -117,4 +117,4 @@ class OnLine {
     Real greatest_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -12,7 +12,7 @@
 // lie before the whole cell are passed over, those of edges that lie behind all of it are out of the
 // question. The search is among the others.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 using Grid = BinRule::Grid;
@@ -147,4 +147,4 @@ void set_grid(BinRule& rule, SampleType sample) {
     rule.thresholds.insert(rule.thresholds.end(), best.begin(), best.end());
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

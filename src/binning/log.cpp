@@ -3,7 +3,7 @@
 #include "binning/rules.hpp"
 #include "binning/thresholds.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 BinRule rule_of(const LogBins& bins, const Problem& problem) {
     const auto edges = log_edges(bins);
@@ -14,4 +14,4 @@ std::uint64_t iterations_of(const LogBins& bins, SampleType /*sample*/) noexcept
     return search_iterations(bins.count);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -15,12 +15,12 @@
 // the bin is at worst one too low, and the next threshold decides where the bits below `shift` are so high
 // that the true position may be a bin further.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 using Product = BinRule::Product;
 
-/// How positions are worked out.
+/// How positions are computed.
 struct Form {
     Product product;
     int shift;
@@ -175,4 +175,4 @@ void set_nearly_even(BinRule& rule) {
     if (const auto slope = slope_between_edges(rule)) set_exact(rule, *slope);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "binning/bin_rule.hpp"
 #include "core/exact.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// How many bins there are to how many samples, both above 0; less than 2^60 and 2^126.
 struct Slope {
@@ -17,4 +17,4 @@ void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge las
 /// thresholds, and then drops those. Else leaves the rule as it is.
 void set_nearly_even(BinRule& rule);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "binning/bin_rule.hpp"
 #include "histo_cl/binning.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 // The list of binnings. Each has a file of its name in this folder, which works out the rule of an axis with
 // such bins, and the most iterations that it can take (see most_iterations()). Of the problem, the sample's
@@ -24,4 +24,4 @@ namespace histo_cl::detail {
 [[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] std::uint64_t iterations_of(const CustomBins& bins, SampleType sample) noexcept;
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -36,7 +36,7 @@
 // on if start = −1/2. A device may fuse product and sum, and rounds less. Fine: start is a multiple of a unit
 // that keeps start − i exact, so that two sums within ±1 are rounded and nothing else.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 struct Line {
@@ -174,7 +174,7 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
 }
 
 bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
-    // Adding ROUNDING tells whole numbers up to a quarter of 2^digits apart.
+    // Adding ROUNDING distinguishes integers up to a quarter of 2^digits.
     if (count > std::ldexp(1.0, format.digits - 2)) return false;
     const double scale = count / width;
     Line line;
@@ -247,4 +247,4 @@ void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std
     rule.mode = BinRule::Mode::scale;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,7 +2,7 @@
 
 #include "core/float_format.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// The place of a value of a float type in its order.
@@ -98,4 +98,4 @@ BinRule searched(std::span<const Number> edges, const Problem& problem) {
     return rule;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -9,7 +9,7 @@
 
 // From edges to thresholds: what the binnings share.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A real number as the nearest double and what that lacks of it: exact for any Number, and for the sum of
 /// two doubles. So they compare like what they stand for.
@@ -69,4 +69,4 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins,
     return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 Values values(const Problem& problem, std::size_t axis) {
     const auto order = sample_order(problem.sample);
@@ -36,4 +36,4 @@ std::string no_values_because(const Problem& problem) {
     return {};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

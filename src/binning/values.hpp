@@ -7,7 +7,7 @@
 
 // Counting samples by what they are; see kernels/values.cl.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The samples of an axis that are counted by value: those whose keys are first_key and the next.
 struct Values {
@@ -24,4 +24,4 @@ struct Values {
 /// Why a problem cannot be counted by value; empty if it can.
 [[nodiscard]] std::string no_values_because(const Problem& problem);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

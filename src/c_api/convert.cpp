@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstring>
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
 
 /// An unset knob is 0 in C.
@@ -191,4 +191,4 @@ void write_text(std::string_view text, char* out, std::size_t capacity, std::siz
     if (length != nullptr) *length = text.size();
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
 
 Number to_number(const histo_cl_number& given, const std::string& what) {
@@ -108,4 +108,4 @@ histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edge
     return std::visit([&](const auto& bins) { return c_binning(bins, edges); }, binning);
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -10,7 +10,7 @@
 
 // Counts of 64 bits in the caller's memory.
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 /// Before any counting: throws Error(invalid_argument) unless all counts of the shape fit the caller's.
 inline void check_room(const Problem& problem, const detail::CheckedShape& shape, const void* counts,
@@ -27,4 +27,4 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -5,7 +5,7 @@
 
 // That the two APIs number alike, and the names in C.
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
 
 constexpr char upper(char letter) noexcept {
@@ -70,7 +70,7 @@ std::int32_t value_in_c(const char* name) noexcept {
 
 } // namespace
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api
 
 using namespace histo_cl::c_api;
 

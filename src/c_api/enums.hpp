@@ -17,14 +17,14 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <>
 inline constexpr auto enum_table<c_api::Switch> =
@@ -36,9 +36,9 @@ inline constexpr auto enum_table<Number::Kind> = std::to_array<Named<Number::Kin
     {{Number::Kind::i64, "i64"}, {Number::Kind::u64, "u64"}, {Number::Kind::f64, "f64"}});
 static_assert(is_complete<Number::Kind>());
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 using detail::enum_table;
 
@@ -110,4 +110,4 @@ template <class Enum>
     return *found == Switch::on;
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 using detail::invalid;
 
@@ -47,4 +47,4 @@ template <class T>
     return {elements, count};
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -11,7 +11,7 @@
 
 // Structs that can grow. Their first member, struct_size, says how much of one its owner knows.
 
-namespace histo_cl::c_api {
+namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 /// The name of a struct that can grow, and its size in the version that brought it: no less is taken. A
 /// struct ends where its last member does, so that no later member falls into an older one's padding.
@@ -88,4 +88,4 @@ void write(const C& value, C* given) noexcept {
     given->struct_size = size;
 }
 
-} // namespace histo_cl::c_api
+} // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string unsigned_literal(std::uint64_t value) {
@@ -165,4 +165,4 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
            (custom != nullptr ? with_expression(text, custom->expression) : std::string(text)) + undefined;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// kernels/bin.cl for one axis, between its constants and the lines that undefine them again, so that several
 /// axes can follow one another. It defines `uint bin_of_<axis>(SAMPLE x, ulong i, __global const KEY
@@ -16,4 +16,4 @@ namespace histo_cl::detail {
 /// What the compiler calls the place of an axis's custom expression.
 [[nodiscard]] std::string custom_bins_place(std::size_t axis);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The lines "#define NAME value" that the kernels are compiled for.
 class Constants {
@@ -56,4 +56,4 @@ class Constants {
     std::string undefined_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 std::string_view kernel_text(std::string_view name) {
     const auto files = embedded_kernels();
@@ -13,4 +13,4 @@ std::string_view kernel_text(std::string_view name) {
     return found->text;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

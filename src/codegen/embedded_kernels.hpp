@@ -1,9 +1,11 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
+
 #include <span>
 #include <string_view>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// One file of kernels/, as it was when the library was built.
 struct EmbeddedKernel {
@@ -17,4 +19,4 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept;
 /// The text of one of them. Throws std::logic_error if it is not embedded.
 [[nodiscard]] std::string_view kernel_text(std::string_view name);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

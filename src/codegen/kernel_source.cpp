@@ -19,7 +19,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using detail::BinRule;
@@ -295,4 +295,4 @@ KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     return detail::kernel_source(problem, decision, detail::bin_rules(problem));
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// kernel_source() for one who has the bin_rules() already; the problem must be valid.
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -8,7 +10,7 @@
 
 // An enumeration's values and their names, a row each: what lists, names and C's numbers are made of.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Names are literals, so a zero byte follows each.
 template <class Enum>
@@ -59,4 +61,4 @@ inline constexpr auto all_values = [] {
     return all;
 }();
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(Status status) noexcept {
     switch (status) {
@@ -81,4 +81,4 @@ std::string_view Error::opencl_name() const noexcept {
     return opencl_code_ == 0 ? std::string_view{} : opencl_error_name(opencl_code_);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

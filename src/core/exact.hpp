@@ -9,7 +9,7 @@
 
 // Exact arithmetic for the bin rule: 128-bit integers and binary fixed point.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
@@ -63,4 +63,4 @@ constexpr Int128 highest(SampleType type) noexcept {
     return (Int128{1} << (8 * bytes(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

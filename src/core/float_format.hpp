@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The binary float format of a sample type, as in IEEE 754: a sign, an exponent and a fraction. All of it
 /// follows from the type's row of sample_traits. 0 throughout for integers.
@@ -120,4 +120,4 @@ template <NarrowFloat T>
     return static_cast<float>(FloatFormat(sample_type_of<T>()).value_of(narrow.bits));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

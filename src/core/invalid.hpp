@@ -4,11 +4,11 @@
 
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Refuses what the caller gave, in words that say what is allowed.
 [[noreturn]] inline void invalid(const std::string& message) {
     throw Error(Status::invalid_argument, message);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Values that were made with some effort, for the next who asks: those asked for last, so many at most, and
-/// together no more than so many bytes. Whoever has one shares it, so that none ends while it is in use. Safe
-/// to use from several threads at once.
+/// An LRU cache of values that are expensive to make, limited in number and in total bytes. Users share
+/// ownership of a value, so it outlives its eviction while it is in use. Safe to use from several threads at
+/// once.
 template <class Key, class Value>
 class LruCache {
   public:
@@ -32,7 +34,7 @@ class LruCache {
         return entries_.front().value;
     }
 
-    /// Keeps a value of so many bytes, and lets go of those that were asked for least recently.
+    /// Inserts a value of the given bytes, and evicts the least recently used ones.
     void keep(Key key, Shared value, std::uint64_t bytes) {
         if (bytes > most_bytes_) return;
         std::vector<Entry> gone; // ends after the lock
@@ -80,4 +82,4 @@ class LruCache {
     std::vector<Entry> entries_; ///< the one asked for last comes first
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "core/enum_table.hpp"
 #include "histo_cl/sample.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <>
 inline constexpr auto enum_table<SampleType> = [] {
@@ -22,4 +22,4 @@ inline constexpr auto
                                                                  {CounterType::f64, "f64"}});
 static_assert(is_complete<CounterType>());
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

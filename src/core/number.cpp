@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 /// An integer Number as sign and magnitude.
@@ -82,4 +82,4 @@ std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept {
     return compare(integer_of(a), integer_of(b));
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -3,7 +3,7 @@
 #include "core/float_format.hpp"
 #include "core/names.hpp"
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(SampleType type) noexcept {
     return detail::name_of(type);
@@ -25,4 +25,4 @@ float to_float(Bfloat16 bfloat16) noexcept {
     return detail::widened(bfloat16);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
+
 #include <cstdint>
 #include <limits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>::max();
 
@@ -15,4 +17,4 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

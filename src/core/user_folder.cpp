@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::filesystem::path absolute_in(const char* variable) {
@@ -19,4 +19,4 @@ std::filesystem::path user_folder(const char* variable, const char* under_home) 
     return {};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// histogram() for a problem with_wide_counters() and its data, both checked: the bits of the sums. A null
 /// device is the default one.
@@ -18,4 +18,4 @@ namespace histo_cl::detail {
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

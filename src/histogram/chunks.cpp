@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// A part of a span, as far as there is one.
@@ -51,4 +51,4 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
     return chunk;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

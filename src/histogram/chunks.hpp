@@ -10,15 +10,15 @@
 
 // Host data that are counted a chunk at a time.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Why the elements cannot be counted a chunk at a time; empty if they can.
 [[nodiscard]] std::string not_chunked_because(const Problem& problem);
 
-/// The elements that fit a buffer of so many bytes, whichever of the buffers they fill first; at least 1.
+/// The elements that fit a buffer of the given size, whichever of the buffers they fill first; at least 1.
 [[nodiscard]] std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// Elements [first, first + count) of flat data. Planes are copied to `room`, where they lie packed.
+/// Elements [first, first + count) of flat data. Planes are copied to `room`, packed.
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, std::vector<std::byte>& room);
 
@@ -26,4 +26,4 @@ namespace histo_cl::detail {
     return std::max({used.samples, used.mask, used.weights});
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -16,7 +16,7 @@
 #include <functional>
 #include <utility>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
@@ -28,7 +28,7 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
     return problem.weights ? bytes(*problem.weights) : 1;
 }
 
-/// One job on a kept plan's queue. The samples, mask and weights are used where they lie, or copied.
+/// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
 std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& data) {
     const auto& problem = kept.plan.problem();
     const auto& used = data.shape.footprint;
@@ -133,4 +133,4 @@ std::vector<std::uint64_t> detail::histogram(cl_command_queue queue, const Check
     return detail::count(PlanAccess::state(plan), queue, job, shape);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                       std::size_t alignment) noexcept {
@@ -21,4 +21,4 @@ Buffer read_only_buffer(cl_context context, const DeviceProfile& device, std::sp
     return create_buffer(context, CL_MEM_READ_ONLY | from, data.size(), data.data());
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,9 +8,9 @@
 
 // Host memory as buffers of a device.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Whether kernels read memory of the host where it lies (CL_MEM_USE_HOST_PTR), or get a copy of it.
+/// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR), or get a copy of it.
 ///
 /// OpenCL lets every implementation cache such a buffer in the device's memory; only on a CPU, whose global
 /// memory is the host's, is there nothing that a cache could be for. It asks of the pointer what it asks of a
@@ -24,4 +24,4 @@ namespace histo_cl::detail {
 [[nodiscard]] Buffer read_only_buffer(cl_context context, const DeviceProfile& device,
                                       std::span<const std::byte> data, std::size_t alignment);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace detail {
 namespace {
 
@@ -130,4 +130,4 @@ void release_kept_plans() {
     detail::cells().drop(all);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

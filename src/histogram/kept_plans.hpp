@@ -13,7 +13,7 @@
 // What histogram() on host data keeps from one call to the next. Never destroyed when the process ends: by
 // then a driver may be gone, and would be called all the same.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 inline constexpr std::size_t most_kept_plans = 16;
 /// Of device and host memory that plans hold: thresholds, sums between launches, edges.
@@ -47,4 +47,4 @@ void forget_kept_plans(cl_context context);
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

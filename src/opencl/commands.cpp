@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <class Enqueue>
 void Commands::put(const char* call, const Enqueue& enqueue) {
@@ -77,4 +77,4 @@ void Commands::marker() {
     });
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

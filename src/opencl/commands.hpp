@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Commands put on one queue, each after the one before, whether the queue keeps its order or not. The first
 /// waits for the caller's events. Events cost time, so on a queue that keeps its order there are none unless
@@ -45,4 +45,4 @@ class Commands {
     Event last_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

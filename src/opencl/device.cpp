@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 constexpr cl_int platform_not_found_khr = -1001;
@@ -102,4 +102,4 @@ Device find_device(std::string_view text) {
     throw Error(Status::no_device, message);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -11,7 +11,7 @@
 
 // The one file that asks a device for what it is.
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 // Of extensions, whose headers need not be there.
@@ -88,8 +88,8 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
     return width != 0 ? width : usual_wave_width(vendor, type);
 }
 
-/// NVIDIA's OpenCL tells 48 KiB of every device; a kernel can have what CUDA's programming guide lists as the
-/// most shared memory of a thread block.
+/// NVIDIA's OpenCL reports 48 KiB for every device; a kernel can have what CUDA's programming guide lists as
+/// the most shared memory of a thread block.
 std::uint64_t nvidia_local_memory(cl_device_id device) {
     const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
     const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
@@ -186,4 +186,4 @@ std::string to_string(const DeviceProfile& profile) {
            std::to_string(profile.local_memory_bytes / 1024) + " KiB local memory";
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

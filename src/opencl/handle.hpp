@@ -9,7 +9,7 @@
 // What the library needs of OpenCL's C API to be safe. Not CLHPP: its inline code changes with its macros,
 // and a program that sets them otherwise would link two meanings of one function.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Throws Error(opencl_error) naming the call and the code, unless the code is CL_SUCCESS.
 inline void check(cl_int code, const char* call) {
@@ -58,7 +58,7 @@ using Program = Handle<cl_program, clRetainProgram, clReleaseProgram>;
 using Kernel = Handle<cl_kernel, clRetainKernel, clReleaseKernel>;
 using Event = Handle<cl_event, clRetainEvent, clReleaseEvent>;
 
-/// A value that an OpenCL object tells of itself.
+/// A value queried from an OpenCL object.
 template <class T, class Get, class Object>
 T info(Get get, Object object, cl_uint what, const char* call) {
     T value{};
@@ -66,7 +66,7 @@ T info(Get get, Object object, cl_uint what, const char* call) {
     return value;
 }
 
-/// A text that an OpenCL object tells of itself, without its end mark.
+/// A string queried from an OpenCL object, without its terminator.
 template <class Get, class Object>
 std::string info_text(Get get, Object object, cl_uint what, const char* call) {
     size_t size = 0;
@@ -78,4 +78,4 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
     return text;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "core/enum_table.hpp"
 #include "histo_cl/device_profile.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <>
 inline constexpr auto enum_table<DeviceType> = std::to_array<Named<DeviceType>>(
@@ -20,4 +20,4 @@ inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor
                                                                          {Vendor::other, "other"}});
 static_assert(is_complete<Vendor>());
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

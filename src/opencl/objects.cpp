@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 Context create_context(cl_platform_id platform, cl_device_id device) {
     const std::array<cl_context_properties, 3> properties{
@@ -38,4 +38,4 @@ Kernel create_kernel(cl_program program, const char* name) {
     return kernel;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,7 +6,7 @@
 
 // Making OpenCL objects; each throws Error(opencl_error) with the call's name.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 [[nodiscard]] Context create_context(cl_platform_id platform, cl_device_id device);
 /// In-order, without profiling.
@@ -21,4 +21,4 @@ void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
     check(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

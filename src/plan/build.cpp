@@ -13,7 +13,7 @@
 #include <utility>
 #include <variant>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// The thresholds of all axes, one after the other, as the kernels read them: one KEY each.
@@ -85,7 +85,7 @@ struct Findings {
 
     void add(const Decision& tried, LaunchRefusal&& refusal) {
         if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
-        refused.push_back({tried.variant, "turned down by the driver: " + refusal.reason});
+        refused.push_back({tried.variant, "rejected by the driver: " + refusal.reason});
     }
 
     void add(const Decision& tried, BuildFailure&& its_failure) {
@@ -154,4 +154,4 @@ void decide_and_build(PlanState& plan, Tuned tuned) {
     if (found.undeclared_memory_failed) trial.remember_failure(); // the same without it was built
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

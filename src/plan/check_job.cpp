@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t most_histograms = 1ULL << 31U;
@@ -128,4 +128,4 @@ void check_returned_counts(const Job& job) {
     if (job.accumulate) invalid("accumulate is set: the counts are returned, there are none to add to");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

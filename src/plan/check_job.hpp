@@ -7,7 +7,7 @@
 
 // What is refused before anything is enqueued, by Error(invalid_argument).
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A queue of the plan's context and device.
 void check_queue(const PlanState& plan, cl_command_queue queue);
@@ -23,4 +23,4 @@ void check_counts(const PlanState& plan, const Job& job, const CheckedShape& sha
 /// That the counts are not asked for in a buffer: they are returned.
 void check_returned_counts(const Job& job);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// If counting fails, waits until what is on the queue has ended: it may write to memory that is about to go.
@@ -73,9 +73,9 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     return count_on_device(commands, plan, std::move(counts), buffers, job, where);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_command_queue queue,
                                           const Job& job, std::span<const cl_event> wait) {
@@ -85,4 +85,4 @@ std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_
     return detail::count(state, queue, job, check_shape(state.checked_problem(), job.shape), wait);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

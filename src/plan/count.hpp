@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The way to a plan's state.
 struct PlanAccess {
@@ -19,4 +19,4 @@ struct PlanAccess {
                                                const CheckedShape& shape,
                                                std::span<const cl_event> wait = {});
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 CountsBuffer::CountsBuffer(cl_context context, const DeviceProfile& device, CounterType type,
                            std::uint64_t counters)
@@ -33,4 +33,4 @@ std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
     return std::move(values_);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A buffer for counters that the host reads as 64 bits. On a CPU many of 64 bits lie in the vector that is
 /// returned; few are cheaper to read than to map. Every command on it must have ended before this ends.
@@ -29,4 +29,4 @@ class CountsBuffer {
     Buffer buffer_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include "plan/check_job.hpp"
 #include "plan/job_commands.hpp"
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
@@ -29,4 +29,4 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     if (event != nullptr) *event = commands.last().give();
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

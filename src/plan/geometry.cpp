@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Rows without gaps are one long row, which wide loads take better.
@@ -58,4 +58,4 @@ Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& sh
     return g;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A job's shape as the kernels read it (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements lie, and
 /// how the histograms share them. Samples, mask bytes and weights are the units.
@@ -56,4 +56,4 @@ void for_each_slice(const Geometry& geometry, std::uint64_t most, const Each& ea
             each(Slice{x, y, width, height});
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Merge::host: counts into rows of the workspace, launch by launch, reads each launch's rows and adds them
 /// up on the calling thread. Waits. The problem has plain rows; see has_plain_rows().
@@ -13,4 +13,4 @@ namespace histo_cl::detail {
                                                        const LaunchBuffers& buffers,
                                                        const Geometry& geometry);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

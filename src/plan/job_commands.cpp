@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
     const auto bytes = plan.workspace_bytes(geometry.histograms);
@@ -64,4 +64,4 @@ void count_into(Commands& commands, const PlanState& plan, const LaunchBuffers& 
     }
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 
 // What an enqueue and a count have in common.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The workspace of one job: the caller's, one that the plan keeps, or one of its own. It may be released at
 /// once: commands keep what they use. The sums of Merge::last_group are zero in it. The caller holds the lock
@@ -22,4 +22,4 @@ namespace histo_cl::detail {
 void count_into(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                 const Geometry& geometry, bool accumulate);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::size_t most_queues = 16;
 
-/// Whether nobody else holds the queue any more. A queue taken for such by mistake loses nothing: its
-/// commands keep the sums that they use, and it gets new ones the next time.
+/// Whether no one else retains the queue. A queue taken for such by mistake loses nothing: its commands keep
+/// the sums that they use, and it gets new ones the next time.
 bool is_abandoned(const Queue& queue) {
     return info<cl_uint>(clGetCommandQueueInfo, queue.get(), CL_QUEUE_REFERENCE_COUNT,
                          "clGetCommandQueueInfo") == 1;
@@ -33,4 +33,4 @@ cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::ui
     return kept_.back().sums.get();
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 #include <bit>
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Sets a kernel's arguments from the first on.
@@ -138,4 +138,4 @@ void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuf
     launch_items(commands, plan.kernels.finish_sums.get(), counters);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The buffers of one enqueue. A null one is never read or written.
 struct LaunchBuffers {
@@ -35,4 +35,4 @@ void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuff
 void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
                       const Geometry& geometry, bool add);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

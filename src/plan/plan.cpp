@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
@@ -75,4 +75,4 @@ bool Plan::built_from_cache() const noexcept {
     return state_->kernels.from_cache;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

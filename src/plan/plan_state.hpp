@@ -8,7 +8,7 @@
 
 #include <mutex>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The built program and those of its kernels that the decision launches.
 struct Kernels {
@@ -43,4 +43,4 @@ struct PlanState {
     }
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 std::optional<LessRoom> missing_room(const PlanState& plan, const DeviceProfile& limits) {
     constexpr auto call = "clGetKernelWorkGroupInfo";
@@ -73,4 +73,4 @@ void UndeclaredMemoryTrial::remember_failure() const {
     cache_.store(key_, ProgramCache::Binary{0});
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 
 // How wide loads take elements; see kernels/load.cl.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The elements of a block that is loaded by `load_bytes` at a time.
 [[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
@@ -34,4 +34,4 @@ namespace histo_cl::detail {
            (problem.weights ? 2U : 0U);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

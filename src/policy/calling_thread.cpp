@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 // Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
@@ -42,4 +42,4 @@ std::uint64_t worth_a_launch(const Problem& problem) noexcept {
     return std::bit_floor(static_cast<std::uint64_t>(saved / element));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

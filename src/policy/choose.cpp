@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// What a candidate says of a request that a driver has not turned down already.
@@ -65,4 +65,4 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
     return accepted(*std::move(unsuited));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

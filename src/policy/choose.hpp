@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// choose() as a value: the refusal has the reason of every variant that was asked. check_knobs() takes the
 /// options.
@@ -16,4 +16,4 @@ namespace histo_cl::detail {
 /// data can do.
 void check_knobs(const Options& options);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

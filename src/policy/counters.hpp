@@ -7,7 +7,7 @@
 
 // What the private counters of a problem are made of; see kernels/counter.cl.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Sums of f32 and f64 weights: fixed point of 96 bits, finished into doubles by a kernel.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
@@ -60,4 +60,4 @@ struct WorkspaceParts {
     return {.range = sums, .partials = sums + 4};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

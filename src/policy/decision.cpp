@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 std::string count(std::uint64_t n, const std::string& what) {
@@ -34,7 +34,7 @@ std::string line_of_launch(const Decision& decision) {
 std::string line_of_load(const Decision& decision) {
     const auto partition = std::string(name(decision.partition)) + " partition\n";
     if (decision.block_elements != 0)
-        return "  load:      blocks of " + count(decision.block_elements, "element") + " where they lie, " +
+        return "  load:      blocks of " + count(decision.block_elements, "element") + " in place, " +
                partition;
     return "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
            " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " + partition;
@@ -100,8 +100,8 @@ std::string to_string(const Decision& decision) {
     text += "  merge:     " + std::string(name(decision.merge)) + "\n";
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     for (const auto& [variant, reason] : decision.rejections)
-        text += "  passed over " + std::string(name(variant)) + ": " + reason + "\n";
+        text += "  skipped " + std::string(name(variant)) + ": " + reason + "\n";
     return text;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -9,7 +9,7 @@
 #include <bit>
 #include <limits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
@@ -222,4 +222,4 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
     return draft;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

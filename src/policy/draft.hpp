@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Where a variant's private counts lie until they are merged.
 enum class PrivateCounts : std::uint8_t {
@@ -29,7 +29,7 @@ struct LaunchTraits {
     std::uint32_t most_loads_in_flight = 8; ///< that its counters can hold
     PrivateCounts private_counts = PrivateCounts::on_chip;
     std::uint64_t row_bytes = 0; ///< of a work-group's private counts in the workspace; 0: private_bytes()
-    std::uint32_t block_elements = 0; ///< counted by loops where they lie; 0: loads into registers
+    std::uint32_t block_elements = 0; ///< counted in place by loops; 0: loads into registers
     /// Loop iterations of one work-item, at most: those to zero and to merge its share of the private
     /// counters …
     std::uint64_t fixed_iterations = 0;
@@ -48,8 +48,8 @@ struct LaunchTraits {
 [[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t preferred,
                                      std::uint64_t bytes_each, std::uint64_t budget) noexcept;
 
-/// The elements of a block that loops count where they lie, by their type; 0 where loads are asked for, or
-/// the driver stops long loops.
+/// The elements of a block that loops count in place, by their type; 0 if loads are requested, or the driver
+/// stops long loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
 /// The most local memory that a work-group's counters can have; a trial launch may have to prove it.
@@ -81,4 +81,4 @@ struct LaunchTraits {
 /// "1000 bins" or "1 bin".
 [[nodiscard]] std::string bins_text(std::uint64_t bins);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -9,7 +9,7 @@
 #include <bit>
 #include <string_view>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// A knob of a launch that is set; empty if there is none.
@@ -33,7 +33,7 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t least = 1U << 16U; // with less a launch is no shorter
+    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch is not shorter
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
     return std::bit_ceil(std::clamp(elements, least, most));
@@ -68,4 +68,4 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
             given + "at least " + std::to_string(enough) + ", where a launch costs less than counting"};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 
 // How histogram() counts what the host has.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The max_samples of the plan that counts so many elements: the problem's own, else rounded up so that calls
 /// with nearly as many share the plan.
@@ -27,4 +27,4 @@ struct Counter {
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
                                  std::uint64_t elements, const Options& options);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

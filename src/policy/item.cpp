@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
@@ -24,7 +24,7 @@ std::string no_values_of_blocks_because(const Request& request, std::uint32_t mo
         return "counts up to " + std::to_string(most_values) + " values, not " +
                std::to_string(value_count(problem));
     if (elements_of_loops(request) == 0)
-        return "counts the values of blocks where they lie, which load_bytes, loads_in_flight above 1 or a "
+        return "counts the values of blocks in place, which load_bytes, loads_in_flight above 1 or a "
                "loop limit rule out";
     return {};
 }
@@ -71,8 +71,8 @@ std::optional<Refusal> no_blocks_because(const Request& request) {
         return Refusal{"counts blocks by loops, which the driver stops after " +
                        std::to_string(device.loop_limit) + " iterations"};
     if (elements_of_loops(request) == 0)
-        return Refusal{"counts blocks where they lie, which load_bytes or loads_in_flight above 1 rule out"};
+        return Refusal{"counts blocks in place, which load_bytes or loads_in_flight above 1 rule out"};
     return std::nullopt;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 
 // What the variants have in common whose work-items own their counters: kernels/item_*.cl.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Sets count_values and window_bins: the values of bytes if there are at most `most_values`, else the bins.
 /// Refuses if the caller wants values and they cannot be counted.
@@ -27,4 +27,4 @@ namespace histo_cl::detail {
 /// can.
 [[nodiscard]] std::optional<Refusal> no_blocks_because(const Request& request);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

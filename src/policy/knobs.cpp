@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t no_limit = 0;
@@ -55,4 +55,4 @@ std::vector<SetKnob> set_knobs(const Options& options, const Options& callers) {
     return set;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The one list of knobs: `each(name, Options::*)` for every one, in the order of Options.
 template <class Each>
@@ -52,4 +52,4 @@ template <class T>
     return value ? text_of(*value) : "none";
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

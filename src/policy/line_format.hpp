@@ -17,7 +17,7 @@
 // Reads lines of a keyword, a space, and the rest, which may be words of the form NAME=VALUE. What is refused
 // throws Error(invalid_argument) "line N: …", with what was given and what is allowed.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 struct Line {
     std::size_t number; ///< from 1
@@ -184,4 +184,4 @@ class Members {
     std::string known_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

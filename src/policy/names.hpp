@@ -4,7 +4,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/options.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <>
 inline constexpr auto enum_table<Variant> = std::to_array<Named<Variant>>({
@@ -31,4 +31,4 @@ inline constexpr auto enum_table<KnobOrigin> = std::to_array<Named<KnobOrigin>>(
     {{KnobOrigin::chosen, "chosen"}, {KnobOrigin::caller, "caller"}, {KnobOrigin::tuning, "tuning"}});
 static_assert(is_complete<KnobOrigin>());
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

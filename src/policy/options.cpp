@@ -3,7 +3,7 @@
 #include "policy/knobs.hpp"
 #include "policy/names.hpp"
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(Variant value) noexcept {
     return detail::name_of(value);
@@ -41,4 +41,4 @@ std::string to_string(const Options& knobs) {
     return words.empty() ? "no knobs" : words;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t banks = 32;
@@ -77,4 +77,4 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

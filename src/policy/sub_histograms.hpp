@@ -2,7 +2,7 @@
 
 #include "policy/draft.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Completes a draft that has its variant, window_bins (and count_values) and reason with sub-histograms of
 /// all of them in local memory, as kernels/sub_histogram.cl lays them out.
@@ -16,4 +16,4 @@ namespace histo_cl::detail {
 /// Loop iterations of a work-item to zero its share of the sub-histograms and to sum the replicas up.
 [[nodiscard]] std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept;
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdio>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string in_words(const TuningEntry& entry) {
@@ -71,4 +71,4 @@ void note_tuning(Decision& decision, const Tuned& tuned) {
     decision.set_knobs = set_knobs(tuned.options, tuned.callers);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

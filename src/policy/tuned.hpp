@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The options to make a plan by: the caller's, with the knobs of a tuning table for what they leave unset.
 struct Tuned {
@@ -28,4 +28,4 @@ void give_up_table(Tuned& tuned, const std::string& why);
 /// Writes to a decision that was made by `tuned.options` what the table had to do with it.
 void note_tuning(Decision& decision, const Tuned& tuned);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

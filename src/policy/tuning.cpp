@@ -9,7 +9,7 @@
 #include <bit>
 #include <compare>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
@@ -111,4 +111,4 @@ std::string to_string(const TuningKey& key) {
     return words;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

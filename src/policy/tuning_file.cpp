@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace fs = std::filesystem;
 
@@ -30,4 +30,4 @@ TuningTable read_tuning_table(const fs::path& file) {
     return parse_tuning_table(text);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -2,7 +2,7 @@
 
 #include "histo_cl/tuning.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The one list of a key's members: `each(name, TuningKey::*)` for every one, in order.
 template <class Each>
@@ -33,4 +33,4 @@ void for_each_unusual(const TuningKey& key, const Each& each) {
     });
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -11,7 +11,7 @@
 // A table's text; docs/tuning.md has the format. Members are named as those of the structs that they stand
 // for.
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
@@ -107,4 +107,4 @@ std::string to_text(const TuningTable& table) {
     return text;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

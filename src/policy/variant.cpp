@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 // The order is the policy: the first that accepts is taken. global_atomic, the last, accepts whatever can be
@@ -42,4 +42,4 @@ std::span<const Implementation* const> candidates(const Request& request) noexce
     return off_chip;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

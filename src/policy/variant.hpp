@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// What a variant is to be chosen for.
 struct Request {
@@ -48,4 +48,4 @@ struct Implementation {
 /// The implementations to be asked, in this order: the forced one, else those that suit the device.
 [[nodiscard]] std::span<const Implementation* const> candidates(const Request& request) noexcept;
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

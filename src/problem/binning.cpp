@@ -3,7 +3,7 @@
 #include "problem/binnings.hpp"
 #include "problem/names.hpp"
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(BinningKind kind) noexcept {
     return detail::name_of(kind);
@@ -24,4 +24,4 @@ std::string to_string(const Binning& binning) {
     return std::visit([](const auto& bins) { return detail::text(bins); }, binning);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

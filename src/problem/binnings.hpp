@@ -16,7 +16,7 @@
 //                              Error(invalid_argument) if there are none
 //   ends_of(bins)              see Ends; may be left out
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The first and the last edge of integer samples, exactly.
 struct Ends {
@@ -52,4 +52,4 @@ void check(const CircularBins& bins, const Problem& problem);
 void check(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const CustomBins& bins, const Problem& problem);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,7 +2,7 @@
 
 #include "problem/wide_counter.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 CheckedProblem::CheckedProblem(const Problem& problem) : CheckedProblem(problem, problem.counter) {
     validate(problem, counter_);
@@ -14,4 +14,4 @@ CheckedProblem CheckedProblem::with_wide_counters(const Problem& problem) {
     return wide;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace detail {
 namespace {
 
@@ -196,4 +196,4 @@ Footprint footprint(const Problem& problem, const Shape& shape) {
     return detail::check_shape(detail::CheckedProblem(problem), shape).footprint;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A shape that a problem takes, and what follows from it, worked out once.
 struct CheckedShape : Shape {
@@ -33,4 +33,4 @@ struct CheckedData {
 /// problem has no use for.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

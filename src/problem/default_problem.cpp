@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 constexpr std::uint32_t bins_of_a_range = 256;
@@ -109,7 +109,7 @@ EvenBins default_bins(SampleType type, std::span<const std::byte> samples) {
 
 Problem default_problem(SampleType type, std::span<const std::byte> samples) {
     if (const auto size = bytes(type); size != 0 && samples.size() % size != 0)
-        detail::invalid(std::to_string(samples.size()) + " B are no whole number of " +
+        detail::invalid(std::to_string(samples.size()) + " B are not a whole number of " +
                         std::string(name(type)) + " samples of " + std::to_string(size) + " B");
     const bool each_value = !is_float(type) && bytes(type) <= 2;
     return {.sample = type,
@@ -118,4 +118,4 @@ Problem default_problem(SampleType type, std::span<const std::byte> samples) {
             .counter = CounterType::u64};
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

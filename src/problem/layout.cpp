@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using detail::saturating_add;
@@ -71,4 +71,4 @@ std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept {
     return 1;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -5,7 +5,7 @@
 #include "histo_cl/layout.hpp"
 #include "histo_cl/problem.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <>
 inline constexpr auto
@@ -36,4 +36,4 @@ inline constexpr auto enum_table<Batch> = std::to_array<Named<Batch>>(
     {{Batch::one, "one"}, {Batch::segments, "segments"}, {Batch::ragged, "ragged"}, {Batch::tiles, "tiles"}});
 static_assert(is_complete<Batch>());
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The cell of a sample that an axis does not count: NO_BIN of kernels/bin.cl.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
@@ -26,4 +26,4 @@ struct OutsideCells {
     return {};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Where the parts of an element lie, in bytes, with all that a caller left at 0 filled in. From the job's
 /// offset on, channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its
@@ -27,4 +27,4 @@ struct Pitches {
 /// The problem is valid and footprint() takes the shape.
 [[nodiscard]] Pitches pitches(const Problem& problem, const Shape& shape) noexcept;
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

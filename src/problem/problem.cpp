@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(LastEdge value) noexcept {
     return detail::name_of(value);
@@ -108,4 +108,4 @@ std::string to_string(const Problem& problem) {
     return text;
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using detail::invalid;
@@ -125,4 +125,4 @@ void Problem::validate() const {
     detail::validate(*this, counter);
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// A type that weights can have.
 struct WeightType {
@@ -28,4 +28,4 @@ inline constexpr std::array weight_types{
     return found == weight_types.end() ? nullptr : found;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

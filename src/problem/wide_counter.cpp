@@ -2,7 +2,7 @@
 
 #include "core/invalid.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string cpp_name(CounterType sum) {
@@ -26,4 +26,4 @@ void check_sum_type(const Problem& problem, CounterType asked, const std::string
             call + "<" + cpp_name(*wide) + ">");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The counter of 64 bits for weights of such a type, or for none: the one that their sums need. Nothing for
 /// types that no weight can have.
@@ -21,4 +21,4 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
 /// the message names `call`, e.g. "histogram", with either type.
 void check_sum_type(const Problem& problem, CounterType asked, const std::string& call);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// The first line of the log that speaks of an error and for which `concerns` holds.
@@ -93,4 +93,4 @@ std::string build_failure(const Problem& problem, std::string_view source, const
            first_error(log, [](std::string_view /*line*/) { return true; });
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

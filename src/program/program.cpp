@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string joined(std::initializer_list<std::string> parts) {
@@ -105,4 +105,4 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
     return BuiltProgram{std::move(program), false};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

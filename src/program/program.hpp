@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 struct BuiltProgram {
     Program program;
@@ -33,4 +33,4 @@ struct BuildFailure {
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile, const Problem& problem,
               const KernelSource& source, const ProgramCache& cache);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ fs::path default_cache_directory() {
     return user_folder("XDG_CACHE_HOME", ".cache");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "histo_cl/abi.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Built programs on disk, one file each. The file holds its whole key, so a program is only ever used for
 /// the very problem, device, driver and library it was built for. Whatever is wrong with an entry, or with
@@ -31,4 +33,4 @@ class ProgramCache {
 /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
 [[nodiscard]] std::filesystem::path default_cache_directory();
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

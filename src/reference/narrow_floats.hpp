@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace histo_cl::reference {
+namespace histo_cl::inline HISTO_CL_ABI::reference {
 
 // Floats that C++ has no type for, by arithmetic, straight from what their bits mean.
 
@@ -36,4 +36,4 @@ inline double rounded_narrow(double value, SampleType type) {
     return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
 }
 
-} // namespace histo_cl::reference
+} // namespace histo_cl::inline HISTO_CL_ABI::reference

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace histo_cl {
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using detail::CheckedData;
@@ -175,4 +175,4 @@ std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& proble
     return counting.result();
 }
 
-} // namespace histo_cl
+} // namespace histo_cl::inline HISTO_CL_ABI

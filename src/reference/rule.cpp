@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace histo_cl::reference {
+namespace histo_cl::inline HISTO_CL_ABI::reference {
 namespace {
 
 __extension__ using Int128 = __int128;
@@ -280,4 +280,4 @@ CellFinder cell_finder(const Problem& problem, std::size_t axis) {
     });
 }
 
-} // namespace histo_cl::reference
+} // namespace histo_cl::inline HISTO_CL_ABI::reference

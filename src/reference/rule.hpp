@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-namespace histo_cl::reference {
+namespace histo_cl::inline HISTO_CL_ABI::reference {
 
 /// The cell of a sample that an axis does not count.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
@@ -21,4 +21,4 @@ using CellFinder =
 /// By exact arithmetic straight from the bin rule. Throws Error(unsupported) for custom bins.
 [[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
 
-} // namespace histo_cl::reference
+} // namespace histo_cl::inline HISTO_CL_ABI::reference

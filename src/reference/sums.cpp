@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace histo_cl::reference {
+namespace histo_cl::inline HISTO_CL_ABI::reference {
 namespace {
 
 __extension__ using Int128 = __int128;
@@ -224,4 +224,4 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
                             });
 }
 
-} // namespace histo_cl::reference
+} // namespace histo_cl::inline HISTO_CL_ABI::reference

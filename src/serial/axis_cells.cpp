@@ -5,7 +5,7 @@
 #include <array>
 #include <type_traits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Samples of one byte: each of the 256 is found once.
@@ -43,4 +43,4 @@ std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t 
     });
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

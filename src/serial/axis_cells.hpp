@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of kernels/bin.cl.
 /// Immutable.
@@ -27,4 +27,4 @@ class AxisCells {
 /// Of a valid problem's axis, which has no custom bins.
 [[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Elements side by side.
@@ -143,4 +143,4 @@ std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const
     return std::move(blocks).result();
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

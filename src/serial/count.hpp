@@ -11,7 +11,7 @@
 
 // Counting without a device.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// What a valid problem has that only a device counts, e.g. "weights"; empty if the calling thread can count
 /// it.
@@ -33,4 +33,4 @@ struct Finders {
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

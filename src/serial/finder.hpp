@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 template <SampleType type>
 class Finder final : public AxisCells {
@@ -47,4 +47,4 @@ class Finder final : public AxisCells {
     BinFinder<S> finder_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -10,7 +10,7 @@
 
 // Samples as the keys of kernels/bin.cl: see BinRule.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Samples by their bits.
 template <SampleType type>
@@ -56,4 +56,4 @@ void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> c
         to[i] = cell_of(S::load(first + i * stride));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

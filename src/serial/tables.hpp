@@ -13,7 +13,7 @@
 // Counters of the calling thread. A counter that is incremented twice in a row costs the time of a store and
 // a load, so neighbouring samples go to different tables where these fit the first cache.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 inline constexpr std::size_t tables_at_once = 4;
 
@@ -112,4 +112,4 @@ class ByteTables {
     std::array<std::array<std::uint64_t, 256>, tables_at_once> values_{};
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -15,7 +15,8 @@ namespace {
 using Counts = std::vector<std::uint64_t>;
 
 /// A plan of several work-groups whose counts are merged by the host, of the problem and variant given.
-Plan host_plan(const Problem& problem, Variant variant, std::uint64_t samples_per_launch = 0) {
+Plan host_plan(const Problem& problem, Variant variant,
+               std::optional<std::uint64_t> samples_per_launch = {}) {
     return test_device().plan(problem, {.variant = variant,
                                         .work_groups = 4,
                                         .merge = Merge::host,

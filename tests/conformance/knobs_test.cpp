@@ -165,7 +165,7 @@ TEST_SUITE("knobs") {
             }
             CHECK(has(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
                       "of wider samples"));
-            CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks where they lie"));
+            CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks in place"));
             for (const auto merge : {Merge::last_group, Merge::device, Merge::host})
                 CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
                           "by atomics, not by merge"));

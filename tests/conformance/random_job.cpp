@@ -2,6 +2,7 @@
 
 #include "random_bins.hpp"
 #include "sample_bits.hpp"
+#include "support/reference_bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -333,7 +334,7 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
     if (problem.weights)
         data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
-    return untyped::reference_histogram(problem.counter, problem, data);
+    return reference_bits(problem, data);
 }
 
 } // namespace histo_cl::test

@@ -1,6 +1,7 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
 #include "support/random.hpp"
+#include "support/reference_bits.hpp"
 
 #include <bit>
 #include <cmath>
@@ -93,8 +94,8 @@ void check_parts(const Problem& problem) {
     const auto samples = random_samples();
     const auto weights = whole_weights<Weight>();
     const auto bytes = problem.weights ? std::as_bytes(std::span(weights)) : std::span<const std::byte>();
-    const auto want = untyped::reference_histogram(
-        problem.counter, problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
+    const auto want =
+        reference_bits(problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
     const Weighing weighing(samples, bytes);
     const auto plan = make_plan(problem, {.program_cache = false});
     CAPTURE(to_string(problem));
@@ -130,10 +131,9 @@ TEST_SUITE("sums") {
         const auto samples = random_samples();
         const auto weights = mixed_weights();
         const auto problem = weighted(SampleType::f64, CounterType::f64, true);
-        const auto want = untyped::reference_histogram(problem.counter, problem,
-                                                       {.samples = samples,
-                                                        .shape = {.count = sample_count},
-                                                        .weights = std::as_bytes(std::span(weights))});
+        const auto want = reference_bits(problem, {.samples = samples,
+                                                   .shape = {.count = sample_count},
+                                                   .weights = std::as_bytes(std::span(weights))});
         const Weighing weighing(samples, std::as_bytes(std::span(weights)));
         for (const auto variant : all_variants) {
             if (variant == Variant::banked_uchar4 || variant == Variant::local_packed ||

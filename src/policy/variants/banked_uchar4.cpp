@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 // Multiples of four, so that four work-items share a word; 128 counts in 32 banks.
@@ -48,4 +48,4 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 const Implementation banked_uchar4{Variant::banked_uchar4, propose, unsuited};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

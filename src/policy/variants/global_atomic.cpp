@@ -1,6 +1,6 @@
 #include "policy/draft.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 Proposal propose(const Request& request) {
@@ -24,4 +24,4 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 const Implementation global_atomic{Variant::global_atomic, propose, unsuited};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

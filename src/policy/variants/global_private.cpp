@@ -1,7 +1,7 @@
 #include "policy/counters.hpp"
 #include "policy/draft.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 Proposal propose(const Request& request) {
@@ -35,4 +35,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation global_private{Variant::global_private, propose, unsuited};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
@@ -45,4 +45,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation hot_bin_cache{Variant::hot_bin_cache, propose, unsuited};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

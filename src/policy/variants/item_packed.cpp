@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// The bytes of a work-group's row; see kernels/item_packed.cl.
@@ -46,4 +46,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 const Implementation item_packed{
     .variant = Variant::item_packed, .propose = propose, .unsuited = unsuited, .carries_into_counts = true};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,6 +1,6 @@
 #include "policy/item.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint32_t most_cells = 256; // a cell and the next make a pair's number below 2^16
@@ -48,4 +48,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation item_pairs{Variant::item_pairs, propose, unsuited, "item_tables"};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

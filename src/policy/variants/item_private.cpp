@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 Proposal propose(const Request& request) {
@@ -41,4 +41,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation item_private{Variant::item_private, propose, unsuited, "item_tables"};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,6 +1,6 @@
 #include "policy/sub_histograms.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 Proposal propose(const Request& request) {
@@ -19,4 +19,4 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 const Implementation local_aggregated{Variant::local_aggregated, propose, unsuited, "sub_histogram"};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

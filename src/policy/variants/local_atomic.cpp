@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
@@ -43,4 +43,4 @@ std::optional<Refusal> unsuited(const Request& /*request*/) {
 
 const Implementation local_atomic{Variant::local_atomic, propose, unsuited, "sub_histogram"};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl …
@@ -45,4 +45,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation local_packed{Variant::local_packed, propose, unsuited};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

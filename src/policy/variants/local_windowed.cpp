@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Above this, reading the samples once a window costs more than it gains (H200, f32: about 5000 GB/s over
@@ -54,4 +54,4 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 const Implementation local_windowed{Variant::local_windowed, propose, unsuited, "sub_histogram"};
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

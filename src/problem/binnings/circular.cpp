@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// |lower| <= 2^63, 1 <= period <= 2^31 or 2^62: then a distance fits a word of the sample's width.
@@ -62,4 +62,4 @@ std::vector<double> edges_of(const CircularBins& bins, const Problem& problem) {
                        [&](std::uint32_t i) { return i == bins.count ? edge(0) + edge.period() : edge(i); });
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

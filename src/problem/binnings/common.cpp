@@ -7,7 +7,7 @@
 #include <cfloat>
 #include <cmath>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
@@ -64,4 +64,4 @@ std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 widt
     return edges;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -11,7 +11,7 @@
 // What several binnings share. The checks throw Error(invalid_argument); `given` names the bound in its
 // message.
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// "256 even bins", for the kind " even".
 [[nodiscard]] std::string bins_text(std::uint64_t count, const std::string& kind);
@@ -39,4 +39,4 @@ template <class Edge>
     return edges;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The expression in one line, and not all of a long one.
 std::string text(const CustomBins& bins) {
@@ -27,4 +27,4 @@ std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*proble
     invalid("custom bins have no edges");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 std::string text(const EdgeBins& bins) {
     constexpr std::size_t shown = 8;
@@ -40,4 +40,4 @@ std::optional<Ends> ends_of(const EdgeBins& bins) {
     return Ends{bins.edges.front(), bins.edges.back()};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

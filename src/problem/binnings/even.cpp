@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 void check_even_bound(const char* which, const Number& bound, SampleType sample) {
@@ -58,4 +58,4 @@ std::optional<Ends> ends_of(const EvenBins& bins) {
     return Ends{bins.lower, bins.upper};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The type that the edges of even bins of float samples are rounded to; f64: they stay numpy.linspace's
 /// doubles. numpy.histogram rounds them to the samples' type, numpy.histogramdd does not.
@@ -38,4 +38,4 @@ class LinspaceEdges {
     double step_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

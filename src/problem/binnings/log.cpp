@@ -7,7 +7,7 @@
 #include <cfloat>
 #include <cmath>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 std::string text(const LogBins& bins) {
     return bins_text(bins.count, " logarithmic") + " over " + range_text(bins.lower, bins.upper);
@@ -36,4 +36,4 @@ std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {
     return log_edges(bins);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The edges of logarithmic bins, `bins.count + 1` of them: the bounds as doubles, and between them
-/// lower · (upper/lower)^(i/count). They are worked out here only, so that a host's pow decides once.
+/// The edges of logarithmic bins, `bins.count + 1` of them: the bounds as doubles, and between them lower ·
+/// (upper/lower)^(i/count). They are computed only here, so that the host's pow is used once.
 inline std::vector<double> log_edges(const LogBins& bins) {
     const double lower = bins.lower.to_double();
     const double upper = bins.upper.to_double();
@@ -20,4 +20,4 @@ inline std::vector<double> log_edges(const LogBins& bins) {
     return edges;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -149,7 +149,7 @@ TEST_CASE("subjects are valid problems, in words") {
                 INFO(to_string(subject));
                 const auto key = tuning_key(problem_of(subject, 7));
                 CHECK(key.sample == sample);
-                CHECK(name(key.binning) == binning);
+                CHECK(name(key.binning.value()) == binning);
                 CHECK(key.axes == (layout == "single" ? 1 : 3));
                 CHECK(key.channels == (layout == "single" ? 1 : layout == "multi" ? 4 : 3));
                 CHECK((key.order == histo_cl::Order::planar) == (layout == "planar"));
