@@ -10,10 +10,10 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// What a candidate says of a request that a driver has not turned down already.
+/// What a candidate says of a request that a driver has not rejected already.
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
-    const auto turned_down = std::ranges::find(refused, candidate.variant, &Rejection::variant);
-    if (turned_down != refused.end()) return Refusal{turned_down->reason};
+    const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
+    if (rejected != refused.end()) return Refusal{rejected->reason};
     return candidate.propose(request);
 }
 

@@ -107,7 +107,7 @@ TEST_CASE("a launch that a driver refuses makes way for another variant, with al
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
     REQUIRE(refused != decision.rejections.end());
     // With undeclared local memory it is that which is given up, and the variant then does not fit.
-    CHECK((contains(refused->reason, "turned down by the driver") ||
+    CHECK((contains(refused->reason, "rejected by the driver") ||
            contains(decision.reason, "a trial launch with undeclared local memory failed")));
 }
 

@@ -203,7 +203,7 @@ std::string_view rejection(const Level& a, const Level& b) {
     }
     for (const auto* const merge : {"last_group", "host"})
         if (meet(a, b, merge_factor, merge, variant_factor, "item_packed")) return "on the device";
-    if (in_batch(variant_factor, "item_packed")) return "of a batch";
+    if (in_batch(variant_factor, "item_packed")) return "not a batch";
     for (const auto* const merge : {"last_group", "device", "host"}) {
         for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache"})
             if (meet(a, b, merge_factor, merge, variant_factor, variant)) return "the caller's counters";
