@@ -604,7 +604,7 @@ typedef struct histo_cl_device histo_cl_device;
 /// All devices of OpenCL 1.2 or later, platform by platform. Immutable.
 typedef struct histo_cl_device_list histo_cl_device_list;
 
-/// HISTO_CL_NO_PLATFORM with a word on which packages bring one, HISTO_CL_NO_DEVICE if the platforms there
+/// HISTO_CL_NO_PLATFORM with the packages that bring one, HISTO_CL_NO_DEVICE if the platforms there
 /// are have none.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,

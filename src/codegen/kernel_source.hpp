@@ -8,7 +8,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// kernel_source() for one who has the bin_rules() already; the problem must be valid.
+/// kernel_source() with the bin_rules() of the problem, which must be valid.
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 

@@ -6,7 +6,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Refuses what the caller gave, in words that say what is allowed.
+/// Rejects an argument; the message says what was given and what is allowed.
 [[noreturn]] inline void invalid(const std::string& message) {
     throw Error(Status::invalid_argument, message);
 }

@@ -24,7 +24,7 @@ struct Ends {
     Number last;
 };
 
-/// Bins without ends, or whose ends nobody asks for.
+/// Bins without ends, or whose ends are not used.
 template <class Bins>
 [[nodiscard]] std::optional<Ends> ends_of(const Bins& /*bins*/) {
     return std::nullopt;

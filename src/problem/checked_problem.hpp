@@ -4,8 +4,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// A problem that validation has passed: whoever takes one need not check it again. It refers to the problem,
-/// which must outlive it unchanged.
+/// A problem that has passed validation, so functions that take one need not check it. It refers to the
+/// problem, which must outlive it unchanged.
 class CheckedProblem {
   public:
     /// Throws like Problem::validate().
