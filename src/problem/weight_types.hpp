@@ -2,8 +2,8 @@
 
 #include "histo_cl/sample.hpp"
 
-#include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -22,10 +22,12 @@ inline constexpr std::array weight_types{
     WeightType{SampleType::f64, CounterType::f64, "ulong"},
 };
 
-/// The row of a type; null if no weight has it.
-[[nodiscard]] constexpr const WeightType* weight_type(SampleType type) noexcept {
-    const auto* const found = std::ranges::find(weight_types, type, &WeightType::type);
-    return found == weight_types.end() ? nullptr : found;
+/// The row of a type; nothing if weights cannot have it. By value: GCC's sanitizers do not compare pointers
+/// in constant expressions.
+[[nodiscard]] constexpr std::optional<WeightType> weight_type(SampleType type) noexcept {
+    for (const auto& row : weight_types)
+        if (row.type == type) return row;
+    return std::nullopt;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

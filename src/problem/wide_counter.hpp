@@ -13,8 +13,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] constexpr std::optional<CounterType>
 wide_counter(const std::optional<SampleType>& weights) noexcept {
     if (!weights) return CounterType::u64;
-    const auto* const found = weight_type(*weights);
-    return found != nullptr ? std::optional(found->sums) : std::nullopt;
+    const auto found = weight_type(*weights);
+    return found ? std::optional(found->sums) : std::nullopt;
 }
 
 /// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the type that was asked for;

@@ -215,7 +215,7 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     if (!problem.weights) return std::make_unique<Counts>(counters);
     return with_sample_type(*problem.weights,
                             [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
-                                if constexpr (detail::weight_type(sample_type_of<T>()) == nullptr)
+                                if constexpr (!detail::weight_type(sample_type_of<T>()))
                                     throw std::logic_error("a weight of a type that no weight has");
                                 else if constexpr (std::integral<T>)
                                     return std::make_unique<WholeSums<T>>(counters, to_square);
