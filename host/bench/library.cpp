@@ -42,8 +42,8 @@ class LibraryTrial : public Trial {
           counts_(opencl.memory(given_counts(plan_))),
           workspace_(opencl.memory(given_workspace(plan_))), job_{.samples = opencl.samples(),
                                                                   .shape = shape_of(state),
-                                                                  .counts = counts_.get(),
-                                                                  .workspace = workspace_.get()} {
+                                                                  .counts = counts_(),
+                                                                  .workspace = workspace_()} {
         if (state.layout == Layout::mask) job_.mask = opencl.mask(state.elements);
     }
 
@@ -57,7 +57,7 @@ class LibraryTrial : public Trial {
         else
             opencl_.count(plan_, job_);
         if (first_seconds_ == 0) first_seconds_ = stopwatch.seconds();
-        return counts_ ? opencl_.read(counts_, plan_.count_bytes()) : std::move(returned);
+        return counts_() != nullptr ? opencl_.read(counts_, plan_.count_bytes()) : std::move(returned);
     }
 
     std::optional<double> device_seconds() override { return opencl_.device_seconds(plan_, job_); }
@@ -81,8 +81,8 @@ class LibraryTrial : public Trial {
     std::uint64_t elements_;
     double plan_seconds_;
     double first_seconds_ = 0;
-    OpenCl::Memory counts_;
-    OpenCl::Memory workspace_;
+    cl::Buffer counts_;
+    cl::Buffer workspace_;
     histo_cl::Job job_;
 };
 
@@ -117,8 +117,7 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
                 try {
                     const histo_cl::Plan plan(opencl.context(), opencl.device().id,
                                               problem_of(distinct[index]), options);
-                } catch (
-                    const std::exception&) { // its trial makes the same plan again, and reports the error
+                } catch (const std::exception&) { // reported by its trial, which makes the same plan
                 }
         });
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "common/clhpp.hpp"
 #include "data.hpp"
+#include "device_clock.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -8,12 +10,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace bench {
 
-/// A device with what the benchmark needs: two in-order queues, one with profiling and one without, the
-/// samples, and the kernels of host/bench/kernels/. All times are in seconds. Throws histo_cl::Error.
+/// A device with what the benchmark needs: an in-order queue, a clock, the samples, and the kernels of
+/// host/bench/kernels/. All times are in seconds. Throws histo_cl::Error and cl::Error.
 class OpenCl {
   public:
     explicit OpenCl(const histo_cl::Device& device);
@@ -21,42 +24,59 @@ class OpenCl {
     OpenCl(const OpenCl&) = delete;
     OpenCl& operator=(const OpenCl&) = delete;
 
-    [[nodiscard]] cl_context context() const noexcept;
-    [[nodiscard]] const histo_cl::Device& device() const noexcept;
+    [[nodiscard]] cl_context context() const noexcept { return context_(); }
+    [[nodiscard]] const histo_cl::Device& device() const noexcept { return device_; }
 
     /// Fills `samples()` with the first ones of a data set, unless they are there already.
-    void make(const DataSet& data, std::uint64_t samples);
-    [[nodiscard]] cl_mem samples() const noexcept;
+    void make(const DataSet& data, std::uint64_t count);
+    [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
     /// The same memory mapped to the host, valid until the next make(); not a copy on a CPU.
     [[nodiscard]] const void* mapped_samples();
     /// The mask of Layout::mask for at least that many elements.
     [[nodiscard]] cl_mem mask(std::uint64_t elements);
 
     /// A buffer for counts or a workspace; null for 0 bytes.
-    using Memory = std::shared_ptr<_cl_mem>;
-    [[nodiscard]] Memory memory(std::uint64_t bytes);
+    [[nodiscard]] cl::Buffer memory(std::uint64_t bytes) const;
     /// Fills it with a pattern that is not a plausible count.
-    void poison(const Memory& memory, std::uint64_t bytes);
+    void poison(const cl::Buffer& memory, std::uint64_t bytes) const;
 
     /// Enqueues and waits.
-    void count(const histo_cl::Plan& plan, const histo_cl::Job& job);
+    void count(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
     /// Counts with Plan::count(): the counts as they would be in a buffer of the problem's counters.
     [[nodiscard]] std::vector<std::uint32_t> returned_count(const histo_cl::Plan& plan,
-                                                            const histo_cl::Job& job);
-    [[nodiscard]] std::vector<std::uint32_t> read(const Memory& memory, std::uint64_t bytes);
+                                                            const histo_cl::Job& job) const;
+    [[nodiscard]] std::vector<std::uint32_t> read(const cl::Buffer& memory, std::uint64_t bytes) const;
 
     /// Of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
     [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
     /// Of an enqueue, or of Plan::count() with Merge::host.
-    [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    [[nodiscard]] double empty_launch_seconds();
+    [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
+    [[nodiscard]] double empty_launch_seconds() const;
     /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
     /// unit.
     [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit);
 
   private:
-    struct State;
-    std::unique_ptr<State> state_;
+    cl::Kernel& generator(std::size_t bytes);
+    void reserve(std::uint64_t bytes);
+    void generate(const DataSet& data, std::uint64_t count, std::size_t bytes);
+    void unmap();
+
+    histo_cl::Device device_;
+    cl::Device id_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    cl::Buffer scratch_; ///< of kernels that count nothing
+    DeviceClock clock_;
+    cl::Kernel empty_;
+    cl::Kernel read_all_;
+    std::vector<std::pair<std::size_t, cl::Kernel>> generators_; ///< by the bytes of a sample
+    cl::Buffer samples_;
+    std::uint64_t capacity_ = 0;                       ///< bytes of `samples`
+    std::pair<DataSet, std::uint64_t> made_ = {{}, 0}; ///< the contents of `samples`
+    void* mapped_ = nullptr;                           ///< the host's view of `samples`
+    cl::Buffer mask_;
+    std::uint64_t masked_ = 0; ///< elements of `mask`
 };
 
 } // namespace bench

@@ -1,11 +1,15 @@
 #include "records.hpp"
 
+#include "common/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace bench {
+
+using common::csv_quoted;
 
 namespace {
 
@@ -134,13 +138,6 @@ std::string cell(const std::optional<Summary>& summary, double Summary::*member)
     return text.str();
 }
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text)
-        result += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return result + '"';
-}
-
 } // namespace
 
 std::string json_of(const RunInfo& info, std::span<const Result> results) {
@@ -183,7 +180,8 @@ std::string csv_of(std::span<const Result> results) {
         state << name(result.state.sample) << ',' << result.state.elements << ',' << result.state.bins << ','
               << name(result.state.entropy) << ',' << name(result.state.layout) << ','
               << name(result.state.binning) << ',';
-        if (result.skipped) csv << state.str() << ",skipped,,,,,,,,,,," << quoted(*result.skipped) << '\n';
+        if (result.skipped)
+            csv << state.str() << ",skipped,,,,,,,,,,," << csv_quoted(*result.skipped) << '\n';
         for (const auto& [label, outcome] : result.outcomes) {
             csv << state.str() << label << ',' << name(outcome.verdict) << ','
                 << (outcome.planned ? name(outcome.planned->decision.variant) : "");
@@ -191,7 +189,7 @@ std::string csv_of(std::span<const Result> results) {
                 for (const auto member :
                      {&Summary::median, &Summary::least, &Summary::greatest, &Summary::noise})
                     csv << ',' << cell(*summary, member);
-            csv << ',' << cell(result.read, &Summary::median) << ',' << quoted(outcome.message) << '\n';
+            csv << ',' << cell(result.read, &Summary::median) << ',' << csv_quoted(outcome.message) << '\n';
         }
     }
     return csv.str();

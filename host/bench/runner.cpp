@@ -1,6 +1,7 @@
 #include "runner.hpp"
 
 #include "check.hpp"
+#include "common/clhpp.hpp"
 #include "expected.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct Lane {
             trial.reset();
         };
         try {
-            work();
+            common::checked(work);
         } catch (const histo_cl::Error& error) {
             const bool refused = error.status() == histo_cl::Status::unsupported ||
                                  error.status() == histo_cl::Status::invalid_argument;

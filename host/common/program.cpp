@@ -1,5 +1,6 @@
 #include "common/program.hpp"
 
+#include "common/clhpp.hpp"
 #include "common/usage_error.hpp"
 
 #include <iostream>
@@ -16,7 +17,7 @@ ExitCode exit_code_of(const histo_cl::Error& error) {
 }
 
 ExitCode guarded(const std::string& program, const std::function<ExitCode()>& work) try {
-    return work();
+    return checked(work);
 } catch (const UsageError& error) {
     complain(program, error.what());
     return ExitCode::usage;

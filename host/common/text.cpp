@@ -32,4 +32,11 @@ std::string pad_right(std::string text, std::size_t width) {
     return text;
 }
 
+std::string csv_quoted(std::string_view text) {
+    std::string cell = "\"";
+    for (const char c : text)
+        cell += c == '"' ? "\"\"" : std::string(1, c);
+    return cell + "\"";
+}
+
 } // namespace common

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace common {
 
@@ -16,5 +17,8 @@ namespace common {
 /// Pads to a width with spaces before (left) or after (right); longer text is returned unchanged.
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
+
+/// A cell of CSV in quotes.
+[[nodiscard]] std::string csv_quoted(std::string_view text);
 
 } // namespace common

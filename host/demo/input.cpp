@@ -118,18 +118,18 @@ Input joined(std::span<const Input> inputs) {
     return input_of(inputs.front().name, std::move(bytes));
 }
 
-std::vector<std::span<const std::byte>> split_pieces(std::span<const Input> inputs, std::size_t sample_bytes,
+std::vector<std::span<const std::byte>> split_chunks(std::span<const Input> inputs, std::size_t sample_bytes,
                                                      std::uint64_t limit) {
     const auto most =
         static_cast<std::size_t>(std::max<std::uint64_t>(limit - limit % sample_bytes, sample_bytes));
-    std::vector<std::span<const std::byte>> pieces;
+    std::vector<std::span<const std::byte>> chunks;
     for (const Input& input : inputs) {
         for (auto rest = input.bytes; !rest.empty();) {
-            pieces.push_back(rest.first(std::min(most, rest.size())));
-            rest = rest.subspan(pieces.back().size());
+            chunks.push_back(rest.first(std::min(most, rest.size())));
+            rest = rest.subspan(chunks.back().size());
         }
     }
-    return pieces;
+    return chunks;
 }
 
 } // namespace demo

@@ -38,9 +38,9 @@ void require_whole_samples(const Input& input, std::size_t sample_bytes);
 /// All inputs as one.
 [[nodiscard]] Input joined(std::span<const Input> inputs);
 
-/// The inputs in order, in pieces of whole samples that are no longer than `limit` bytes (at least one
+/// The inputs in order, in chunks of whole samples that are no longer than `limit` bytes (at least one
 /// sample). Empty inputs give none.
 [[nodiscard]] std::vector<std::span<const std::byte>>
-split_pieces(std::span<const Input> inputs, std::size_t sample_bytes, std::uint64_t limit);
+split_chunks(std::span<const Input> inputs, std::size_t sample_bytes, std::uint64_t limit);
 
 } // namespace demo

@@ -86,10 +86,10 @@ ExitCode list_devices(Output output) {
 }
 
 ExitCode count(const Command& command, const demo::Source& source, const histo_cl::Device& device,
-               demo::Pieces pieces) {
-    const demo::Session session(device, pieces);
+               demo::Chunks chunks) {
+    const demo::Session session(device, chunks);
     auto result = demo::run(session, command.problem, command.options, command.repeat);
-    if (command.verify) demo::verify(result, demo::reference_counts(command.problem, pieces));
+    if (command.verify) demo::verify(result, demo::reference_counts(command.problem, chunks));
 
     switch (command.output) {
     case Output::json: print(demo::json_of(source, device, result, command.explain)); break;
@@ -105,11 +105,11 @@ ExitCode count(const Command& command, const demo::Source& source, const histo_c
 }
 
 ExitCode all_variants(const Command& command, const demo::Source& source, const histo_cl::Device& device,
-                      demo::Pieces pieces) {
-    const demo::Session session(device, pieces);
+                      demo::Chunks chunks) {
+    const demo::Session session(device, chunks);
     std::optional<std::vector<std::uint64_t>> reference;
     if (demo::reference_can_count(command.problem))
-        reference = demo::reference_counts(command.problem, pieces);
+        reference = demo::reference_counts(command.problem, chunks);
     const auto trials =
         demo::try_all(session, command.problem, command.options, command.repeat, reference, show_progress);
     clear_progress();
@@ -129,15 +129,15 @@ ExitCode all_variants(const Command& command, const demo::Source& source, const 
     return verdict;
 }
 
-ExitCode show_source(const Command& command, const histo_cl::Device& device, demo::Pieces pieces) {
-    const auto plan = demo::Session(device, pieces).plan(command.problem, command.options);
+ExitCode show_source(const Command& command, const histo_cl::Device& device, demo::Chunks chunks) {
+    const auto plan = demo::Session(device, chunks).plan(command.problem, command.options);
     print(demo::program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
     return ExitCode::ok;
 }
 
-/// An expression may use the element's index, which is relative to its piece.
-void require_one_piece(std::size_t pieces, std::uint64_t bytes, std::uint64_t limit) {
-    if (pieces > 1)
+/// An expression may use the element's index, which is relative to its chunk.
+void require_one_chunk(std::size_t chunks, std::uint64_t bytes, std::uint64_t limit) {
+    if (chunks > 1)
         throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
                          demo::byte_size(limit) + ", but have " + demo::byte_size(bytes));
 }
@@ -153,14 +153,14 @@ ExitCode run(const Command& command) {
     const auto sample_bytes = histo_cl::bytes(command.problem.sample);
     const auto source = source_of(inputs, sample_bytes);
     const auto device = common::device_named(command.device);
-    const auto limit = demo::piece_limit(device.profile);
+    const auto limit = demo::chunk_limit(device.profile);
     if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
-    const auto pieces = demo::split_pieces(inputs, sample_bytes, limit);
-    if (custom) require_one_piece(pieces.size(), source.bytes, limit);
+    const auto chunks = demo::split_chunks(inputs, sample_bytes, limit);
+    if (custom) require_one_chunk(chunks.size(), source.bytes, limit);
     switch (command.mode) {
-    case demo::Mode::all_variants: return all_variants(command, source, device, pieces);
-    case demo::Mode::show_source: return show_source(command, device, pieces);
-    default: return count(command, source, device, pieces);
+    case demo::Mode::all_variants: return all_variants(command, source, device, chunks);
+    case demo::Mode::show_source: return show_source(command, device, chunks);
+    default: return count(command, source, device, chunks);
     }
 }
 

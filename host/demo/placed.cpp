@@ -8,29 +8,29 @@ namespace demo {
 namespace {
 
 /// The alignment that the device requires of sub-buffers, and that kernels may expect of any buffer.
-bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> piece) {
+bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> chunk) {
     const auto align = std::max(1U, profile.base_address_align_bytes);
     return profile.type == histo_cl::DeviceType::cpu &&
-           reinterpret_cast<std::uintptr_t>(piece.data()) % align == 0;
+           reinterpret_cast<std::uintptr_t>(chunk.data()) % align == 0;
 }
 
-cl::Buffer in_place(const cl::Context& context, std::span<const std::byte> piece) {
-    auto* const start = const_cast<std::byte*>(piece.data()); // kernels only read it
-    return {context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, piece.size(), start};
+cl::Buffer in_place(const cl::Context& context, std::span<const std::byte> chunk) {
+    auto* const start = const_cast<std::byte*>(chunk.data()); // kernels only read it
+    return {context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, chunk.size(), start};
 }
 
 } // namespace
 
 std::vector<Placed> placed(const cl::Context& context, const histo_cl::DeviceProfile& profile,
-                           Pieces pieces) {
+                           Chunks chunks) {
     std::vector<Placed> all;
     std::size_t room_bytes = 0;
-    for (const auto piece : pieces) {
-        if (can_stay(profile, piece)) {
-            all.push_back({piece, in_place(context, piece), false});
+    for (const auto chunk : chunks) {
+        if (can_stay(profile, chunk)) {
+            all.push_back({chunk, in_place(context, chunk), false});
         } else {
-            room_bytes = std::max(room_bytes, piece.size());
-            all.push_back({.bytes = piece});
+            room_bytes = std::max(room_bytes, chunk.size());
+            all.push_back({.bytes = chunk});
         }
     }
     if (room_bytes == 0) return all;

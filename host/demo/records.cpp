@@ -1,5 +1,6 @@
 #include "records.hpp"
 
+#include "common/text.hpp"
 #include "rows.hpp"
 
 #include <array>
@@ -7,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 namespace demo {
+
+using common::csv_quoted;
 
 namespace {
 
@@ -121,13 +124,6 @@ Json trial_json(const Source& source, const Trial& trial) {
             {"timing", timing_json(source, result)}};
 }
 
-std::string quoted(const std::string& text) {
-    std::string cell = "\"";
-    for (const char c : text)
-        cell += c == '"' ? "\"\"" : std::string(1, c);
-    return cell + "\"";
-}
-
 /// The shortest text that reads back as the same number.
 std::string exact(double value) {
     std::array<char, 40> text{};
@@ -205,8 +201,8 @@ std::string csv_of(const Source& source, std::span<const Trial> trials) {
     for (const Trial& trial : trials) {
         text += std::string(name(trial.variant)) + ",";
         if (!trial.result) {
-            text += std::string(trial.rejected ? "rejected" : "failed") + ",,,,,,,," + quoted(trial.reason) +
-                    "\n";
+            text += std::string(trial.rejected ? "rejected" : "failed") + ",,,,,,,," +
+                    csv_quoted(trial.reason) + "\n";
             continue;
         }
         const auto& result = *trial.result;
@@ -217,7 +213,7 @@ std::string csv_of(const Source& source, std::span<const Trial> trials) {
                 (seconds ? exact(sample_rate(source, *seconds)) : "") + "," +
                 std::to_string(result.launched_work_groups) + "," +
                 std::to_string(result.decision.work_group_size) + "," +
-                std::to_string(result.decision.local_bytes) + "," + quoted(result.decision.reason) + "\n";
+                std::to_string(result.decision.local_bytes) + "," + csv_quoted(result.decision.reason) + "\n";
     }
     return text;
 }

@@ -23,7 +23,7 @@ struct Source {
 struct Result {
     histo_cl::Problem problem;
     histo_cl::Decision decision;
-    std::uint64_t launched_work_groups = 0; ///< for the longest piece, over all windows
+    std::uint64_t launched_work_groups = 0; ///< for the longest chunk, over all windows
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;

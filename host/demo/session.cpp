@@ -1,6 +1,6 @@
 #include "session.hpp"
 
-#include "common/clhpp.hpp"
+#include "common/events.hpp"
 #include "common/stopwatch.hpp"
 #include "placed.hpp"
 
@@ -15,35 +15,20 @@ using common::checked;
 
 namespace {
 
-std::size_t bytes_of_longest(Pieces pieces) {
+std::size_t bytes_of_longest(Chunks chunks) {
     std::size_t bytes = 0;
-    for (const auto piece : pieces)
-        bytes = std::max(bytes, piece.size());
+    for (const auto chunk : chunks)
+        bytes = std::max(bytes, chunk.size());
     return bytes;
-}
-
-cl::Event enqueue(const histo_cl::Plan& plan, const cl::CommandQueue& queue, const histo_cl::Job& job) {
-    cl_event event = nullptr;
-    plan.enqueue(queue(), job, {}, &event);
-    return cl::Event(event);
-}
-
-/// When the event's command ended, in nanoseconds of the device's clock; 0 if unknown.
-std::uint64_t end_of(const cl::Event& event) {
-    cl_ulong end = 0;
-    const auto code = ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
-    return code == CL_SUCCESS ? end : 0;
 }
 
 /// The shortest time between consecutive ends; empty if one of them is unknown.
 std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     std::optional<double> best;
     for (std::size_t i = 1; i < events.size(); ++i) {
-        const auto before = end_of(events[i - 1]);
-        const auto after = end_of(events[i]);
-        if (before == 0 || after <= before) return std::nullopt;
-        const double seconds = static_cast<double>(after - before) * 1e-9;
-        best = std::min(best.value_or(seconds), seconds);
+        const auto seconds = common::seconds_between(events[i - 1], events[i]);
+        if (!seconds) return std::nullopt;
+        best = std::min(best.value_or(*seconds), *seconds);
     }
     return best;
 }
@@ -78,25 +63,25 @@ struct Session::State {
     cl::Device device;
     cl::Context context;
     cl::CommandQueue queue; // in order
-    std::vector<Placed> pieces;
+    std::vector<Placed> chunks;
     std::size_t longest; // bytes
 
-    State(const histo_cl::Device& its_device, Pieces all)
+    State(const histo_cl::Device& its_device, Chunks all)
         : device(its_device.id, true), context(device), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          pieces(placed(context, its_device.profile, all)), longest(bytes_of_longest(all)) {}
+          chunks(placed(context, its_device.profile, all)), longest(bytes_of_longest(all)) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    /// Waits, because after an error a copy may still be reading the pieces.
+    /// Waits, because after an error a copy may still be reading the chunks.
     ~State() { ::clFinish(queue()); }
 
-    void bring(const Placed& piece, cl_bool blocking) const {
-        if (piece.is_copied)
-            queue.enqueueWriteBuffer(piece.buffer, blocking, 0, piece.bytes.size(), piece.bytes.data());
+    void bring(const Placed& chunk, cl_bool blocking) const {
+        if (chunk.is_copied)
+            queue.enqueueWriteBuffer(chunk.buffer, blocking, 0, chunk.bytes.size(), chunk.bytes.data());
     }
 
-    [[nodiscard]] static histo_cl::Job job(const Target& target, const Placed& piece) {
-        return {.samples = piece.buffer(),
-                .shape = {.count = piece.bytes.size() / histo_cl::bytes(target.plan.problem().sample)},
+    [[nodiscard]] static histo_cl::Job job(const Target& target, const Placed& chunk) {
+        return {.samples = chunk.buffer(),
+                .shape = {.count = chunk.bytes.size() / histo_cl::bytes(target.plan.problem().sample)},
                 .counts = target.counts(),
                 .workspace = target.workspace()};
     }
@@ -105,36 +90,36 @@ struct Session::State {
     void count(const Target& target, std::vector<std::uint64_t>& result) const {
         if (merges_on_host(target.plan)) return count_on_host(target, result);
         bool first = true;
-        for (const auto& piece : pieces) {
-            bring(piece, CL_FALSE);
-            auto this_piece = job(target, piece);
-            this_piece.accumulate = !std::exchange(first, false);
-            enqueue(target.plan, queue, this_piece);
+        for (const auto& chunk : chunks) {
+            bring(chunk, CL_FALSE);
+            auto this_chunk = job(target, chunk);
+            this_chunk.accumulate = !std::exchange(first, false);
+            target.plan.enqueue(queue(), this_chunk);
         }
         queue.enqueueReadBuffer(target.counts, CL_TRUE, 0, target.plan.count_bytes(), result.data());
     }
 
     void count_on_host(const Target& target, std::vector<std::uint64_t>& result) const {
         std::ranges::fill(result, 0);
-        for (const auto& piece : pieces) {
-            bring(piece, CL_FALSE);
-            auto this_piece = job(target, piece);
-            this_piece.counts = nullptr;
-            std::ranges::transform(result, target.plan.count(queue(), this_piece), result.begin(),
+        for (const auto& chunk : chunks) {
+            bring(chunk, CL_FALSE);
+            auto this_chunk = job(target, chunk);
+            this_chunk.counts = nullptr;
+            std::ranges::transform(result, target.plan.count(queue(), this_chunk), result.begin(),
                                    std::plus{});
         }
     }
 
-    /// The kernels' own time for all pieces.
+    /// The kernels' own time for all chunks.
     [[nodiscard]] std::optional<double> device_time(const Target& target, std::uint32_t repeats) const {
         if (merges_on_host(target.plan)) return std::nullopt;
         double sum = 0;
-        for (const auto& piece : pieces) {
-            bring(piece, CL_TRUE);
+        for (const auto& chunk : chunks) {
+            bring(chunk, CL_TRUE);
             // One more than is timed, all enqueued at once, so that the host runs ahead of the device.
             std::vector<cl::Event> events;
             for (std::uint32_t i = 0; i <= repeats; ++i)
-                events.push_back(enqueue(target.plan, queue, job(target, piece)));
+                events.push_back(common::enqueue(queue, target.plan, job(target, chunk)));
             queue.finish();
             const auto best = shortest_interval(events);
             if (!best) return std::nullopt;
@@ -144,8 +129,8 @@ struct Session::State {
     }
 };
 
-Session::Session(const histo_cl::Device& device, Pieces pieces)
-    : state_(checked([&] { return std::make_unique<State>(device, pieces); })) {}
+Session::Session(const histo_cl::Device& device, Chunks chunks)
+    : state_(std::make_unique<State>(device, chunks)) {}
 
 Session::~Session() = default;
 
@@ -178,8 +163,8 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
     });
 }
 
-std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile) {
-    constexpr std::uint64_t page = 4096; // so that the next piece starts on a page, too
+std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile) {
+    constexpr std::uint64_t page = 4096; // so that the next chunk starts on a page, too
     const auto limit = std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
     return limit < page ? limit : limit - limit % page;
 }
@@ -188,10 +173,10 @@ bool reference_can_count(const histo_cl::Problem& problem) {
     return !histo_cl::has_custom_bins(problem);
 }
 
-std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces) {
+std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Chunks chunks) {
     std::vector<std::uint64_t> sum(problem.counters());
-    for (const auto piece : pieces)
-        std::ranges::transform(sum, histo_cl::reference_histogram(problem, piece), sum.begin(), std::plus{});
+    for (const auto chunk : chunks)
+        std::ranges::transform(sum, histo_cl::reference_histogram(problem, chunk), sum.begin(), std::plus{});
     return sum;
 }
 

@@ -11,8 +11,8 @@
 
 namespace demo {
 
-/// Host memory in pieces; each holds whole samples.
-using Pieces = std::span<const std::span<const std::byte>>;
+/// Host memory in chunks; each holds whole samples.
+using Chunks = std::span<const std::span<const std::byte>>;
 
 /// The counts, and how long they took.
 struct Measurement {
@@ -26,22 +26,22 @@ struct Measurement {
     std::uint32_t repeats = 1;
 };
 
-/// A device with a context, a queue and the pieces: in place on a CPU, if suitably aligned, else in a buffer
+/// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned, else in a buffer
 /// as long as the longest, to which they are copied for each count.
 class Session {
   public:
     /// Throws histo_cl::Error, like the members.
-    Session(const histo_cl::Device& device, Pieces pieces);
+    Session(const histo_cl::Device& device, Chunks chunks);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// The problem with max_samples set to that of the longest piece.
+    /// The problem with max_samples set to that of the longest chunk.
     [[nodiscard]] histo_cl::Problem sized(histo_cl::Problem problem) const;
     [[nodiscard]] histo_cl::Plan plan(const histo_cl::Problem& problem,
                                       const histo_cl::Options& options) const;
 
-    /// Counts all pieces into one histogram: once to warm up, then `repeats` times; for 0, as often as fits
+    /// Counts all chunks into one histogram: once to warm up, then `repeats` times; for 0, as often as fits
     /// half a second, at most 20. The plan must be from this session.
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
@@ -50,13 +50,13 @@ class Session {
     std::unique_ptr<State> state_;
 };
 
-/// The maximum bytes of a piece on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
-[[nodiscard]] std::uint64_t piece_limit(const histo_cl::DeviceProfile& profile);
+/// The maximum bytes of a chunk on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
+[[nodiscard]] std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile);
 
 /// Whether there is a reference. For custom bins there is none: only a device can evaluate the expression.
 [[nodiscard]] bool reference_can_count(const histo_cl::Problem& problem);
 
-/// The serial reference over all pieces.
-[[nodiscard]] std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Pieces pieces);
+/// The serial reference over all chunks.
+[[nodiscard]] std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Chunks chunks);
 
 } // namespace demo

@@ -1,6 +1,6 @@
 #include "rig.hpp"
 
-#include "common/clhpp.hpp"
+#include "common/events.hpp"
 #include "common/stopwatch.hpp"
 #include "data.hpp"
 #include "scratch_folder.hpp"
@@ -28,13 +28,6 @@ double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;
-}
-
-/// When the event's command ended, in nanoseconds of the device's clock; 0 if that is not known.
-std::uint64_t end_of(const cl::Event& event) {
-    cl_ulong end = 0;
-    const auto code = ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
-    return code == CL_SUCCESS ? end : 0;
 }
 
 /// Planes, or one that holds the interleaved channels.
@@ -136,14 +129,11 @@ struct Rig::State {
 
     [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data,
                                     const cl::Buffer& workspace) const {
-        cl_event event = nullptr;
-        plan.enqueue(queue(),
-                     {.samples = its_data.samples(),
-                      .shape = {.count = problem.max_samples},
-                      .counts = counts(),
-                      .workspace = workspace()},
-                     {}, &event);
-        return cl::Event(event);
+        return common::enqueue(queue, plan,
+                               {.samples = its_data.samples(),
+                                .shape = {.count = problem.max_samples},
+                                .counts = counts(),
+                                .workspace = workspace()});
     }
 
     /// The counts of a run into poisoned counters.
@@ -177,10 +167,9 @@ struct Rig::State {
         queue.finish();
         std::vector<double> seconds;
         for (std::size_t i = 1; i < events.size(); ++i) {
-            const auto before = end_of(events[i - 1]);
-            const auto after = end_of(events[i]);
-            if (before == 0 || after <= before) return std::nullopt;
-            seconds.push_back(static_cast<double>(after - before) * 1e-9);
+            const auto one = common::seconds_between(events[i - 1], events[i]);
+            if (!one) return std::nullopt;
+            seconds.push_back(*one);
         }
         return median(std::move(seconds));
     }
@@ -228,17 +217,15 @@ struct Rig::State {
 };
 
 Rig::Rig(const histo_cl::Device& device, const Problem& problem)
-    : state_(checked([&] { return std::make_unique<State>(device.id, problem); })) {}
+    : state_(std::make_unique<State>(device.id, problem)) {}
 
 Rig::~Rig() = default;
 
 Trial Rig::default_choice() const {
-    return checked([&] {
-        const auto options = state_->options();
-        if (auto trial = state_->run(options, {})) return *std::move(trial);
-        state_->device_times = false;
-        return *state_->run(options, {});
-    });
+    const auto options = state_->options();
+    if (auto trial = state_->run(options, {})) return *std::move(trial);
+    state_->device_times = false;
+    return *state_->run(options, {});
 }
 
 std::optional<Trial> Rig::attempt(const histo_cl::Options& knobs) const {

@@ -20,7 +20,7 @@ class WrongCounts : public std::runtime_error {
 /// again, so that the reference has less to count.
 class Rig {
   public:
-    /// Throws histo_cl::Error, like attempt(). Problem::max_samples elements are counted.
+    /// Throws histo_cl::Error and cl::Error, like attempt(). Problem::max_samples elements are counted.
     Rig(const histo_cl::Device& device, const histo_cl::Problem& problem);
     ~Rig();
     Rig(const Rig&) = delete;

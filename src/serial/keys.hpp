@@ -2,6 +2,7 @@
 
 #include "core/float_format.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -40,9 +41,13 @@ struct Samples {
         return is_signed(type) ? bits ^ sign : bits;
     }
     /// The number that a float's bits stand for.
-    static Real value(Bits bits) noexcept { return static_cast<Real>(FloatFormat(type).value_of(bits)); }
+    static Real value(Bits bits) noexcept {
+        if constexpr (has_line) return std::bit_cast<Real>(bits);
+        return static_cast<Real>(FloatFormat(type).value_of(bits));
+    }
     /// The bits of the nearest float.
     static Bits nearest(Real value) noexcept {
+        if constexpr (has_line) return std::bit_cast<Bits>(value);
         return static_cast<Bits>(FloatFormat(type).nearest(static_cast<double>(value)));
     }
 };

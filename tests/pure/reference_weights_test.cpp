@@ -239,7 +239,7 @@ TEST_CASE("each counter of an element gets its weight") {
           std::vector<std::int64_t>{-1, 0, -6, 0});
 }
 
-TEST_CASE("more elements than the reference looks at in one piece") {
+TEST_CASE("more elements than the reference looks at in one chunk") {
     std::vector<std::uint16_t> samples(20000);
     std::vector<std::uint32_t> weights(samples.size());
     std::vector<std::uint8_t> mask(samples.size());

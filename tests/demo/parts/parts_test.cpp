@@ -1,4 +1,4 @@
-// The demo's pure parts: numbers in and out, letters, pieces, rows and bars.
+// The demo's pure parts: numbers in and out, letters, chunks, rows and bars.
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "binning_args.hpp"
@@ -180,20 +180,20 @@ TEST_CASE("a mapped file stays when its name is gone") {
     CHECK(Bytes(copy.bytes.begin(), copy.bytes.end()) == bytes_of("content"));
 }
 
-TEST_CASE("pieces are whole samples, no longer than the limit, and all of the input in order") {
+TEST_CASE("chunks are whole samples, no longer than the limit, and all of the input in order") {
     const std::vector<Input> inputs{input_of("a", bytes_of("0123456789ab")), input_of("empty", {}),
                                     input_of("b", bytes_of("cdef"))};
     std::string joined;
     std::vector<std::size_t> sizes;
-    for (const auto piece : split_pieces(inputs, 4, 10)) {
-        sizes.push_back(piece.size());
-        for (const auto byte : piece)
+    for (const auto chunk : split_chunks(inputs, 4, 10)) {
+        sizes.push_back(chunk.size());
+        for (const auto byte : chunk)
             joined += static_cast<char>(byte);
     }
     CHECK(joined == "0123456789abcdef");
     CHECK(sizes == std::vector<std::size_t>{8, 4, 4});
-    CHECK(split_pieces(inputs, 4, 1).size() == 4); // one sample at least
-    CHECK(split_pieces(inputs, 1, 1ULL << 40).size() == 2);
+    CHECK(split_chunks(inputs, 4, 1).size() == 4); // one sample at least
+    CHECK(split_chunks(inputs, 1, 1ULL << 40).size() == 2);
 }
 
 TEST_CASE("bytes are swapped sample by sample") {
