@@ -11,6 +11,7 @@ test_packages=(doctest-dev make pkgconf)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, and numpy, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy)
+long_test_packages=(clang-tidy)
 
 say() {
     printf '== %s\n' "$*" >&2

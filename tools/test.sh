@@ -1,26 +1,47 @@
 #!/usr/bin/env bash
-# tools/test.sh: installs missing packages, builds, and runs all tests; ends with ctest's summary.
+# tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summary.
 # First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, then everything.
+# --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, more
+# under Oclgrind, ThreadSanitizer, and clang-tidy.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+long=OFF
+case "$*" in
+'') ;;
+--all) long=ON ;;
+*)
+    echo "usage: tools/test.sh [--all]" >&2
+    exit 2
+    ;;
+esac
+
 set_up "${build_packages[@]}" "${device_packages[@]}" "${test_packages[@]}"
 if can_be_root; then
     install_optional "${optional_test_packages[@]}"
+    [[ $long == OFF ]] || install_optional "${long_test_packages[@]}"
 fi
 
 cd "$root"
-sanitizers_failed=0
-build asan
-say "testing build/asan"
-ctest --preset asan || sanitizers_failed=1
+failed=()
 
-# A user's compiler may know warnings that ours do not: they are errors in CI, and for who works with the preset itself.
-build dev "-DHISTO_CL_WERROR=${CI:+ON}"
-say "testing build/dev"
-ctest --preset dev
-if ((sanitizers_failed)); then
-    say "but tests failed in build/asan, see above"
+# Builds a preset, with these options of CMake, and runs its tests.
+run_tests() {
+    build "$@"
+    say "testing build/$1"
+    ctest --preset "$1" || failed+=("build/$1")
+}
+
+run_tests asan
+if [[ $long == ON ]]; then
+    run_tests tsan
+    say "clang-tidy"
+    tools/tidy.sh || failed+=(clang-tidy)
+fi
+# A user's compiler may know warnings that ours do not: they are errors in CI, and under the preset itself.
+run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long"
+if ((${#failed[@]})); then
+    say "failed, see above: ${failed[*]}"
     exit 1
 fi
