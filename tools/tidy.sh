@@ -11,4 +11,4 @@ if (($# == 0)); then
     mapfile -t files < <(find src host -name '*.cpp' | sort)
     set -- "${files[@]}"
 fi
-printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev --quiet
+printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option

@@ -11,6 +11,12 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+namespace detail {
+template <class T>
+concept NumberValue =
+    (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> || std::same_as<T, double>;
+} // namespace detail
+
 /// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double. Bounds and
 /// edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean exactly what they say.
 class HISTO_CL_API Number {
@@ -18,10 +24,8 @@ class HISTO_CL_API Number {
     enum class Kind : std::uint8_t { i64, u64, f64 };
 
     /// Not from a bool, which no bound can be.
-    template <class T>
-    requires(std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
-        std::same_as<T, double> constexpr Number(
-            T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
+    template <detail::NumberValue T>
+    constexpr Number(T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
         if constexpr (std::floating_point<T>) {
             kind_ = Kind::f64;
             f64_ = static_cast<double>(value);
