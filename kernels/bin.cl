@@ -4,7 +4,7 @@
 // key      increases with the sample: an integer's distance from the minimum of its type, a float's rank in the order of its
 //          type. So −0 < +0, a device that flushes denormals is still exact, and NaNs lie outside the infinities.
 // offset   key − FIRST_KEY, wrapping: in range exactly when offset <= LAST_OFFSET, one comparison for both ends.
-// bin      the greatest i with thresholds[i] <= offset. The indexings below find that i; LAST_BIN is the highest
+// bin      the greatest i with THRESHOLD(i) <= offset. The indexings below find that i; LAST_BIN is the highest
 //          bin that a sample can reach.
 // cell     the bin, or where samples in no bin are counted: UNDERFLOW_CELL, OVERFLOW_CELL or NAN_CELL, each of which
 //          may be NO_BIN.
@@ -18,6 +18,21 @@
 #endif
 
 #ifndef OF_AXIS // once for all axes
+// The bin rules of all axes: their numbers, which codegen lists as it names them (FIRST_KEY, LOWER …), and their thresholds.
+#if NUMBERS > 0
+typedef struct {
+    ulong at[NUMBERS];
+} numbers;
+#endif
+typedef struct {
+#if NUMBERS > 0
+    numbers n;
+#endif
+    __global const KEY *thresholds;
+} rules;
+#define NUMBER(i) (r->n.at[i])
+#define THRESHOLD(i) (r->thresholds[FIRST_THRESHOLD + (i)])
+
 #define JOIN_EXPANDED(name, axis) name##_##axis
 #define JOIN(name, axis) JOIN_EXPANDED(name, axis)
 #define OF_AXIS(name) JOIN(name, AXIS)
@@ -47,7 +62,7 @@ static inline KEY key_of(SAMPLE x) { return (KEY)x; }
 
 #if INDEXING != INDEXING_CUSTOM && !PERIODIC
 // The cell of a sample in no bin.
-static inline uint OF_AXIS(cell_outside)(KEY key) {
+static inline uint OF_AXIS(cell_outside)(KEY key, const rules *r) {
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
     if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
 #endif
@@ -57,16 +72,16 @@ static inline uint OF_AXIS(cell_outside)(KEY key) {
 
 #if INDEXING == INDEXING_SHIFT
 
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
     const uint bin = (uint)(offset >> SHIFT);
     return CAPPED ? min(bin, LAST_BIN) : bin;
 }
 
 #elif INDEXING == INDEXING_MULTIPLY
 
-// Fixed point with SHIFT fractional bits. If NEAR_NEXT is 0, every bin is exact. Otherwise the constants are rounded
+// Fixed point with SHIFT fractional bits. Every bin is exact, unless the numbers are ROUNDED_DOWN
 // down, and where the first 32 fractional bits are at least NEAR_NEXT the next threshold decides.
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 #if PRODUCT == PRODUCT_32
     const uint position = (uint)offset * MULTIPLIER + ADDEND;
 #elif PRODUCT == PRODUCT_64 // of offsets below 2^32
@@ -75,9 +90,9 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
     const ulong position = mul_hi((ulong)(offset << RAISE), MULTIPLIER) + ADDEND;
 #endif
     const uint bin = (uint)(position >> SHIFT);
-#if NEAR_NEXT > 0
+#if ROUNDED_DOWN
     const bool near_next = (uint)(position >> (SHIFT - 32)) >= NEAR_NEXT;
-    if (near_next && bin < LAST_BIN && thresholds[bin + 1] <= offset) return bin + 1;
+    if (near_next && bin < LAST_BIN && THRESHOLD(bin + 1) <= offset) return bin + 1;
 #endif
     return CAPPED ? min(bin, LAST_BIN) : bin;
 }
@@ -94,7 +109,7 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thr
 // Sample 2.1 is at 2.5 or next to it, so thresholds[3] decides.
 
 // True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
-static inline bool OF_AXIS(surely_in_range)(SAMPLE x) {
+static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const rules *r) {
 #if NONNEGATIVE
     return AS_KEY(x) - LEAST_BITS <= SPAN;
 #else
@@ -103,13 +118,13 @@ static inline bool OF_AXIS(surely_in_range)(SAMPLE x) {
 }
 
 // The cell of a sample near an edge between bins, or out of range.
-static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, __global const KEY *thresholds) {
+static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const rules *r) {
     const KEY key = key_of(x);
     const KEY offset = key - FIRST_KEY;
-    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key);
+    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key, r);
     const uint bin = min(edge, LAST_BIN);
     if (EXACT) return bin;
-    return thresholds[bin] <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
+    return THRESHOLD(bin) <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
 }
 
 typedef struct {
@@ -118,7 +133,7 @@ typedef struct {
     bool sure;
 } OF_AXIS(place_on_line);
 
-static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x) {
+static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x, const rules *r) {
 #if EXACT
     const uint whole = (uint)(x * SCALE + START);
     const uint bin = CAPPED ? min(whole, LAST_BIN) : whole;
@@ -138,7 +153,7 @@ static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x) {
 #endif
     place->bin = bin;
     place->edge = bin + (above ? 1 : 0);
-    place->sure = OF_AXIS(surely_in_range)(x) & clear;
+    place->sure = OF_AXIS(surely_in_range)(x, r) & clear;
 }
 
 #elif INDEXING == INDEXING_SEARCH
@@ -146,7 +161,7 @@ static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x) {
 // Binary search among all thresholds, or from the bin and with the number of steps that a grid over the samples gives. Where
 // bins are no finer than grid cells, that is no step or one.
 #if GRID != GRID_NONE
-static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset) {
+static inline uint OF_AXIS(grid_cell)(SAMPLE x, const rules *r, KEY offset) {
 #if GRID == GRID_OFFSETS
     return (uint)(offset >> GRID_SHIFT);
 #elif GRID == GRID_OCTAVES // the position of the leading bit, and the GRID_BITS bits after it
@@ -160,18 +175,18 @@ static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset) {
 }
 #endif
 
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, __global const KEY *thresholds) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 #if GRID == GRID_NONE
     uint bin = 0;
     uint step = SEARCH_STEP; // the greatest power of two <= LAST_BIN
 #else
-    const uint cell = (uint)thresholds[LAST_BIN + 1 + OF_AXIS(grid_cell)(x, offset)];
+    const uint cell = (uint)THRESHOLD(LAST_BIN + 1 + OF_AXIS(grid_cell)(x, r, offset));
     uint bin = cell & 0xffffffu;
     uint step = (1u << (cell >> 24)) >> 1;
 #endif
     for (; step > 0; step >>= 1) {
         const uint probe = min(bin + step, LAST_BIN);
-        if (thresholds[probe] <= offset) bin = probe;
+        if (THRESHOLD(probe) <= offset) bin = probe;
     }
     return bin;
 }
@@ -225,7 +240,7 @@ CUSTOM_EXPRESSION
 
 // The key of fmod(x, period) by long division of the bits: exact, whatever the device does with denormals. PERIOD has the
 // period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
-static inline KEY OF_AXIS(fold)(SAMPLE x) {
+static inline KEY OF_AXIS(fold)(SAMPLE x, const rules *r) {
     const KEY sign = AS_KEY(x) & KEY_SIGN;
     KEY magnitude = AS_KEY(x) ^ sign;
     if (magnitude >= PERIOD) {
@@ -250,11 +265,11 @@ static inline KEY OF_AXIS(fold)(SAMPLE x) {
 #endif
 
 // The cell of sample x, element i of the job, or NO_BIN.
-static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
+static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const rules *r) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
-    OF_AXIS(place_of)(&place, x);
-    return place.sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, thresholds + THRESHOLDS);
+    OF_AXIS(place_of)(&place, x, r);
+    return place.sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, r);
 #else
     const KEY key = key_of(x);
 #if INDEXING == INDEXING_CUSTOM || (PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT)
@@ -265,29 +280,29 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, __global const KEY *thresh
 #if INDEXING == INDEXING_CUSTOM
     return OF_AXIS(custom_cell)(OF_AXIS(value_of)(x), i);
 #elif PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT
-    const KEY offset = OF_AXIS(fold)(x) - FIRST_KEY;
-    return (OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS) + TURN) % AXIS_BINS;
+    const KEY offset = OF_AXIS(fold)(x, r) - FIRST_KEY;
+    return (OF_AXIS(bin_at)(x, offset, r) + TURN) % AXIS_BINS;
 #elif PERIODIC
     KEY offset = key % PERIOD + TURN;
     if (offset >= PERIOD) offset -= PERIOD;
-    return OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS);
+    return OF_AXIS(bin_at)(x, offset, r);
 #else
 #if INDEXING != INDEXING_NONE
     const KEY offset = key - FIRST_KEY;
-    if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, thresholds + THRESHOLDS);
+    if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, r);
 #endif
-    return OF_AXIS(cell_outside)(key);
+    return OF_AXIS(cell_outside)(key, r);
 #endif
 #endif
 }
 
 // The same without a branch, or UNSURE if it would take one: see CAN_BE_UNSURE.
-static inline uint OF_AXIS(quick_bin_of)(SAMPLE x, ulong i, __global const KEY *thresholds) {
+static inline uint OF_AXIS(quick_bin_of)(SAMPLE x, ulong i, const rules *r) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
-    OF_AXIS(place_of)(&place, x);
+    OF_AXIS(place_of)(&place, x, r);
     return place.sure ? place.bin : UNSURE;
 #else
-    return OF_AXIS(bin_of)(x, i, thresholds);
+    return OF_AXIS(bin_of)(x, i, r);
 #endif
 }

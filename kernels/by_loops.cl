@@ -115,13 +115,13 @@ static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *
 
 #if CELLS_IN_PLACE
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
-                                  __global const KEY *thresholds, units u) {
+                                  const rules *r, units u) {
     const SAMPLES samples = SAMPLE_AT(o->samples, &w->g->from, CHANNEL_0);
     add_cells(a, (__global const CELL *)samples, o, w, n, u);
 }
 #else
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
-                                  __global const KEY *thresholds, units u) {
+                                  const rules *r, units u) {
     CELL cells[CELLS_OF_ELEMENT][ELEMENTS_A_LOAD];
     uint seen = 0; // bits of all bins; only NO_BIN and UNSURE set the top one
     WIDE_LOOP
@@ -130,7 +130,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
         element_after(&e, o, w, k);
         uint bins[AXES];
 #define FIND_QUICKLY(axis)                                                                                             \
-    bins[axis] = QUICK_BIN(axis, e.x[axis], first + k, thresholds);                                                    \
+    bins[axis] = QUICK_BIN(axis, e.x[axis], first + k, r);                                                    \
     seen |= bins[axis];
         EACH_AXIS(FIND_QUICKLY)
         PUT_QUICK_CELLS
@@ -144,7 +144,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
             element e;
             element_after(&e, o, w, k);
             uint bins[AXES];
-#define FIND(axis) bins[axis] = BIN(axis, e.x[axis], first + k, thresholds);
+#define FIND(axis) bins[axis] = BIN(axis, e.x[axis], first + k, r);
             EACH_AXIS(FIND)
             PUT_CELLS
         }
@@ -153,7 +153,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
 }
 #endif
 
-static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, const rules *r, units u) {
     span s;
     next_span(&s, w);
     origin o;
@@ -161,17 +161,17 @@ static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, __glob
     fetch_ahead(&o, w);
     const ulong first = index_at(w, s.row, s.first);
     if (s.last - s.first == ELEMENTS_A_LOAD) { // the usual case; loops of a known length compile to better code
-        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, thresholds, u);
+        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, r, u);
     } else {
 #if ROWS
-        count_elements(a, &o, w, s.last - s.first, first, thresholds, u);
+        count_elements(a, &o, w, s.last - s.first, first, r, u);
 #else
-        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, thresholds, u);
+        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, r, u);
 #endif
     }
     next_block(w);
 }
 
-static inline void count_loads_in_flight(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
-    count_next_block(a, w, thresholds, u);
+static inline void count_loads_in_flight(accumulator *a, walk *w, const rules *r, units u) {
+    count_next_block(a, w, r, u);
 }

@@ -52,12 +52,12 @@ static inline void block_at(block *b, const walk *w, const span *s, bool aligned
 // Three passes over a whole block: find all bins without a branch, so that the compiler can interleave them; settle the few that
 // are unsure; add them all.
 static inline void count_whole_block(accumulator *a, const walk *w, const span *s, const block *b,
-                                     __global const KEY *thresholds, units u) {
+                                     const rules *r, units u) {
     const ulong i = index_at(w, s->row, s->first);
     uint bins[ELEMENTS_A_LOAD * AXES];
     bool unsure = false;
 #define QUICK_AXIS(axis)                                                                                               \
-    own[axis] = QUICK_BIN(axis, e.x[axis], i + at, thresholds);                                                        \
+    own[axis] = QUICK_BIN(axis, e.x[axis], i + at, r);                                                        \
     unsure = unsure | (own[axis] == UNSURE);
 #define QUICK_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
@@ -69,7 +69,7 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
     EACH_ELEMENT(*b, QUICK_ELEMENT)
 #if CAN_BE_UNSURE
 #define SETTLE_AXIS(axis)                                                                                              \
-    if (own[axis] == UNSURE) own[axis] = BIN(axis, e.x[axis], i + at, thresholds);
+    if (own[axis] == UNSURE) own[axis] = BIN(axis, e.x[axis], i + at, r);
 #define SETTLE_ELEMENT(place, it)                                                                                      \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -89,28 +89,28 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
     EACH_ELEMENT(*b, ADD_ELEMENT)
 }
 
-static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, __global const KEY *thresholds,
+static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, const rules *r,
                                units u) {
     if (is_whole(s)) {
-        count_whole_block(a, w, s, b, thresholds, u);
+        count_whole_block(a, w, s, b, r, u);
     } else {
-        for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, thresholds, u);
+        for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, r, u);
     }
 }
 
-static inline void count_next_block(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+static inline void count_next_block(accumulator *a, walk *w, const rules *r, units u) {
     span s;
     block b;
     next_span(&s, w);
     if (is_whole(&s)) block_at(&b, w, &s, s.aligned);
-    count_block(a, w, &s, &b, thresholds, u);
+    count_block(a, w, &s, &b, r, u);
     next_block(w);
 }
 
 // Issues all loads before it waits for the first.
-static inline void count_loads_in_flight(accumulator *a, walk *w, __global const KEY *thresholds, units u) {
+static inline void count_loads_in_flight(accumulator *a, walk *w, const rules *r, units u) {
 #if LOADS_IN_FLIGHT == 1
-    count_next_block(a, w, thresholds, u);
+    count_next_block(a, w, r, u);
 #else
     span s[LOADS_IN_FLIGHT];
     block b[LOADS_IN_FLIGHT];
@@ -131,6 +131,6 @@ static inline void count_loads_in_flight(accumulator *a, walk *w, __global const
             if (is_whole(&s[n])) block_at(&b[n], w, &s[n], false);
     }
 #pragma unroll
-    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], thresholds, u);
+    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], r, u);
 #endif
 }

@@ -3,11 +3,11 @@
 // An element falls into one cell of each axis's own histogram, or into one cell of the joint histogram. Squares of weights
 // have separate bins, after all others.
 #if COUNT_VALUES
-#define BIN(axis, x, i, thresholds) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
+#define BIN(axis, x, i, r) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
 #define QUICK_BIN BIN
 #else
-#define BIN(axis, x, i, thresholds) bin_of_##axis(x, i, thresholds)
-#define QUICK_BIN(axis, x, i, thresholds) quick_bin_of_##axis(x, i, thresholds)
+#define BIN(axis, x, i, r) bin_of_##axis(x, i, r)
+#define QUICK_BIN(axis, x, i, r) quick_bin_of_##axis(x, i, r)
 #endif
 #if AXES == 1
 #define EACH_AXIS(DO) DO(0)
@@ -78,12 +78,12 @@ static inline void add_element(accumulator *a, const uint *bins, const element *
 }
 #endif
 
-static inline void count_single(accumulator *a, const walk *w, uint row, uint x, __global const KEY *thresholds, units u) {
+static inline void count_single(accumulator *a, const walk *w, uint row, uint x, const rules *r, units u) {
     element e;
     element_at(&e, w, row, x);
     const ulong i = index_at(w, row, x);
     uint bins[AXES];
-#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, thresholds);
+#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, r);
     EACH_AXIS(BIN_SINGLE)
     add_element(a, bins, &e, 0, u);
 }

@@ -10,12 +10,19 @@
 // get); then flush(&a) is called, by all work-items of the group together.
 
 // The other parameters of the kernel; again only those that are needed.
-#if HAS_THRESHOLDS
-#define THRESHOLD_PARAMETERS , __global const KEY *thresholds
-#define THRESHOLD_VARIABLES
+#if NUMBERS > 0
+#define NUMBER_PARAMETERS , const numbers all_numbers
+#define SET_NUMBERS r.n = all_numbers;
 #else
-#define THRESHOLD_PARAMETERS
-#define THRESHOLD_VARIABLES __global const KEY *thresholds = 0;
+#define NUMBER_PARAMETERS
+#define SET_NUMBERS
+#endif
+#if HAS_THRESHOLDS
+#define RULE_PARAMETERS NUMBER_PARAMETERS , __global const KEY *thresholds
+#define RULE_VARIABLES rules r; SET_NUMBERS r.thresholds = thresholds;
+#else
+#define RULE_PARAMETERS NUMBER_PARAMETERS
+#define RULE_VARIABLES rules r; SET_NUMBERS r.thresholds = 0;
 #endif
 #if HAS_PARTIALS
 #define WORKSPACE_PARAMETERS , __global uint *workspace, ulong partials_at
@@ -43,9 +50,9 @@
 
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+histogram(LOAD_PARAMETERS RULE_PARAMETERS, __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
     LOAD_VARIABLES
-    THRESHOLD_VARIABLES
+    RULE_VARIABLES
     WORKSPACE_VARIABLES
     SUM_VARIABLES
     MERGE_VARIABLES
@@ -77,7 +84,7 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
         part_of(&p, h, &g, offsets);
         walk w;
         walk_over(&w, &p, &g, samples, mask, weights);
-        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), thresholds, u);
+        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), &r, u);
 #ifdef LOADS_BEFORE_FLUSH
         uint unflushed = 0; // blocks
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
@@ -87,17 +94,17 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
             }
             unflushed += LOADS_IN_FLIGHT;
             if (has_loads_in_flight(&w)) {
-                count_loads_in_flight(&a, &w, thresholds, u);
+                count_loads_in_flight(&a, &w, &r, u);
             }
 #if LOADS_IN_FLIGHT > 1
             else {
-                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, thresholds, u);
+                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, &r, u);
             }
 #endif
         }
 #else
-        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, thresholds, u);
-        while (has_block(&w)) count_next_block(&a, &w, thresholds, u);
+        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, &r, u);
+        while (has_block(&w)) count_next_block(&a, &w, &r, u);
 #endif
         end(&a);
 
@@ -109,12 +116,12 @@ histogram(LOAD_PARAMETERS THRESHOLD_PARAMETERS, __global COUNTER *counts WORKSPA
             deliver(counts, partials, h, base + b, private_count(&a, b), adds);
 #elif MERGE != MERGE_LAST_GROUP
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
-            const uint cell = cell_of_value(v, thresholds);
+            const uint cell = cell_of_value(v, &r);
             if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds);
         }
 #else // a group may arrive at a bin only once, with all its values
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
-            const uint cell = cell_of_value(v, thresholds);
+            const uint cell = cell_of_value(v, &r);
             if (cell != NO_BIN) atomic_add(cells + cell, private_count(&a, v));
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -5,7 +5,9 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -13,6 +15,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct KernelSource {
     std::string source;
     std::string build_options;
+    /// The kernel's parameter `numbers`: bounds and edges, which the text does not depend on.
+    std::vector<std::uint64_t> numbers;
 };
 
 /// The program for exactly this problem and decision: the stages of kernels/ in the order of a sample's way,

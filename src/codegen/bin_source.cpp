@@ -24,59 +24,72 @@ void define_outside(Constants& constants, const OutsideCells& outside) {
     constants.set("NAN_CELL", cell(outside.nan));
 }
 
-void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes) {
-    constants.set_word("FIRST_KEY", rule.first_key, key_bytes);
-    constants.set_word("LAST_OFFSET", rule.last_offset, key_bytes);
+void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes, Numbers& numbers) {
+    constants.set_number("FIRST_KEY", rule.first_key, key_bytes, numbers);
+    constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes, numbers);
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
     constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
     const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
     constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest ? 1U : 0U);
     constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
-    constants.set("LAST_BIN", unsigned_literal(rule.last_bin));
+    constants.set_number("LAST_BIN", rule.last_bin, 4, numbers);
 }
 
-void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
+void define_line(Constants& constants, SampleType sample, const BinRule& rule, Numbers& numbers) {
+    const auto real = [&](const char* name, double value) {
+        constants.set_real_number(name, value, sample, numbers);
+    };
+    constants.set("EXACT", rule.line == BinRule::Line::exact ? 1U : 0U);
+    constants.set("FINE", rule.line == BinRule::Line::fine ? 1U : 0U);
+    constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
+    real("SCALE", rule.scale);
+    real("START", rule.start);
+    if (rule.line != BinRule::Line::exact) {
+        real("LOWER", rule.lower);
+        real("CLEAR", rule.clear);
+    }
+    if (rule.line == BinRule::Line::fine) {
+        real("SCALE_LOW", rule.scale_low);
+        real("START_LOW", rule.start_low);
+    }
+    if (rule.nonnegative) {
+        constants.set_number("LEAST_BITS", rule.least_bits, bytes(sample), numbers);
+        constants.set_number("SPAN", rule.span, bytes(sample), numbers);
+    } else {
+        real("LEAST", rule.least);
+        real("GREATEST", rule.greatest);
+    }
+}
+
+void define_mode(Constants& constants, const Problem& problem, const BinRule& rule, Numbers& numbers) {
     constants.set_choice<6>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH", "CUSTOM"},
                             static_cast<std::size_t>(rule.mode));
     constants.set("CAPPED", rule.capped ? 1U : 0U);
     switch (rule.mode) {
     case BinRule::Mode::none: break;
-    case BinRule::Mode::shift: constants.set("SHIFT", rule.shift); break;
+    case BinRule::Mode::shift: constants.set_number("SHIFT", rule.shift, 4, numbers); break;
     case BinRule::Mode::multiply: {
         const bool narrow = rule.product == BinRule::Product::bits_32;
         constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
-        constants.set("SHIFT", rule.shift);
-        constants.set("RAISE", rule.raise);
-        constants.set_word("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
-        constants.set_word("ADDEND", rule.addend, narrow ? 4 : 8);
-        constants.set("NEAR_NEXT", unsigned_literal(rule.near_next));
+        constants.set_number("SHIFT", rule.shift, 4, numbers);
+        constants.set_number("RAISE", rule.raise, 4, numbers);
+        constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8, numbers);
+        constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8, numbers);
+        constants.set("ROUNDED_DOWN", rule.near_next > 0 ? 1U : 0U);
+        constants.set_number("NEAR_NEXT", rule.near_next, 4, numbers);
         break;
     }
-    case BinRule::Mode::scale:
-        constants.set_real("LOWER", rule.lower, problem.sample);
-        constants.set_real("SCALE", rule.scale, problem.sample);
-        constants.set_real("START", rule.start, problem.sample);
-        constants.set("EXACT", rule.line == BinRule::Line::exact ? 1U : 0U);
-        constants.set("FINE", rule.line == BinRule::Line::fine ? 1U : 0U);
-        constants.set_real("SCALE_LOW", rule.scale_low, problem.sample);
-        constants.set_real("START_LOW", rule.start_low, problem.sample);
-        constants.set_real("CLEAR", rule.clear, problem.sample);
-        constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
-        constants.set_word("LEAST_BITS", rule.least_bits, bytes(problem.sample));
-        constants.set_word("SPAN", rule.span, bytes(problem.sample));
-        constants.set_real("LEAST", rule.least, problem.sample);
-        constants.set_real("GREATEST", rule.greatest, problem.sample);
-        break;
+    case BinRule::Mode::scale: define_line(constants, problem.sample, rule, numbers); break;
     case BinRule::Mode::search:
-        constants.set("SEARCH_STEP", unsigned_literal(std::bit_floor(rule.last_bin)));
+        constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin), 4, numbers);
         constants.set_choice<4>("GRID", {"NONE", "OFFSETS", "OCTAVES", "LINE"},
                                 static_cast<std::size_t>(rule.grid));
-        constants.set("GRID_SHIFT", rule.grid_shift);
-        constants.set("GRID_BITS", rule.grid_bits);
-        constants.set("GRID_CELLS", unsigned_literal(rule.cells));
+        constants.set_number("GRID_SHIFT", rule.grid_shift, 4, numbers);
+        constants.set_number("GRID_BITS", rule.grid_bits, 4, numbers);
+        constants.set_number("GRID_CELLS", rule.cells, 4, numbers);
         if (rule.grid != BinRule::Grid::line) break;
-        constants.set_real("LOWER", rule.lower, problem.sample);
-        constants.set_real("SCALE", rule.scale, problem.sample);
+        constants.set_real_number("LOWER", rule.lower, problem.sample, numbers);
+        constants.set_real_number("SCALE", rule.scale, problem.sample, numbers);
         break;
     case BinRule::Mode::custom: break; // see define_custom()
     }
@@ -145,16 +158,19 @@ std::string custom_bins_place(std::size_t axis) {
 }
 
 std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
-                       std::uint64_t first_threshold) {
+                       std::uint64_t first_threshold, Numbers& numbers) {
     const auto& binning = problem.axes.at(axis);
     const auto bins = bin_count(binning);
     Constants constants;
     constants.set("AXIS", axis);
     constants.set("AXIS_BINS", unsigned_literal(bins));
-    constants.set("THRESHOLDS", std::to_string(first_threshold) + "UL");
+    if (first_threshold == 0)
+        constants.set("FIRST_THRESHOLD", "0u");
+    else
+        constants.set_number("FIRST_THRESHOLD", first_threshold, 8, numbers);
     define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
-    define_range(constants, rule, bytes(problem.sample));
-    define_mode(constants, problem, rule);
+    define_range(constants, rule, bytes(problem.sample), numbers);
+    define_mode(constants, problem, rule, numbers);
     define_period(constants, problem.sample, rule);
 
     const auto text = kernel_text("bin");

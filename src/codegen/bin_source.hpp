@@ -2,16 +2,20 @@
 
 #include "binning/bin_rule.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
+using Numbers = std::vector<std::uint64_t>;
+
 /// kernels/bin.cl for one axis, between its constants and the lines that undefine them again, so that several
-/// axes can follow one another. It defines `uint bin_of_<axis>(SAMPLE x, ulong i, __global const KEY
-/// *thresholds)`: the axis's cell 0 … extent − 1, or NO_BIN. The axis's thresholds begin with the KEY
-/// `first_threshold` of the buffer.
+/// axes can follow one another. It defines `uint bin_of_<axis>(SAMPLE x, ulong i, const rules *r)`: the
+/// axis's cell 0 … extent − 1, or NO_BIN. Adds the numbers of its rule to those of the kernel. The axis's
+/// thresholds begin with the KEY `first_threshold` of the buffer.
 [[nodiscard]] std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
-                                     std::uint64_t first_threshold);
+                                     std::uint64_t first_threshold, Numbers& numbers);
 
 /// What the compiler calls the place of an axis's custom expression.
 [[nodiscard]] std::string custom_bins_place(std::size_t axis);

@@ -3,6 +3,7 @@
 #include "histo_cl/sample.hpp"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -36,6 +38,22 @@ class Constants {
                       std::string(digits.data(), end.ptr) + (bytes(type) == 8 ? ")" : "f)"));
     }
 
+    /// A number of a problem, which programs of its kind get as an argument: `#define NAME` as what finds it
+    /// among all numbers of the kernel, to the end of which it is added.
+    void set_number(std::string_view name, std::uint64_t value, std::size_t bytes,
+                    std::vector<std::uint64_t>& numbers) {
+        set(name, std::string(bytes == 8 ? "(" : "((uint)") + next_of(numbers) + ")");
+        numbers.push_back(value);
+    }
+
+    void set_real_number(std::string_view name, double value, SampleType type,
+                         std::vector<std::uint64_t>& numbers) {
+        const bool wide = bytes(type) == 8;
+        set(name, wide ? "as_double(" + next_of(numbers) + ")" : "as_float((uint)" + next_of(numbers) + ")");
+        numbers.push_back(wide ? std::bit_cast<std::uint64_t>(value)
+                               : std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    }
+
     /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
     /// compare.
     template <std::size_t N>
@@ -52,6 +70,10 @@ class Constants {
     [[nodiscard]] std::string text() && { return std::move(text_); }
 
   private:
+    static std::string next_of(const std::vector<std::uint64_t>& numbers) {
+        return "NUMBER(" + std::to_string(numbers.size()) + ")";
+    }
+
     std::string text_;
     std::string undefined_;
 };

@@ -264,6 +264,16 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         "HAS_THRESHOLDS",
         std::ranges::any_of(rules, [](const BinRule& rule) { return !rule.thresholds.empty(); }) ? 1U : 0U);
 
+    Numbers numbers;
+    std::string bins;
+    std::uint64_t first_threshold = 0;
+    for (std::size_t axis = 0; axis < rules.size(); ++axis) {
+        bins.append("\n// ---- bin.cl, axis ").append(std::to_string(axis)).append(" ----\n");
+        bins.append(bin_source(problem, axis, rules[axis], first_threshold, numbers));
+        first_threshold += rules[axis].thresholds.size();
+    }
+    constants.set("NUMBERS", numbers.size());
+
     std::string source = std::move(constants).text();
     if (problem.sample == SampleType::f64) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     const auto append = [&source](std::string_view file) {
@@ -271,12 +281,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     };
     append("fetch_buffer"); // where elements come from: another source is another file
     append("load");
-    std::uint64_t first_threshold = 0;
-    for (std::size_t axis = 0; axis < rules.size(); ++axis) {
-        source.append("\n// ---- bin.cl, axis ").append(std::to_string(axis)).append(" ----\n");
-        source.append(bin_source(problem, axis, rules[axis], first_threshold));
-        first_threshold += rules[axis].thresholds.size();
-    }
+    source += bins;
     if (decision.count_values) append("values");
     append("counter");
     append("weigh");
@@ -287,7 +292,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
     append("histogram");
     if (has_wide_sums(problem)) append("wide_sums");
-    return {std::move(source), "-cl-std=CL1.2"};
+    return {std::move(source), "-cl-std=CL1.2", std::move(numbers)};
 }
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {

@@ -60,8 +60,9 @@ using Attempt = std::variant<Built, LessRoom, LaunchRefusal, BuildFailure>;
 /// Builds what was decided by these limits, and tries it.
 Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
                       const ProgramCache& cache) {
-    auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem,
-                               kernel_source(plan.problem, plan.decision, rules), cache);
+    auto source = kernel_source(plan.problem, plan.decision, rules);
+    auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem, source, cache);
+    plan.numbers = std::move(source.numbers);
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
     plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)));
     if (auto less = missing_room(plan, limits)) return *std::move(less);

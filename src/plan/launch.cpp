@@ -19,6 +19,11 @@ class Arguments {
     Arguments& operator<<(std::uint64_t value) { return set(static_cast<cl_ulong>(value)); }
     Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
     Arguments& operator<<(bool value) { return set(cl_uint{value}); }
+    /// By value.
+    Arguments& operator<<(std::span<const std::uint64_t> values) {
+        check(clSetKernelArg(kernel_, next_++, values.size_bytes(), values.data()), "clSetKernelArg");
+        return *this;
+    }
 
   private:
     template <class T>
@@ -68,6 +73,7 @@ void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Ge
     arguments << slice.x << slice.width;
     if (rows) arguments << slice.y << slice.height;
 
+    if (!plan.numbers.empty()) arguments << plan.numbers;
     if (plan.thresholds) arguments << plan.thresholds.get();
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;

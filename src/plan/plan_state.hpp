@@ -7,6 +7,7 @@
 #include "problem/checked_problem.hpp"
 
 #include <mutex>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -29,7 +30,8 @@ struct PlanState {
     cl_device_id device = nullptr;
     Context context;
     Kernels kernels;
-    Buffer thresholds; ///< null if the indexing needs none
+    std::vector<std::uint64_t> numbers; ///< of the bin rules, an argument of the kernel
+    Buffer thresholds;                  ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
     mutable KeptSums kept_sums;          ///< under the lock; for Merge::last_group
