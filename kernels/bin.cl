@@ -70,10 +70,20 @@ static inline uint OF_AXIS(cell_outside)(KEY key, const rules *r) {
 }
 #endif
 
+#if INDEXING != INDEXING_CUSTOM && INDEXING != INDEXING_SCALE && !PERIODIC
+static inline KEY OF_AXIS(offset_of)(SAMPLE x, const rules *r) {
+#if SAMPLE_KIND == SAMPLE_KIND_FLOAT
+    return key_of(x) - FIRST_KEY;
+#else // one subtraction, or none
+    return FROM_0 ? (KEY)x : (KEY)x - FIRST;
+#endif
+}
+#endif
+
 #if INDEXING == INDEXING_SHIFT
 
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
-    const uint bin = (uint)(offset >> SHIFT);
+    const uint bin = (uint)(ONE_VALUE_A_BIN ? offset : offset >> SHIFT);
     return CAPPED ? min(bin, LAST_BIN) : bin;
 }
 
@@ -111,7 +121,7 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 // True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
 static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const rules *r) {
 #if NONNEGATIVE
-    return AS_KEY(x) - LEAST_BITS <= SPAN;
+    return (FROM_0 ? AS_KEY(x) : AS_KEY(x) - LEAST_BITS) <= SPAN;
 #else
     return x >= LEAST && x <= GREATEST;
 #endif
@@ -288,7 +298,7 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const rules *r) {
     return OF_AXIS(bin_at)(x, offset, r);
 #else
 #if INDEXING != INDEXING_NONE
-    const KEY offset = key - FIRST_KEY;
+    const KEY offset = OF_AXIS(offset_of)(x, r);
     if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, r);
 #endif
     return OF_AXIS(cell_outside)(key, r);
@@ -296,13 +306,15 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const rules *r) {
 #endif
 }
 
-// The same without a branch, or UNSURE if it would take one: see CAN_BE_UNSURE.
-static inline uint OF_AXIS(quick_bin_of)(SAMPLE x, ulong i, const rules *r) {
+// The same without a branch; false if it would take one: see CAN_BE_UNSURE.
+static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const rules *r) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
     OF_AXIS(place_of)(&place, x, r);
-    return place.sure ? place.bin : UNSURE;
+    *bin = place.bin;
+    return place.sure;
 #else
-    return OF_AXIS(bin_of)(x, i, r);
+    *bin = OF_AXIS(bin_of)(x, i, r);
+    return true;
 #endif
 }

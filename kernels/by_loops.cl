@@ -129,10 +129,10 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
         element e;
         element_after(&e, o, w, k);
         uint bins[AXES];
-#define FIND_QUICKLY(axis)                                                                                             \
-    bins[axis] = QUICK_BIN(axis, e.x[axis], first + k, r);                                                    \
+#define FIND_IF_SURE(axis)                                                                                             \
+    bins[axis] = FIND_QUICKLY(axis, &bins[axis], e.x[axis], first + k, r) ? bins[axis] : UNSURE;                        \
     seen |= bins[axis];
-        EACH_AXIS(FIND_QUICKLY)
+        EACH_AXIS(FIND_IF_SURE)
         PUT_QUICK_CELLS
     }
 #if CAN_BE_UNSURE

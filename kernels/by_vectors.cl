@@ -49,16 +49,15 @@ static inline void block_at(block *b, const walk *w, const span *s, bool aligned
 #endif
 }
 
-// Three passes over a whole block: find all bins without a branch, so that the compiler can interleave them; settle the few that
-// are unsure; add them all.
+// Three passes over a whole block: find all bins without a branch, so that the compiler can interleave them; find them again with
+// branches if one was unsure; add them all.
 static inline void count_whole_block(accumulator *a, const walk *w, const span *s, const block *b,
                                      const rules *r, units u) {
     const ulong i = index_at(w, s->row, s->first);
     uint bins[ELEMENTS_A_LOAD * AXES];
-    bool unsure = false;
+    bool sure = true;
 #define QUICK_AXIS(axis)                                                                                               \
-    own[axis] = QUICK_BIN(axis, e.x[axis], i + at, r);                                                        \
-    unsure = unsure | (own[axis] == UNSURE);
+    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, r);
 #define QUICK_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -69,7 +68,7 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
     EACH_ELEMENT(*b, QUICK_ELEMENT)
 #if CAN_BE_UNSURE
 #define SETTLE_AXIS(axis)                                                                                              \
-    if (own[axis] == UNSURE) own[axis] = BIN(axis, e.x[axis], i + at, r);
+    own[axis] = BIN(axis, e.x[axis], i + at, r);
 #define SETTLE_ELEMENT(place, it)                                                                                      \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -77,7 +76,7 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
         const element e = it;                                                                                          \
         EACH_AXIS(SETTLE_AXIS)                                                                                         \
     }
-    if (unsure) {
+    if (!sure) {
         EACH_ELEMENT(*b, SETTLE_ELEMENT)
     }
 #endif

@@ -4,10 +4,10 @@
 // have separate bins, after all others.
 #if COUNT_VALUES
 #define BIN(axis, x, i, r) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
-#define QUICK_BIN BIN
+#define FIND_QUICKLY(axis, bin, x, i, r) (*(bin) = BIN(axis, x, i, r), true)
 #else
 #define BIN(axis, x, i, r) bin_of_##axis(x, i, r)
-#define QUICK_BIN(axis, x, i, r) quick_bin_of_##axis(x, i, r)
+#define FIND_QUICKLY(axis, bin, x, i, r) find_quickly_##axis(bin, x, i, r)
 #endif
 #if AXES == 1
 #define EACH_AXIS(DO) DO(0)

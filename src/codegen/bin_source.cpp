@@ -24,6 +24,14 @@ void define_outside(Constants& constants, const OutsideCells& outside) {
     constants.set("NAN_CELL", cell(outside.nan));
 }
 
+/// An integer's offset is its distance from FIRST, the least sample in range.
+void define_first(Constants& constants, SampleType sample, std::uint64_t first_key, Numbers& numbers) {
+    const auto size = bytes(sample);
+    const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * size - 1) : 0;
+    constants.set("FROM_0", first_key == key_of_0 ? 1U : 0U);
+    constants.set_number("FIRST", first_key - key_of_0, size, numbers);
+}
+
 void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes, Numbers& numbers) {
     constants.set_number("FIRST_KEY", rule.first_key, key_bytes, numbers);
     constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes, numbers);
@@ -53,6 +61,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule, N
         real("START_LOW", rule.start_low);
     }
     if (rule.nonnegative) {
+        constants.set("FROM_0", rule.least_bits == 0 ? 1U : 0U);
         constants.set_number("LEAST_BITS", rule.least_bits, bytes(sample), numbers);
         constants.set_number("SPAN", rule.span, bytes(sample), numbers);
     } else {
@@ -67,7 +76,10 @@ void define_mode(Constants& constants, const Problem& problem, const BinRule& ru
     constants.set("CAPPED", rule.capped ? 1U : 0U);
     switch (rule.mode) {
     case BinRule::Mode::none: break;
-    case BinRule::Mode::shift: constants.set_number("SHIFT", rule.shift, 4, numbers); break;
+    case BinRule::Mode::shift:
+        constants.set("ONE_VALUE_A_BIN", rule.shift == 0 ? 1U : 0U);
+        constants.set_number("SHIFT", rule.shift, 4, numbers);
+        break;
     case BinRule::Mode::multiply: {
         const bool narrow = rule.product == BinRule::Product::bits_32;
         constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
@@ -169,6 +181,7 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     else
         constants.set_number("FIRST_THRESHOLD", first_threshold, 8, numbers);
     define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
+    if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key, numbers);
     define_range(constants, rule, bytes(problem.sample), numbers);
     define_mode(constants, problem, rule, numbers);
     define_period(constants, problem.sample, rule);
