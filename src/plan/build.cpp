@@ -38,9 +38,9 @@ void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
 
 Kernels make_kernels(const PlanState& plan, BuiltProgram built) {
     Kernels kernels;
-    kernels.from_cache = built.from_cache;
     kernels.program = std::move(built.program);
-    const auto kernel = [&](const char* name) { return create_kernel(kernels.program.get(), name); };
+    kernels.compiled = built.compiled;
+    const auto kernel = [&](const char* name) { return create_kernel(kernels.program->program.get(), name); };
     kernels.histogram = kernel("histogram");
     if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
     if (has_wide_sums(plan.problem)) {
@@ -66,7 +66,9 @@ Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<co
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
     plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)));
     if (auto less = missing_room(plan, limits)) return *std::move(less);
+    if (plan.kernels.program->launched) return Built{};
     if (auto refusal = try_launch(plan)) return *std::move(refusal);
+    plan.kernels.program->launched = true;
     return Built{};
 }
 

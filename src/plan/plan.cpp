@@ -72,7 +72,7 @@ std::uint64_t Plan::count_bytes(std::uint64_t histograms) const noexcept {
     return state_->count_bytes(histograms);
 }
 bool Plan::built_from_cache() const noexcept {
-    return state_->kernels.from_cache;
+    return !state_->kernels.compiled;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -5,7 +5,9 @@
 #include "plan/kept_sums.hpp"
 #include "policy/counters.hpp"
 #include "problem/checked_problem.hpp"
+#include "program/shared_programs.hpp"
 
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -13,11 +15,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The built program and those of its kernels that the decision launches.
 struct Kernels {
-    Program program;
+    std::shared_ptr<SharedProgram> program;
     Kernel histogram;
     Kernel merge_partials;                                    ///< only for Merge::device
     Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
-    bool from_cache = false;
+    bool compiled = false;
 };
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,

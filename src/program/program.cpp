@@ -90,19 +90,23 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
                                                        const DeviceProfile& profile, const Problem& problem,
                                                        const KernelSource& source,
                                                        const ProgramCache& cache) {
-    const auto key = cache_key(profile, source);
-    if (const auto binary = cache.load(key)) {
-        if (auto program = from_binary(context, device, *binary, source.build_options))
-            return BuiltProgram{std::move(program), true};
+    auto key = cache_key(profile, source);
+    if (auto shared = find_shared_program(context, device, key)) return BuiltProgram{std::move(shared)};
+    BuiltProgram built{std::make_shared<SharedProgram>()};
+    auto& program = built.program->program;
+    if (const auto binary = cache.load(key))
+        program = from_binary(context, device, *binary, source.build_options);
+    if (!program) {
+        auto compiled = from_source(context, device, profile, problem, source);
+        if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
+        program = std::get<Program>(std::move(compiled));
+        built.compiled = true;
+        // With several devices, which binary is this device's would have to be sorted out.
+        if (devices_of(program.get()) == 1)
+            if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }
-    auto compiled = from_source(context, device, profile, problem, source);
-    if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
-    auto& program = std::get<Program>(compiled);
-    if (devices_of(program.get()) ==
-        1) { // with several, which binary is this device's would have to be sorted out
-        if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
-    }
-    return BuiltProgram{std::move(program), false};
+    share_program(context, device, std::move(key), built.program);
+    return built;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,15 +4,17 @@
 #include "histo_cl/kernel_source.hpp"
 #include "opencl/handle.hpp"
 #include "program/program_cache.hpp"
+#include "program/shared_programs.hpp"
 
+#include <memory>
 #include <string>
 #include <variant>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 struct BuiltProgram {
-    Program program;
-    bool from_cache = false;
+    std::shared_ptr<SharedProgram> program;
+    bool compiled = false; ///< now, from source
 };
 
 /// Tells devices, drivers and versions of the library apart.
@@ -28,7 +30,8 @@ struct BuildFailure {
     [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
 };
 
-/// Builds for one device, from the cache if it holds this very program, else from source (and keeps it).
+/// The program for one device: that of another plan, else from the cache on disk, else from source (and kept
+/// there).
 [[nodiscard]] std::variant<BuiltProgram, BuildFailure>
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile, const Problem& problem,
               const KernelSource& source, const ProgramCache& cache);

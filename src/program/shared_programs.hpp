@@ -1,0 +1,27 @@
+#pragma once
+
+#include "opencl/handle.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// A built program, shared by the plans that need the same one.
+struct SharedProgram {
+    Program program;
+    std::atomic<bool> launched = false; ///< successfully, so that no other plan has to try
+};
+
+/// The program of a context and device that a plan still holds, or null. The registry itself holds none, so
+/// the last plan to go releases the program and its context. Thread-safe.
+[[nodiscard]] std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device_id device,
+                                                                 std::string_view key);
+
+/// Makes a program known to find_shared_program().
+void share_program(cl_context context, cl_device_id device, std::string key,
+                   const std::shared_ptr<SharedProgram>& program);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
