@@ -140,10 +140,6 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
     CHECK(mode(SampleType::i8, edge_bins({0.25, 0.5, 0.75})) == Mode::none);
 }
 
-#define ALL_SAMPLES                                                                                          \
-    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
-        std::int64_t, Half, Bfloat16, float, double
-
 TEST_CASE_TEMPLATE("the kernels' bin is the reference's, few bins", T, ALL_SAMPLES) {
     RandomProblems random(1234);
     for (int round = 0; round < (sizeof(T) == 2 ? 60 : 600); ++round)
