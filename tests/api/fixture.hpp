@@ -85,6 +85,17 @@ inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
 }
 
+/// Whether a plan of problem() counts right.
+inline bool counts_right(const Plan& plan) {
+    const auto& device = test_device();
+    const auto content = random_bytes(3000);
+    const auto samples = device.make_buffer(content);
+    const auto counts = device.make_buffer(rubbish());
+    plan.enqueue(device.queue()(),
+                 {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
+    return counts_in(counts) == expected_counts(content);
+}
+
 /// Plan::enqueue, with the event that it gives.
 inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const Job& job,
                          std::span<const cl_event> wait = {}) {

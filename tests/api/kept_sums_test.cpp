@@ -36,6 +36,12 @@ std::vector<std::uint32_t> expected(Part part, std::uint32_t before = 0) {
     return expected_counts(std::span(samples()).subspan(part.first, part.count), before);
 }
 
+std::vector<std::uint32_t> times(std::uint32_t factor, std::vector<std::uint32_t> counts) {
+    for (auto& count : counts)
+        count *= factor;
+    return counts;
+}
+
 /// The samples on the device, and jobs that count parts of them.
 class Counting {
   public:
@@ -97,10 +103,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     for (const bool accumulate : {false, true, true})
         last_group_plan().enqueue(queues[1](), counting.job(counts[1], {100, 2000}, accumulate));
     queues[1].finish();
-    auto want = expected({100, 2000});
-    for (auto& count : want)
-        count *= 3;
-    CHECK(counts_in(counts[1]) == want);
+    CHECK(counts_in(counts[1]) == times(3, expected({100, 2000})));
     gate.open();
     held.wait();
     CHECK(counts_in(counts[0]) == expected({0, 3000}));
@@ -110,10 +113,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 4000}, round != 0));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        auto ten = expected({i, 4000});
-        for (auto& count : ten)
-            count *= 10;
-        CHECK(counts_in(counts[i]) == ten);
+        CHECK(counts_in(counts[i]) == times(10, expected({i, 4000})));
     }
 }
 
@@ -155,10 +155,7 @@ TEST_CASE("last group: more queues than sums are kept for, all at work") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 1000}, accumulate));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        auto twice = expected({i, 1000});
-        for (auto& count : twice)
-            count *= 2;
-        CHECK(counts_in(counts[i]) == twice);
+        CHECK(counts_in(counts[i]) == times(2, expected({i, 1000})));
     }
 }
 

@@ -2,6 +2,7 @@
 // kept, and what was passed over says why.
 
 #include "data/profiles.hpp"
+#include "support/text.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>
@@ -24,6 +25,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using histo_cl::test::contains;
 using histo_cl::test::profile_named;
 using histo_cl::test::real_profiles;
 
@@ -69,10 +71,6 @@ bool supported_type(const DeviceProfile& profile, const Problem& problem) {
 /// The widest counters and thresholds are 128 MiB each; a device that holds them can always count.
 bool holds_every_problem(const DeviceProfile& profile) {
     return profile.max_allocation_bytes > (192ULL << 20);
-}
-
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
 }
 
 /// What `choose` came to: a decision, or the error that it threw.

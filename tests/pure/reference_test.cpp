@@ -1,5 +1,6 @@
 #include "histo_cl/error.hpp"
 #include "reference_counts.hpp"
+#include "support/error.hpp"
 
 #include <bit>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_error;
 
 namespace {
 
@@ -241,13 +243,8 @@ TEST_CASE("no samples, samples at an odd address, and a ragged size") {
     std::memcpy(shifted.data() + 1, samples.data(), shifted.size() - 1);
     CHECK(reference_histogram(problem, std::span<const std::byte>(shifted).subspan(1)) == Counts{1, 1, 3});
 
-    try {
-        (void)reference_histogram(problem, std::span<const std::byte>(shifted));
-        FAIL("21 bytes were taken for whole u32 samples");
-    } catch (const Error& error) {
-        CHECK(error.status() == Status::invalid_argument);
-        CHECK(std::string_view(error.what()) == "21 bytes are not whole elements of 4 bytes");
-    }
+    check_error(Status::invalid_argument, {"21 bytes are not whole elements of 4 bytes"},
+                [&] { (void)reference_histogram(problem, std::span<const std::byte>(shifted)); });
     CHECK_THROWS_AS((void)reference_histogram({.sample = SampleType::u8, .axes = {even_bins(0, 0, 1)}},
                                               std::span<const std::byte>{}),
                     Error);

@@ -76,10 +76,6 @@ void check_damages(const std::vector<Damage>& damages) {
     }
 }
 
-void write(const fs::path& file, const std::string& text) {
-    std::ofstream(file, std::ios::binary) << text;
-}
-
 } // namespace
 
 TEST_CASE("tuning table: what is written is read") {

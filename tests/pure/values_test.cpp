@@ -1,6 +1,7 @@
 // Which samples are counted by value: all that a bin could want, and no more than that takes.
 
 #include "binning/values.hpp"
+#include "support/text.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_has;
 
 namespace {
 
@@ -117,11 +119,10 @@ TEST_CASE("values: what cannot be counted by value says why") {
         if (is_float(type) || bytes(type) > 2)
             CHECK(why({.sample = type, .axes = {even_bins(10, 0, 100)}}) ==
                   "only integers of 8 and 16 bits have few values");
-    CHECK(
-        why({.axes = {even_bins(4, 0, 256), even_bins(4, 0, 256)}, .joint = true, .layout = {.channels = 2}})
-            .find("joint") != std::string::npos);
-    CHECK(why({.weights = SampleType::u32, .counter = CounterType::u64}).find("weights") !=
-          std::string::npos);
-    CHECK(why({.batch = Batch::segments}).find("batch") != std::string::npos);
-    CHECK(why({.axes = {custom_bins(4, "x / 64")}}).find("custom") != std::string::npos);
+    check_has(
+        why({.axes = {even_bins(4, 0, 256), even_bins(4, 0, 256)}, .joint = true, .layout = {.channels = 2}}),
+        {"joint"});
+    check_has(why({.weights = SampleType::u32, .counter = CounterType::u64}), {"weights"});
+    check_has(why({.batch = Batch::segments}), {"batch"});
+    check_has(why({.axes = {custom_bins(4, "x / 64")}}), {"custom"});
 }
