@@ -35,19 +35,6 @@ TEST_CASE("count: every merge on every queue, after nothing, with a workspace of
     on_each_queue(check, merges());
 }
 
-TEST_CASE("count: in 64 bits, whatever the problem's counter") {
-    const auto samples = random_bytes(3000);
-    const auto sample_buffer = test_device().make_buffer(samples);
-    for (const auto merge : merges())
-        for (const auto counter : {CounterType::u32, CounterType::u64}) {
-            INFO("merge: ", name(merge), ", counter: ", name(counter));
-            CHECK(plan_for(merge, counter)
-                      .count(test_device().queue()(),
-                             {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
-                  expected_counts<std::uint64_t>(samples));
-        }
-}
-
 TEST_CASE("count: many launches, each merged by the host, make one count") {
     const auto samples = random_bytes(20'011);
     const auto sample_buffer = test_device().make_buffer(samples);

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,12 @@ inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32)
     return found->second;
 }
 
+/// The device under test, and the options to have it count, for calls on host data.
+inline const Device& device() {
+    return test_device().device();
+}
+inline const Options on_device{.calling_thread = false};
+
 inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
     std::mt19937 random(seed);
     Bytes bytes(count);
@@ -73,6 +80,14 @@ std::vector<Counter> expected_counts(std::span<const std::uint8_t> samples, Coun
     std::vector<Counter> counts;
     for (const auto count : reference_histogram(problem(), samples))
         counts.push_back(static_cast<Counter>(before + count));
+    return counts;
+}
+
+/// The counts of `factor` times the samples.
+template <class Counter>
+std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Counter> factor) {
+    for (auto& count : counts)
+        count *= factor;
     return counts;
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-const Device& device() {
-    return test_device().device();
-}
-
 /// The device under test, as if no buffer of it could be larger.
 Device with_largest_buffer(std::uint64_t bytes) {
     auto smaller = device();
@@ -267,7 +263,6 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
         const auto wide = with_wide_counters(problem);
         const RandomData random(wide, shape, 1);
         check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word}, [&] {
-            const Options on_device{.calling_thread = false};
             static_cast<void>(untyped::histogram(wide.counter, problem, random.data(), on_device, &small));
         });
     };

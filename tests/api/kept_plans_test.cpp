@@ -14,12 +14,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const Options on_device{.calling_thread = false};
-
-const Device& device() {
-    return test_device().device();
-}
-
 std::vector<std::uint64_t> count(const Problem& problem, const Bytes& samples,
                                  const Options& options = on_device) {
     return histogram(problem, std::as_bytes(std::span(samples)), options, device());

@@ -36,12 +36,6 @@ std::vector<std::uint32_t> expected(Part part, std::uint32_t before = 0) {
     return expected_counts(std::span(samples()).subspan(part.first, part.count), before);
 }
 
-std::vector<std::uint32_t> times(std::uint32_t factor, std::vector<std::uint32_t> counts) {
-    for (auto& count : counts)
-        count *= factor;
-    return counts;
-}
-
 /// The samples on the device, and jobs that count parts of them.
 class Counting {
   public:
@@ -103,7 +97,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     for (const bool accumulate : {false, true, true})
         last_group_plan().enqueue(queues[1](), counting.job(counts[1], {100, 2000}, accumulate));
     queues[1].finish();
-    CHECK(counts_in(counts[1]) == times(3, expected({100, 2000})));
+    CHECK(counts_in(counts[1]) == times(expected({100, 2000}), 3));
     gate.open();
     held.wait();
     CHECK(counts_in(counts[0]) == expected({0, 3000}));
@@ -113,7 +107,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 4000}, round != 0));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        CHECK(counts_in(counts[i]) == times(10, expected({i, 4000})));
+        CHECK(counts_in(counts[i]) == times(expected({i, 4000}), 10));
     }
 }
 
@@ -155,7 +149,7 @@ TEST_CASE("last group: more queues than sums are kept for, all at work") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 1000}, accumulate));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        CHECK(counts_in(counts[i]) == times(2, expected({i, 1000})));
+        CHECK(counts_in(counts[i]) == times(expected({i, 1000}), 2));
     }
 }
 

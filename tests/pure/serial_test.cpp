@@ -36,20 +36,9 @@ void check(const Problem& problem, const HostData& data) {
 }
 
 template <class T>
-std::vector<T> samples_for(RandomProblems& random, const Problem& problem, std::size_t edges,
-                           std::size_t others) {
-    auto samples = random.samples<T>(problem, edges, others);
-    if constexpr (std::is_floating_point_v<T>)
-        for (const T nan : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()})
-            samples.push_back(nan);
-    if constexpr (NarrowFloat<T>) samples.insert(samples.end(), {{0x7FC0}, {0xFFC1}});
-    return samples;
-}
-
-template <class T>
 void check_flat(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
     INFO("seed ", random.seed(), ": ", to_string(problem));
-    const auto samples = samples_for<T>(random, problem, edges, others);
+    const auto samples = random.samples<T>(problem, edges, others);
     check(problem, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size()}});
 }
 
@@ -117,7 +106,7 @@ TEST_CASE_TEMPLATE("the calling thread counts every layout", T, ALL_SAMPLES) {
         INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
         Bytes samples(used.samples);
         const auto first_axis = Problem{.sample = problem.sample, .axes = {problem.axes[0]}};
-        const auto values = samples_for<T>(random, first_axis, 20, 100);
+        const auto values = random.samples<T>(first_axis, 20, 100);
         for (std::size_t at = 0; at + sizeof(T) <= samples.size(); at += sizeof(T))
             std::memcpy(&samples[at], &any.pick(values), sizeof(T));
         Bytes mask(used.mask);
