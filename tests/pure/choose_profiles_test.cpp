@@ -314,6 +314,7 @@ TEST_CASE("choose: a forced variant is taken, or the error names it") {
                           std::vector<SetKnob>{{"variant", KnobOrigin::caller}});
                 } else {
                     CAPTURE(outcome.message);
+                    CHECK(outcome.status == Status::unsupported);
                     CHECK(contains(outcome.message, name(variant)));
                 }
             }
