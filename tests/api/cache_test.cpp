@@ -4,7 +4,6 @@
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
 
-#include <fstream>
 #include <iterator>
 #include <thread>
 

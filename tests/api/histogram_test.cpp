@@ -3,9 +3,7 @@
 #include "api/fixture.hpp"
 #include "support/random.hpp"
 
-#include <bit>
 #include <cstring>
-#include <functional>
 
 using namespace histo_cl;
 using namespace histo_cl::test;

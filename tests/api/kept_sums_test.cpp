@@ -4,8 +4,6 @@
 #include "api/fixture.hpp"
 #include "plan/kept_sums.hpp"
 
-#include <optional>
-
 using namespace histo_cl;
 using namespace histo_cl::test;
 

@@ -7,7 +7,6 @@
 #include "support/folder.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <initializer_list>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 #include "c_api/fixture.hpp"
 #include "support/folder.hpp"
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <numeric>

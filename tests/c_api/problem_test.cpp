@@ -4,7 +4,6 @@
 #include "c_api/fixture.hpp"
 
 #include <array>
-#include <cmath>
 #include <limits>
 #include <vector>
 

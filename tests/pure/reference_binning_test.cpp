@@ -10,7 +10,6 @@
 #include <doctest/doctest.h>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 // Edge policies, and the kinds of bins beside even ones and edges.

@@ -7,10 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <initializer_list>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 // Channels, rows, masks, batches and joint histograms.

@@ -6,7 +6,6 @@
 #include "support/random.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -7,10 +7,8 @@
 #include "support/folder.hpp"
 
 #include <doctest/doctest.h>
-#include <fstream>
 #include <string>
 #include <sys/stat.h>
-#include <utility>
 #include <vector>
 
 using namespace histo_cl;

@@ -2,13 +2,9 @@
 
 #include "support/program.hpp"
 
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <utility>
 
 namespace histo_cl::test {

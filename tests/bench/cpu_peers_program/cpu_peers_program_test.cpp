@@ -3,7 +3,6 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "support/bench_program.hpp"
 
-#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 

@@ -12,12 +12,10 @@
 #include "support/folder.hpp"
 #include "support/text.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <future>
-#include <initializer_list>
 #include <iostream>
 #include <new>
 #include <sstream>

@@ -10,9 +10,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <vector>
 
 using namespace histo_cl;
