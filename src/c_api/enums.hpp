@@ -1,14 +1,12 @@
 #pragma once
 
 #include "c_api/guard.hpp"
-#include "core/names.hpp"
+#include "core/enum_table.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "opencl/names.hpp"
-#include "policy/names.hpp"
-#include "problem/names.hpp"
 
 #include <array>
 #include <cstdint>
@@ -21,24 +19,6 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
-
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
-
-namespace histo_cl::inline HISTO_CL_ABI::detail {
-
-template <>
-inline constexpr auto enum_table<c_api::Switch> =
-    std::to_array<Named<c_api::Switch>>({{c_api::Switch::off, "off"}, {c_api::Switch::on, "on"}});
-static_assert(is_complete<c_api::Switch>());
-
-template <>
-inline constexpr auto enum_table<Number::Kind> = std::to_array<Named<Number::Kind>>(
-    {{Number::Kind::i64, "i64"}, {Number::Kind::u64, "u64"}, {Number::Kind::f64, "f64"}});
-static_assert(is_complete<Number::Kind>());
-
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
-
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
 using detail::enum_table;
 
@@ -58,7 +38,6 @@ inline constexpr std::int32_t first_in_c<Switch> = 1;
 
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(Enum value) noexcept {
-    static_assert(!enum_table<Enum>.empty(), "the enumeration has no names.hpp, or it is not included");
     return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 

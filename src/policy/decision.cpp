@@ -1,9 +1,9 @@
 #include "histo_cl/decision.hpp"
 
+#include "core/enum_table.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
-#include "policy/names.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 
 #include <algorithm>
@@ -86,15 +87,12 @@ inline bool parse(std::string_view text, bool& value) {
     value = text == "true";
     return value || text == "false";
 }
-/// By its name; past the last value of an enumeration, name() gives "unknown".
 template <class Enum>
 requires std::is_enum_v<Enum>
 bool parse(std::string_view text, Enum& value) {
-    for (std::uint8_t i = 0; name(Enum{i}) != "unknown"; ++i) {
-        value = Enum{i};
-        if (name(value) == text) return true;
-    }
-    return false;
+    const auto found = value_named<Enum>(text);
+    value = found.value_or(value);
+    return found.has_value();
 }
 template <class T>
 bool parse(std::string_view text, std::optional<T>& value) {
@@ -117,8 +115,8 @@ inline std::string allowed(double) {
 template <class Enum>
 requires std::is_enum_v<Enum> std::string allowed(Enum) {
     std::string names;
-    for (std::uint8_t i = 0; name(Enum{i}) != "unknown"; ++i)
-        append_to_list(names, name(Enum{i}));
+    for (const auto& row : enum_table<Enum>)
+        append_to_list(names, row.name);
     return names;
 }
 template <class T>

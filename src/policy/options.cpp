@@ -1,9 +1,12 @@
 #include "histo_cl/options.hpp"
 
+#include "core/enum_table.hpp"
 #include "policy/knobs.hpp"
-#include "policy/names.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+static_assert(all_variants.size() == detail::enum_table<Variant>.size());
+static_assert(all_merges.size() == detail::enum_table<Merge>.size());
 
 std::string_view name(Variant value) noexcept {
     return detail::name_of(value);

@@ -1,9 +1,9 @@
 #include "histo_cl/problem.hpp"
 
+#include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "problem/binnings.hpp"
-#include "problem/names.hpp"
 
 #include <algorithm>
 #include <limits>
