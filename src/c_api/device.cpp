@@ -38,8 +38,7 @@ histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, std::s
     return guarded([&] {
         const auto& devices = deref(list, "list").devices;
         auto& result = deref(device, "device");
-        if (index >= devices.size())
-            invalid("index is " + std::to_string(index) + ", the list has " + std::to_string(devices.size()));
+        if (index >= devices.size()) invalid("index is ", index, ", the list has ", devices.size());
         result = &devices[index];
     });
 }

@@ -2,6 +2,7 @@
 
 #include "c_api/guard.hpp"
 #include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
@@ -59,11 +60,11 @@ template <class Enum>
 /// Throws Error(invalid_argument) that lists what `what`, e.g. "problem.sample", can be.
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
-    std::string message = std::string(what) + " is " + std::to_string(value) + "; allowed are ";
+    std::string message = concat(what, " is ", value, "; allowed are ");
     if (first_in_c<Enum> == 1) message += "0 (unset), ";
     for (const auto& row : enum_table<Enum>) {
         if (&row != enum_table<Enum>.begin()) message += ", ";
-        message += std::to_string(to_c(row.value)) + " (" + std::string(row.name) + ")";
+        message += concat(to_c(row.value), " (", row.name, ")");
     }
     invalid(message);
 }

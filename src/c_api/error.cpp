@@ -1,6 +1,7 @@
 #include "histo_cl/error.hpp"
 
 #include "c_api/guard.hpp"
+#include "core/text.hpp"
 
 #include <new>
 #include <optional>
@@ -51,7 +52,7 @@ void record(histo_cl_status status, const Error& error) noexcept {
 /// An exception that no part of the library should throw.
 void record_internal(const char* what) noexcept {
     try {
-        record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, std::string("internal error: ") + what));
+        record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, concat("internal error: ", what)));
     } catch (...) {
         record(HISTO_CL_INTERNAL, "internal error");
     }

@@ -12,6 +12,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
+using detail::concat;
 using detail::invalid;
 
 /// Makes the exception that is being handled the last error of this thread, and returns its status.
@@ -30,7 +31,7 @@ template <class Action>
 
 /// Throws Error(invalid_argument) for NULL.
 inline void require(const void* pointer, std::string_view what) {
-    if (pointer == nullptr) invalid(std::string(what) + " is NULL");
+    if (pointer == nullptr) invalid(what, " is NULL");
 }
 
 /// What a pointer points to. Throws like require().

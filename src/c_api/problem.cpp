@@ -18,9 +18,7 @@ histo_cl::Problem valid_problem(const histo_cl_problem* given) {
 
 /// Problem's own functions take an axis for granted.
 void check_axis(const histo_cl::Problem& problem, std::size_t axis) {
-    if (axis >= problem.axes.size())
-        invalid("axis is " + std::to_string(axis) + ", the problem has " +
-                std::to_string(problem.axes.size()));
+    if (axis >= problem.axes.size()) invalid("axis is ", axis, ", the problem has ", problem.axes.size());
 }
 
 /// The function's value of a valid problem, to where the caller wants it.
@@ -86,8 +84,7 @@ histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::siz
         if (edges != nullptr || capacity != 0) {
             auto& first = deref(edges, "edges");
             if (capacity < values.size())
-                invalid("edges has room for " + std::to_string(capacity) + ", axis " + std::to_string(axis) +
-                        " has " + std::to_string(values.size()));
+                invalid("edges has room for ", capacity, ", axis ", axis, " has ", values.size());
             std::ranges::copy(values, &first);
         }
         if (count != nullptr) *count = values.size();

@@ -1,5 +1,6 @@
 #include "histo_cl/device_profile.hpp"
 
+#include "core/text.hpp"
 #include "histo_cl/device.hpp"
 #include "opencl/device.hpp"
 #include "opencl/handle.hpp"
@@ -13,6 +14,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
+
+using detail::concat;
 
 // Of extensions, whose headers need not be there.
 constexpr cl_device_info nvidia_capability_major = 0x4000;
@@ -181,9 +184,8 @@ DeviceProfile device_profile(cl_device_id device) {
 }
 
 std::string to_string(const DeviceProfile& profile) {
-    return profile.name + " (" + profile.platform + "), " + std::string(name(profile.type)) + ", " +
-           std::to_string(profile.compute_units) + " compute units, " +
-           std::to_string(profile.local_memory_bytes / 1024) + " KiB local memory";
+    return concat(profile.name, " (", profile.platform, "), ", profile.type, ", ", profile.compute_units,
+                  " compute units, ", profile.local_memory_bytes / 1024, " KiB local memory");
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

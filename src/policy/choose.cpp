@@ -1,6 +1,7 @@
 #include "policy/choose.hpp"
 
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "policy/knobs.hpp"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ Proposal ask(const Implementation& candidate, const Request& request, std::span<
 }
 
 Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
-    auto message = std::string(request.options.variant ? "the forced variant cannot" : "no variant can") +
-                   " run on " + request.device.name + " with these knobs";
+    auto message = concat(request.options.variant ? "the forced variant cannot" : "no variant can",
+                          " run on ", request.device.name, " with these knobs");
     for (const auto& [variant, reason] : rejections)
         message.append("; ").append(name(variant)).append(": ").append(reason);
     return {std::move(message)};
@@ -37,7 +38,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
                  std::span<const Rejection> refused) {
     const auto& problem = *checked;
     if (problem.sample == SampleType::f64 && !profile.fp64)
-        return Refusal{"f64 samples: " + profile.name + " has no doubles in its kernels (cl_khr_fp64)"};
+        return refuse("f64 samples: ", profile.name, " has no doubles in its kernels (cl_khr_fp64)");
 
     const Request request{profile, problem, options};
     std::vector<Rejection> rejections;

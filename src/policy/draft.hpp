@@ -78,7 +78,4 @@ struct LaunchTraits {
 /// be had: a work-group size beyond the device's, too little local memory or workspace, a knob.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
-/// "1000 bins" or "1 bin".
-[[nodiscard]] std::string bins_text(std::uint64_t bins);
-
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

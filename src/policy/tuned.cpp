@@ -1,5 +1,6 @@
 #include "policy/tuned.hpp"
 
+#include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/knobs.hpp"
 
@@ -10,7 +11,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string in_words(const TuningEntry& entry) {
-    auto words = to_string(entry.knobs) + ", measured for " + to_string(entry.key);
+    auto words = concat(to_string(entry.knobs), ", measured for ", to_string(entry.key));
     if (entry.speedup == 0) return words;
     std::array<char, 48> times{};
     std::snprintf(times.data(), times.size(), " as %.3g times as fast", entry.speedup);

@@ -1,4 +1,5 @@
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histo_cl/tuning.hpp"
 #include "policy/knobs.hpp"
 #include "policy/line_format.hpp"
@@ -67,7 +68,7 @@ std::string text_of_entry(const TuningEntry& entry) {
 }
 
 std::string text_of_name(const std::string& keyword, const std::string& name) {
-    if (name.find('\n') != std::string::npos) invalid(keyword + " " + in_quotes(name) + " has a newline");
+    if (name.find('\n') != std::string::npos) invalid(keyword, " ", in_quotes(name), " has a newline");
     return keyword + " " + name + "\n";
 }
 
@@ -75,12 +76,11 @@ std::string text_of_name(const std::string& keyword, const std::string& name) {
 
 TuningTable parse_tuning_table(std::string_view text) {
     if (text.size() > max_tuning_text)
-        invalid("a tuning table of " + std::to_string(text.size()) + " B; allowed are " +
-                std::to_string(max_tuning_text));
+        invalid("a tuning table of ", text.size(), " B; allowed are ", max_tuning_text);
     Lines lines(text);
     if (const auto& line = lines.take(version_keyword); line.rest != format_version)
-        refuse_line(line.number, "version " + in_quotes(line.rest) + ": this library reads version " +
-                                     std::string(format_version));
+        refuse_line(line.number, "version ", in_quotes(line.rest), ": this library reads version ",
+                    format_version);
     TuningTable table;
     while (!lines.at_end()) {
         if (!table.devices.empty() && !lines.next_is("platform")) {
@@ -97,7 +97,7 @@ TuningTable parse_tuning_table(std::string_view text) {
 }
 
 std::string to_text(const TuningTable& table) {
-    auto text = std::string(version_keyword) + " " + std::string(format_version) + "\n";
+    auto text = concat(version_keyword, " ", format_version, "\n");
     for (const auto& device : table.devices) {
         text += "\n" + text_of_name("platform", device.platform) + text_of_name("name", device.name) +
                 text_of_name("driver", device.driver);

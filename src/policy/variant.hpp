@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text.hpp"
 #include "histo_cl/decision.hpp"
 
 #include <optional>
@@ -20,6 +21,12 @@ struct Request {
 struct Refusal {
     std::string reason;
 };
+
+/// Of a reason in parts.
+template <class... Parts>
+[[nodiscard]] Refusal refuse(const Parts&... reason) {
+    return {concat(reason...)};
+}
 
 /// How a variant would run, or why it cannot.
 using Proposal = std::variant<Decision, Refusal>;

@@ -22,8 +22,8 @@ void check_sum_type(const Problem& problem, CounterType asked, const std::string
     if (!wide || *wide == asked) return; // bad weights are validation's to refuse
     const auto what =
         problem.weights ? "sums of " + std::string(name(*problem.weights)) + " weights" : "counts";
-    invalid(call + "<" + cpp_name(asked) + ">: the " + what + " are " + cpp_name(*wide) + ", ask for " +
-            call + "<" + cpp_name(*wide) + ">");
+    invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
+            cpp_name(*wide), ">");
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

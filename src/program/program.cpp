@@ -1,5 +1,6 @@
 #include "program/program.hpp"
 
+#include "core/text.hpp"
 #include "histo_cl/version.hpp"
 #include "program/build_failure.hpp"
 
@@ -55,7 +56,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
     if (code == CL_SUCCESS) return std::variant<Program, BuildFailure>(std::move(program));
     auto log = build_log(program.get(), device);
-    const auto where = profile.name + ": " + std::string(opencl_error_name(code));
+    const auto where = concat(profile.name, ": ", opencl_error_name(code));
     auto message = build_failure(problem, source.source, where, log);
     return BuildFailure{code, std::move(log), std::move(message)};
 }

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/draft.hpp"
 
@@ -11,8 +12,8 @@ Proposal propose(const Request& request) {
     draft.variant = Variant::global_private;
     draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
     draft.window_bins = request.problem.counters();
-    draft.reason =
-        "a copy of the " + bins_text(request.problem.counters()) + " for each work-group fits the workspace";
+    draft.reason = "a copy of the " + counted(request.problem.counters(), "bin") +
+                   " for each work-group fits the workspace";
     LaunchTraits traits{.groups_per_unit = cpu ? 1U : 2U,
                         .coarsening = cpu ? 4096U : 64U,
                         .merge = Merge::device,

@@ -1,4 +1,5 @@
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/item.hpp"
 
@@ -18,12 +19,11 @@ Proposal propose(const Request& request) {
     const auto& [device, problem, options] = request;
     if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
     if (options.merge == Merge::host || options.merge == Merge::last_group)
-        return Refusal{"merges its bytes by atomics or on the device, not by merge " +
-                       std::string(name(*options.merge))};
+        return refuse("merges its bytes by atomics or on the device, not by merge ", *options.merge);
     Decision draft;
     draft.variant = Variant::item_packed;
     draft.window_bins = problem.counters();
-    draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
+    draft.reason = "each compute unit owns a byte for each of " + counted(draft.window_bins, "bin");
     auto traits = item_traits(request, draft.count_values);
     traits.groups_per_unit = 1;
     traits.merge = Merge::device;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "histo_cl/number.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+// The texts of messages.
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+inline std::string_view part_of_text(std::string_view text) noexcept {
+    return text;
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string_view part_of_text(Enum value)
+noexcept {
+    return name(value);
+}
+template <std::integral T>
+requires(!std::same_as<T, bool> && !std::same_as<T, char>) std::string part_of_text(T number) {
+    return std::to_string(number);
+}
+inline std::string part_of_text(const Number& number) {
+    return number.to_string();
+}
+
+/// The parts one after the other: texts, numbers, and enumerators by their names.
+template <class... Parts>
+[[nodiscard]] std::string concat(const Parts&... parts) {
+    std::string text;
+    (text.append(part_of_text(parts)), ...);
+    return text;
+}
+
+/// "1 bin", "2 bins".
+[[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view what) {
+    return concat(count, " ", what, count == 1 ? "" : "s");
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
