@@ -15,7 +15,10 @@ namespace {
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};
-    return candidate.propose(request);
+    Decision draft;
+    draft.variant = candidate.variant;
+    draft.window_bins = request.problem.counters();
+    return candidate.propose(request, std::move(draft));
 }
 
 Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
@@ -55,7 +58,8 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
             rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
             continue;
         }
-        const auto why = options.variant ? std::nullopt : candidate->unsuited(request);
+        const bool may_be_unsuited = candidate->unsuited != nullptr && !options.variant;
+        const auto why = may_be_unsuited ? candidate->unsuited(request) : std::nullopt;
         if (!why) return accepted(std::move(*decision));
         rejections.push_back({candidate->variant, why->reason});
         if (!unsuited) unsuited = std::move(*decision);

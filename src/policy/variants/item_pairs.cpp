@@ -20,10 +20,8 @@ std::uint32_t most_cells_here(const Request& request) {
     return cells;
 }
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
-    Decision draft;
-    draft.variant = Variant::item_pairs;
     const auto most = most_cells_here(request);
     if (auto why = set_counted(request, most, draft)) return *std::move(why);
     if (draft.window_bins > most)

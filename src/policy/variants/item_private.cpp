@@ -8,9 +8,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::item_private;
+Proposal propose(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size(request, 1);
     if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
         return *std::move(why);

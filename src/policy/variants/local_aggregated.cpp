@@ -4,10 +4,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::local_aggregated;
-    draft.window_bins = request.problem.counters();
+Proposal propose(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory, runs of equal samples";
     return propose_sub_histograms(request, std::move(draft));
 }

@@ -19,10 +19,7 @@ bool values_pay(const Request& request) {
                std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
 }
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::local_atomic;
-    draft.window_bins = request.problem.counters();
+Proposal propose(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
     const auto obstacle = no_values_because(request.problem);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
@@ -36,12 +33,9 @@ Proposal propose(const Request& request) {
     return propose_sub_histograms(request, std::move(draft));
 }
 
-std::optional<Refusal> unsuited(const Request& /*request*/) {
-    return std::nullopt;
-}
-
 } // namespace
 
-const Implementation local_atomic{Variant::local_atomic, propose, unsuited, "sub_histogram"};
+const Implementation local_atomic{
+    .variant = Variant::local_atomic, .propose = propose, .shared_kernel = "sub_histogram"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -11,15 +11,12 @@ constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_
 constexpr std::uint64_t singles = 64;                 // … and SINGLES
 constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
     constexpr std::uint64_t banks = 32;
     const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
 
-    Decision draft;
-    draft.variant = Variant::local_packed;
-    draft.window_bins = request.problem.counters();
     draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";

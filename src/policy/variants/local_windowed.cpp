@@ -14,7 +14,7 @@ constexpr std::uint32_t most_windows_by_default = 8;
 /// Whole turns through the banks, whatever the replicas.
 constexpr std::uint64_t turn = 32;
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
@@ -26,8 +26,6 @@ Proposal propose(const Request& request) {
                       " B of local memory for a bin and a spare one, the device has ", most, " B");
     const auto fit = rows - 1;
 
-    Decision draft;
-    draft.variant = Variant::local_windowed;
     draft.replicas = static_cast<std::uint32_t>(copies);
     draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
@@ -40,7 +38,7 @@ Proposal propose(const Request& request) {
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
-    const auto proposal = propose(request);
+    const auto proposal = propose(request, {});
     const auto* decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > most_windows_by_default)
