@@ -4,6 +4,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,6 +35,16 @@ template <class... Parts>
 [[nodiscard]] std::string concat(const Parts&... parts) {
     std::string text;
     (text.append(part_of_text(parts)), ...);
+    return text;
+}
+
+/// "1, 4 and 16": what `part` takes of each.
+template <class Range, class Part = std::identity>
+[[nodiscard]] std::string listed(const Range& all, const Part& part = {}) {
+    std::string text;
+    auto left = std::ranges::size(all);
+    for (const auto& each : all)
+        text += concat(std::invoke(part, each), --left == 0 ? "" : left == 1 ? " and " : ", ");
     return text;
 }
 

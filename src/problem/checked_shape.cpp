@@ -11,10 +11,6 @@ namespace histo_cl::inline HISTO_CL_ABI {
 namespace detail {
 namespace {
 
-std::string text(std::uint64_t number) {
-    return std::to_string(number);
-}
-
 /// Members that the problem has no use for are left at 0, for they would be a misunderstanding.
 void check_unused(const Problem& problem, const Shape& shape) {
     const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
@@ -84,7 +80,7 @@ void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count
 void check_elements(const CheckedProblem& checked, std::uint64_t count, std::uint64_t histograms) {
     const auto& problem = *checked;
     if (count == largest_u64) invalid("a shape of 2^64 or more elements");
-    const auto given = (problem.layout.rows ? "a region of " : "count ") + text(count);
+    const auto given = concat(problem.layout.rows ? "a region of " : "count ", count);
     if (problem.max_samples != 0 && count > problem.max_samples)
         invalid(given, ": the problem allows at most ", problem.max_samples, " samples (max_samples)");
     if (checked.counter() == CounterType::u32 && count > std::numeric_limits<std::uint32_t>::max())
@@ -128,8 +124,8 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     }
     for (const auto bytes : {width, height, footprint.samples, footprint.mask, footprint.weights})
         if (bytes == largest_u64)
-            invalid(rows ? "a region that ends at element " + text(width) + " of row " + text(height)
-                         : "count " + text(shape.elements),
+            invalid(rows ? concat("a region that ends at element ", width, " of row ", height)
+                         : concat("count ", shape.elements),
                     " reaches over 2^64 B or more");
     return footprint;
 }

@@ -11,7 +11,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-using detail::invalid;
+using namespace detail;
 
 constexpr std::size_t most_channels = 4;
 
@@ -76,29 +76,19 @@ void check_batch(const Problem& problem) {
                 " needs a flat layout, not one in rows");
 }
 
-/// "u32, i32, f32 and f64".
-std::string allowed_weights() {
-    std::string text;
-    for (const auto& weight : detail::weight_types) {
-        if (&weight != detail::weight_types.begin())
-            text += &weight == detail::weight_types.end() - 1 ? " and " : ", ";
-        text += name(weight.type);
-    }
-    return text;
-}
-
 void check_sums(const Problem& problem, CounterType type) {
-    const auto counter = std::string(name(type));
     if (problem.weights) {
-        const auto weights = std::string(name(*problem.weights));
         const auto needed = detail::wide_counter(problem.weights);
-        if (!needed) invalid("weights of ", weights, ": allowed are ", allowed_weights());
-        if (type != *needed) invalid(counter, " counters: the sums of ", weights, " weights are ", *needed);
+        if (!needed)
+            invalid("weights of ", *problem.weights, ": allowed are ",
+                    listed(weight_types, &WeightType::type));
+        if (type != *needed)
+            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed);
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
     if (type != CounterType::u32 && type != CounterType::u64)
-        invalid(counter, " counters without weights: allowed are u32 and u64");
+        invalid(type, " counters without weights: allowed are u32 and u64");
     if (type == CounterType::u32 && problem.max_samples > std::numeric_limits<std::uint32_t>::max())
         invalid("max_samples ", problem.max_samples,
                 " could overflow a u32 counter: at most 4294967295, or use u64 counters");
