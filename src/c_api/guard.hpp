@@ -48,4 +48,11 @@ template <class T>
     return {elements, count};
 }
 
+/// Gives the caller a handle, made of what make() returns, to release. Throws like require().
+template <class Handle, class Make>
+void give(Handle** out, std::string_view what, const Make& make) {
+    auto& handle = deref(out, what);
+    handle = new Handle{make()};
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

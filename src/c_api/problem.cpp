@@ -111,12 +111,11 @@ histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo
 histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                    histo_cl_footprint_bytes* bytes) noexcept {
     return guarded([&] {
-        check_sized(bytes, "bytes");
         const auto footprint = histo_cl::footprint(valid_problem(problem), to_shape(shape, "shape"));
         write({.struct_size = sizeof *bytes,
                .samples = footprint.samples,
                .mask = footprint.mask,
                .weights = footprint.weights},
-              bytes);
+              bytes, "bytes");
     });
 }

@@ -73,11 +73,12 @@ template <class C>
     return known;
 }
 
-/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. check_sized() takes
-/// it.
+/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. Throws like
+/// check_sized().
 template <class C>
-void write(const C& value, C* given) noexcept {
+void write(const C& value, C* given, std::string_view what) {
     static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
+    check_sized(given, what);
     const auto size = given->struct_size;
     const auto known = std::min(size, sizeof(C));
     auto* const bytes = reinterpret_cast<std::byte*>(given);
