@@ -34,6 +34,7 @@ consteval bool is_in_c() {
     return are_named(std::make_index_sequence<enum_table<Enum>.size()>()) && !IsConstant<Constant, last + 1>;
 }
 
+static_assert(is_in_c<Status, decltype(HISTO_CL_OK)>());
 static_assert(is_in_c<SampleType, decltype(HISTO_CL_SAMPLE_U8)>());
 static_assert(is_in_c<CounterType, decltype(HISTO_CL_COUNTER_U32)>());
 static_assert(is_in_c<LastEdge, decltype(HISTO_CL_LAST_EDGE_EXCLUSIVE)>());
@@ -50,13 +51,6 @@ static_assert(is_in_c<Number::Kind, decltype(HISTO_CL_NUMBER_I64)>());
 static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
 static_assert(HISTO_CL_MAX_BINS == max_bins);
-
-template <class Enum>
-const char* name_in_c(std::int32_t value) noexcept {
-    if (first_in_c<Enum> == 1 && value == 0) return "unset";
-    const auto found = enumerator<Enum>(value);
-    return found ? detail::name_of(*found).data() : "unknown";
-}
 
 template <class Enum>
 std::int32_t value_in_c(const char* name) noexcept {

@@ -27,6 +27,8 @@ using detail::enum_table;
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
 template <>
+inline constexpr std::int32_t first_in_c<Status> = 1; // 0 is OK
+template <>
 inline constexpr std::int32_t first_in_c<SampleType> = 1;
 template <>
 inline constexpr std::int32_t first_in_c<Variant> = 1;
@@ -57,16 +59,21 @@ template <class Enum>
     return static_cast<Enum>(row);
 }
 
+/// A name of an enumeration, which a zero byte follows.
+template <class Enum>
+const char* name_in_c(std::int32_t value) noexcept {
+    if (first_in_c<Enum> == 1 && value == 0) return "unset";
+    const auto found = enumerator<Enum>(value);
+    return found ? detail::name_of(*found).data() : "unknown";
+}
+
 /// Throws Error(invalid_argument) that lists what `what`, e.g. "problem.sample", can be.
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
-    std::string message = concat(what, " is ", value, "; allowed are ");
-    if (first_in_c<Enum> == 1) message += "0 (unset), ";
-    for (const auto& row : enum_table<Enum>) {
-        if (&row != enum_table<Enum>.begin()) message += ", ";
-        message += concat(to_c(row.value), " (", row.name, ")");
-    }
-    invalid(message);
+    std::string allowed = first_in_c<Enum> == 1 ? "0 (unset)" : "";
+    for (const auto& row : enum_table<Enum>)
+        detail::append_to_list(allowed, to_c(row.value), " (", row.name, ")");
+    invalid(what, " is ", value, "; allowed are ", allowed);
 }
 
 template <class Enum>

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ requires std::is_enum_v<Enum> std::string_view part_of_text(Enum value)
 noexcept {
     return name(value);
 }
+template <std::same_as<bool> T>
+std::string_view part_of_text(T value) noexcept {
+    return value ? "true" : "false";
+}
 template <std::integral T>
 requires(!std::same_as<T, bool> && !std::same_as<T, char>) std::string part_of_text(T number) {
     return std::to_string(number);
@@ -30,12 +35,23 @@ inline std::string part_of_text(const Number& number) {
     return number.to_string();
 }
 
-/// The parts one after the other: texts, numbers, and enumerators by their names.
+template <class T>
+std::string part_of_text(const std::optional<T>& value) {
+    return value ? std::string(part_of_text(*value)) : "none";
+}
+
+/// The parts one after the other: texts, numbers, bools, enumerators by their names, and "none" for nothing.
 template <class... Parts>
 [[nodiscard]] std::string concat(const Parts&... parts) {
     std::string text;
     (text.append(part_of_text(parts)), ...);
     return text;
+}
+
+/// Appends to a list like "a, b".
+template <class... Parts>
+void append_to_list(std::string& list, const Parts&... item) {
+    list += concat(list.empty() ? "" : ", ", item...);
 }
 
 /// "1, 4 and 16": what `part` takes of each.

@@ -18,7 +18,7 @@ using detail::counted;
 std::string line_of_knobs(const std::vector<SetKnob>& knobs) {
     std::string list;
     for (const auto& [knob, origin] : knobs)
-        list.append(list.empty() ? "" : ", ").append(knob).append(" (").append(name(origin)).append(")");
+        detail::append_to_list(list, knob, " (", origin, ")");
     return list.empty() ? list : "  knobs:     " + list + "\n";
 }
 

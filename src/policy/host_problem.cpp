@@ -63,10 +63,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     const auto enough = worth_a_launch(problem);
     const auto given = counted(count, "element") + ": ";
     if (count < enough)
-        return {true,
-                given + "below " + std::to_string(enough) + ", where a launch costs more than counting"};
-    return {false,
-            given + "at least " + std::to_string(enough) + ", where a launch costs less than counting"};
+        return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
+    return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -36,10 +36,6 @@ template <class... Parts>
     return concat("\"", text, "\"");
 }
 
-inline void append_to_list(std::string& list, std::string_view item) {
-    list.append(list.empty() ? "" : ", ").append(item);
-}
-
 /// The lines of a text, without comments and empty ones, to be taken one by one.
 class Lines {
   public:

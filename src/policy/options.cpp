@@ -1,6 +1,7 @@
 #include "histo_cl/options.hpp"
 
 #include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "policy/knobs.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -38,8 +39,7 @@ Options with_knobs(Options options, const Options& knobs) {
 std::string to_string(const Options& knobs) {
     std::string words;
     detail::for_each_knob([&](std::string_view name, auto knob) {
-        if (!(knobs.*knob)) return;
-        words.append(words.empty() ? "" : ", ").append(name).append(" ").append(detail::text_of(knobs.*knob));
+        if (knobs.*knob) detail::append_to_list(words, name, " ", knobs.*knob);
     });
     return words.empty() ? "no knobs" : words;
 }

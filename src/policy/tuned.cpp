@@ -26,8 +26,8 @@ Tuned untuned(const Options& options, const std::string& note) {
 Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
     if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
     if (options.variant && entry->knobs.variant && *options.variant != *entry->knobs.variant)
-        return untuned(options, source + " has an entry for " + std::string(name(*entry->knobs.variant)) +
-                                    ", but " + std::string(name(*options.variant)) + " is forced");
+        return untuned(options, concat(source, " has an entry for ", entry->knobs.variant, ", but ",
+                                       options.variant, " is forced"));
     return {.options = with_knobs(options, entry->knobs),
             .callers = options,
             .taken = true,
@@ -41,7 +41,7 @@ Tuned tuned_by(const TuningTable& table, const std::string& source, const Device
     const auto* const device = find(table, profile);
     if (device == nullptr)
         return untuned(options,
-                       source + " has nothing for " + profile.name + " with driver " + profile.driver);
+                       concat(source, " has nothing for ", profile.name, " with driver ", profile.driver));
     return take(find(device->entries, tuning_key(problem)), source, options);
 }
 

@@ -108,8 +108,7 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
 std::string to_string(const TuningKey& key) {
     auto words = concat(key.sample, " samples, ", key.counters, " counters");
     detail::for_each_unusual(key, [&](std::string_view member, const auto& value) {
-        if (member != "sample" && member != "counters")
-            words.append(", ").append(member).append(" ").append(detail::text_of(value));
+        if (member != "sample" && member != "counters") words += concat(", ", member, " ", value);
     });
     return words;
 }

@@ -5,8 +5,6 @@
 #include "policy/line_format.hpp"
 #include "policy/tuning_key.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 // A table's text; docs/tuning.md has the format. Members are named as those of the structs that they stand
@@ -43,27 +41,21 @@ TuningEntry read_entry(const Line& line) {
     return entry;
 }
 
-std::string decimal(double value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    return {digits.data(), end};
-}
-
 std::string text_of_entry(const TuningEntry& entry) {
     std::string line = "entry";
-    const auto add = [&line](std::string_view name, const std::string& value) {
-        line.append(" ").append(name).append("=").append(value);
+    const auto add = [&line](std::string_view name, const auto& value) {
+        line += concat(" ", name, "=", value);
     };
-    add("sample", text_of(entry.key.sample));
-    add("counters", text_of(entry.key.counters));
+    add("sample", entry.key.sample);
+    add("counters", entry.key.counters);
     for_each_unusual(entry.key, [&](std::string_view name, const auto& value) {
-        if (name != "sample" && name != "counters") add(name, text_of(value));
+        if (name != "sample" && name != "counters") add(name, value);
     });
     line += " :";
     for_each_knob([&](std::string_view name, auto knob) {
-        if (entry.knobs.*knob) add(name, text_of(entry.knobs.*knob));
+        if (entry.knobs.*knob) add(name, entry.knobs.*knob);
     });
-    if (entry.speedup != 0) add("speedup", decimal(entry.speedup));
+    if (entry.speedup != 0) add("speedup", entry.speedup);
     return line + "\n";
 }
 

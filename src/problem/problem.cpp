@@ -78,9 +78,7 @@ std::string axes_text(const Problem& problem) {
 std::string layout_text(const Problem& problem) {
     const auto& layout = problem.layout;
     std::string text;
-    if (problem.channels() > 1)
-        text +=
-            ", " + std::to_string(problem.channels()) + " " + std::string(name(layout.order)) + " channels";
+    if (problem.channels() > 1) text += concat(", ", problem.channels(), " ", layout.order, " channels");
     if (layout.stride != 0) text += concat(", an element each ", layout.stride, " B");
     if (layout.rows) text += ", in rows";
     if (layout.mask) text += ", with a mask";
