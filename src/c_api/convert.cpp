@@ -146,7 +146,6 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
 
 std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections) {
     std::vector<histo_cl_rejection> converted;
-    converted.reserve(rejections.size());
     for (const auto& rejection : rejections)
         converted.push_back({to_c(rejection.variant), rejection.reason.c_str()});
     return converted;

@@ -78,9 +78,8 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
 
 ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_init()) {
     edges_.reserve(problem.axes.size()); // what it holds is pointed to
-    for (const auto& axis : problem.axes) {
+    for (const auto& axis : problem.axes)
         axes_.push_back(to_c(axis, edges_.emplace_back()));
-    }
     problem_.axes = axes_.data();
     problem_.axis_count = axes_.size();
     problem_.sample = to_c(problem.sample);
