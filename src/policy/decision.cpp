@@ -96,8 +96,7 @@ std::string to_string(const Decision& decision) {
     if (decision.count_values)
         text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
     text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
-                   ", ", decision.workspace_bytes, " B workspace\n");
-    text += concat("  merge:     ", decision.merge, "\n");
+                   ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     for (const auto& [variant, reason] : decision.rejections)
         text += concat("  skipped ", variant, ": ", reason, "\n");
