@@ -3,6 +3,7 @@
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "core/float_format.hpp"
+#include "core/text.hpp"
 #include "problem/outside_cells.hpp"
 
 #include <algorithm>
@@ -11,13 +12,9 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-std::string unsigned_literal(std::uint64_t value) {
-    return std::to_string(value) + "u";
-}
-
 void define_outside(Constants& constants, const OutsideCells& outside) {
     const auto cell = [](std::uint32_t found) {
-        return found == no_cell ? std::string("NO_BIN") : unsigned_literal(found);
+        return found == no_cell ? std::string("NO_BIN") : concat(found, "u");
     };
     constants.set("UNDERFLOW_CELL", cell(outside.below));
     constants.set("OVERFLOW_CELL", cell(outside.above));
@@ -30,50 +27,49 @@ void define_range(Constants& constants, const BinRule& rule, std::size_t key_byt
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
     constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
     const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
-    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest ? 1U : 0U);
-    constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
-    constants.set("LAST_BIN", unsigned_literal(rule.last_bin));
+    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest);
+    constants.set("ALL_BELOW", rule.all_below);
+    constants.set_word("LAST_BIN", rule.last_bin);
 }
 
 void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
-    constants.set_choice<6>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH", "CUSTOM"},
-                            static_cast<std::size_t>(rule.mode));
-    constants.set("CAPPED", rule.capped ? 1U : 0U);
+    constants.set_choice("INDEXING", rule.mode);
+    constants.set("CAPPED", rule.capped);
     switch (rule.mode) {
     case BinRule::Mode::none: break;
     case BinRule::Mode::shift: constants.set("SHIFT", rule.shift); break;
     case BinRule::Mode::multiply: {
         const bool narrow = rule.product == BinRule::Product::bits_32;
-        constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
+        constants.set_choice("PRODUCT", std::array{"32", "64", "128"},
+                             static_cast<std::size_t>(rule.product));
         constants.set("SHIFT", rule.shift);
         constants.set("RAISE", rule.raise);
         constants.set_word("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
         constants.set_word("ADDEND", rule.addend, narrow ? 4 : 8);
-        constants.set("NEAR_NEXT", unsigned_literal(rule.near_next));
+        constants.set_word("NEAR_NEXT", rule.near_next);
         break;
     }
     case BinRule::Mode::scale:
         constants.set_real("LOWER", rule.lower, problem.sample);
         constants.set_real("SCALE", rule.scale, problem.sample);
         constants.set_real("START", rule.start, problem.sample);
-        constants.set("EXACT", rule.line == BinRule::Line::exact ? 1U : 0U);
-        constants.set("FINE", rule.line == BinRule::Line::fine ? 1U : 0U);
+        constants.set("EXACT", rule.line == BinRule::Line::exact);
+        constants.set("FINE", rule.line == BinRule::Line::fine);
         constants.set_real("SCALE_LOW", rule.scale_low, problem.sample);
         constants.set_real("START_LOW", rule.start_low, problem.sample);
         constants.set_real("CLEAR", rule.clear, problem.sample);
-        constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
+        constants.set("NONNEGATIVE", rule.nonnegative);
         constants.set_word("LEAST_BITS", rule.least_bits, bytes(problem.sample));
         constants.set_word("SPAN", rule.span, bytes(problem.sample));
         constants.set_real("LEAST", rule.least, problem.sample);
         constants.set_real("GREATEST", rule.greatest, problem.sample);
         break;
     case BinRule::Mode::search:
-        constants.set("SEARCH_STEP", unsigned_literal(std::bit_floor(rule.last_bin)));
-        constants.set_choice<4>("GRID", {"NONE", "OFFSETS", "OCTAVES", "LINE"},
-                                static_cast<std::size_t>(rule.grid));
+        constants.set_word("SEARCH_STEP", std::bit_floor(rule.last_bin));
+        constants.set_choice("GRID", rule.grid);
         constants.set("GRID_SHIFT", rule.grid_shift);
         constants.set("GRID_BITS", rule.grid_bits);
-        constants.set("GRID_CELLS", unsigned_literal(rule.cells));
+        constants.set_word("GRID_CELLS", rule.cells);
         if (rule.grid != BinRule::Grid::line) break;
         constants.set_real("LOWER", rule.lower, problem.sample);
         constants.set_real("SCALE", rule.scale, problem.sample);
@@ -84,7 +80,7 @@ void define_mode(Constants& constants, const Problem& problem, const BinRule& ru
 
 /// Circular bins; see fold() in kernels/bin.cl.
 void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
-    constants.set("PERIODIC", rule.period != 0 ? 1U : 0U);
+    constants.set("PERIODIC", rule.period != 0);
     if (rule.period == 0) return;
     constants.set_word("PERIOD", rule.period, bytes(sample));
     constants.set_word("TURN", rule.turn, bytes(sample));
@@ -95,7 +91,7 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     const auto fraction = rule.period & (leading - 1);
     constants.set("MANTISSA_BITS", mantissa_bits);
     constants.set_word("PERIOD_MANTISSA", exponent > 0 ? fraction | leading : fraction, 8);
-    constants.set("PERIOD_EXPONENT", unsigned_literal(std::max<std::uint64_t>(exponent, 1)));
+    constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
 /// bin.cl with the expression in its place; the line numbers after it go on as in the file.
@@ -115,15 +111,15 @@ std::uint64_t end_of_expression(std::string_view text) {
 
 /// What makes a float of the bits of a narrow one; see value_of() in kernels/bin.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
-    constants.set("NARROW_FLOATS", is_narrow_float(sample) ? 1U : 0U);
+    constants.set("NARROW_FLOATS", is_narrow_float(sample));
     if (!is_narrow_float(sample)) return;
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
     const auto exponents = [&](int count) { // added to the bits of a float
         return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
     };
-    constants.set("FRACTION_SHIFT", static_cast<std::uint64_t>(wide.stored - narrow.stored));
-    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias ? 1U : 0U);
+    constants.set("FRACTION_SHIFT", wide.stored - narrow.stored);
+    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias);
     constants.set_word("LEAST_NORMAL", std::uint64_t{1} << narrow.stored, 4);
     constants.set_word("INFINITE", narrow.infinity, 4);
     constants.set_real("LEAST_DENORMAL", narrow.value_of(1), SampleType::f32);
@@ -141,7 +137,7 @@ void define_custom(Constants& constants, SampleType sample, std::size_t axis, st
 } // namespace
 
 std::string custom_bins_place(std::size_t axis) {
-    return "custom bins of axis " + std::to_string(axis);
+    return concat("custom bins of axis ", axis);
 }
 
 std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
@@ -150,8 +146,8 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     const auto bins = bin_count(binning);
     Constants constants;
     constants.set("AXIS", axis);
-    constants.set("AXIS_BINS", unsigned_literal(bins));
-    constants.set("THRESHOLDS", std::to_string(first_threshold) + "UL");
+    constants.set_word("AXIS_BINS", bins);
+    constants.set_word("THRESHOLDS", first_threshold, 8);
     define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
     define_range(constants, rule, bytes(problem.sample));
     define_mode(constants, problem, rule);
@@ -161,8 +157,9 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     const auto* custom = std::get_if<CustomBins>(&binning);
     if (custom != nullptr) define_custom(constants, problem.sample, axis, text);
     const auto undefined = constants.undefined();
-    return std::move(constants).text() + "#line 1 \"bin.cl\"\n" +
-           (custom != nullptr ? with_expression(text, custom->expression) : std::string(text)) + undefined;
+    return concat(std::move(constants).text(), "#line 1 \"bin.cl\"\n",
+                  custom != nullptr ? with_expression(text, custom->expression) : std::string(text),
+                  undefined);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,15 +1,22 @@
 #pragma once
 
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "histo_cl/sample.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -20,11 +27,15 @@ class Constants {
         text_.append("#define ").append(name).append(" ").append(value).append("\n");
         undefined_.append("#undef ").append(name).append("\n");
     }
-    void set(std::string_view name, std::uint64_t value) { set(name, std::to_string(value)); }
+    /// A number, or a bool as 0 or 1.
+    template <std::integral T>
+    void set(std::string_view name, T value) {
+        set(name, std::string_view(std::to_string(+value)));
+    }
 
     /// An unsigned literal of 32 bits, or of 64 for 8 bytes.
-    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes) {
-        set(name, std::to_string(value) + (bytes == 8 ? "UL" : "u"));
+    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        set(name, concat(value, bytes == 8 ? "UL" : "u"));
     }
 
     /// A float or double literal with all its bits.
@@ -32,18 +43,27 @@ class Constants {
         std::array<char, 40> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
                                        std::chars_format::hex);
-        set(name, std::string("(") + (std::signbit(value) ? "-" : "") + "0x" +
-                      std::string(digits.data(), end.ptr) + (bytes(type) == 8 ? ")" : "f)"));
+        set(name, concat(std::signbit(value) ? "(-0x" : "(0x", std::string_view(digits.data(), end.ptr),
+                         bytes(type) == 8 ? ")" : "f)"));
     }
 
     /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
     /// compare.
-    template <std::size_t N>
-    void set_choice(const std::string& kind, const std::array<std::string_view, N>& names,
-                    std::size_t taken) {
-        for (std::size_t i = 0; i < N; ++i)
-            set(kind + "_" + std::string(names[i]), i);
-        set(kind, kind + "_" + std::string(names[taken]));
+    template <class Names>
+    void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
+        for (std::size_t i = 0; i < names.size(); ++i)
+            set(concat(kind, "_", names[i]), i);
+        set(kind, concat(kind, "_", names[taken]));
+    }
+
+    /// Of an enumeration, by its names.
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void set_choice(std::string_view kind, Enum taken) {
+        std::vector<std::string> names;
+        for (const auto& row : enum_table<Enum>)
+            std::ranges::transform(row.name, std::back_inserter(names.emplace_back()), upper);
+        set_choice(kind, names, static_cast<std::size_t>(taken));
     }
 
     /// The lines "#undef NAME" for all of them.
