@@ -31,9 +31,9 @@ consteval auto identifier() {
     return printed.substr(first, printed.size() - 1 - first);
 }
 
-/// The same with a zero byte after it.
+/// The same with a zero byte after it. Hidden, because the enumerations are not.
 template <auto value>
-inline constexpr auto identifier_text = [] {
+[[gnu::visibility("hidden")]] inline constexpr auto identifier_text = [] {
     std::array<char, identifier<value>().size() + 1> text{};
     std::ranges::copy(identifier<value>(), text.begin());
     return text;
