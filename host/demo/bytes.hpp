@@ -13,9 +13,8 @@ struct PageAllocator {
     static constexpr std::align_val_t page{4096};
 
     PageAllocator() = default;
-    template <class Other>
-    PageAllocator(const PageAllocator<Other>&) {
-    } // NOLINT(google-explicit-constructor): converts, as allocators must
+    template <class Other> // NOLINTNEXTLINE(google-explicit-constructor): converts, as allocators must
+    PageAllocator(const PageAllocator<Other>&) {}
 
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new(count * sizeof(T), page));
