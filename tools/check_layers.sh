@@ -62,6 +62,25 @@ while IFS=: read -r file number include; do
     fi
 done < <(grep -rnE '^ *#include "' src include/histo_cl --include='*.[hc]pp' --include='*.h')
 
+# Without abi.hpp, which a header may get through others, its names would go to a namespace called "HISTO_CL_ABI".
+# knows_abi FILE: by its path, or by what stands between the quotes of an include.
+declare -A known_abi=([include/histo_cl/abi.hpp]=yes)
+knows_abi() {
+    local file=src/$1 include
+    [[ $1 == histo_cl/* ]] && file=include/$1
+    [[ $1 == src/* ]] && file=$1
+    if [[ ! -v known_abi[$file] ]]; then
+        known_abi[$file]=no
+        while IFS='"' read -r _ include _; do
+            [[ ${known_abi[$file]} == yes ]] || ! knows_abi "$include" || known_abi[$file]=yes
+        done < <(grep '^ *#include "' "$file")
+    fi
+    [[ ${known_abi[$file]} == yes ]]
+}
+for header in $(grep -rl HISTO_CL_ABI src --include='*.hpp'); do
+    knows_abi "$header" || fail "$header: opens HISTO_CL_ABI without histo_cl/abi.hpp"
+done
+
 for layer in "${layers[@]}"; do
     mapfile -t sources < <(find "src/$layer" -name '*.[hc]pp')
     for name in "${!header_layer[@]}"; do

@@ -8,7 +8,9 @@ if [[ ! -e build/dev/compile_commands.json ]]; then
     cmake --preset dev >&2
 fi
 if (($# == 0)); then
-    mapfile -t files < <(find src host -name '*.cpp' | sort)
+    # Those that are built here: the peers of a benchmark need their packages.
+    mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/dev/compile_commands.json |
+        grep -E "^$PWD/(src|host)/" | sort -u)
     set -- "${files[@]}"
 fi
 printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option

@@ -9,8 +9,7 @@
 namespace common {
 
 /// The event of an enqueued job.
-[[nodiscard]] cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
-                                const histo_cl::Job& job);
+cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan, const histo_cl::Job& job);
 
 /// From the end of one command to the end of a later one, by the device's clock; empty if the driver reports
 /// no times.

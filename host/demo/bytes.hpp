@@ -9,11 +9,11 @@ namespace demo {
 /// Page-aligned memory, like that of a mapped file, so that a CPU device can count it in place.
 template <class T>
 struct PageAllocator {
-    using value_type = T;
+    using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
     static constexpr std::align_val_t page{4096};
 
     PageAllocator() = default;
-    template <class Other>
+    template <class Other> // NOLINTNEXTLINE(google-explicit-constructor): converts, as allocators must
     PageAllocator(const PageAllocator<Other>&) {}
 
     [[nodiscard]] T* allocate(std::size_t count) {

@@ -6,7 +6,6 @@
 #include "scratch_folder.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace tune {
@@ -127,8 +126,7 @@ struct Rig::State {
             data.push_back(make_data(context, queue, problem, spread));
     }
 
-    [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data,
-                                    const cl::Buffer& workspace) const {
+    cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data, const cl::Buffer& workspace) const {
         return common::enqueue(queue, plan,
                                {.samples = its_data.samples(),
                                 .shape = {.count = problem.max_samples},
@@ -139,23 +137,14 @@ struct Rig::State {
     /// The counts of a run into poisoned counters.
     [[nodiscard]] Counts count(const histo_cl::Plan& plan, const Data& its_data,
                                const cl::Buffer& workspace) const {
-        std::vector<std::byte> bytes(plan.count_bytes());
-        queue.enqueueFillBuffer(counts, poison, 0, bytes.size());
-        const auto done = enqueue(plan, its_data, workspace);
-        const std::vector<cl::Event> wait{done};
-        queue.enqueueReadBuffer(counts, CL_TRUE, 0, bytes.size(), bytes.data(), &wait);
-        const auto each = histo_cl::bytes(problem.counter);
-        Counts result(bytes.size() / each);
-        for (std::size_t i = 0; i < result.size(); ++i) { // of the host's byte order, which is the device's
-            std::uint32_t narrow = 0;
-            if (each == sizeof narrow) {
-                std::memcpy(&narrow, bytes.data() + i * each, each);
-                result[i] = narrow;
-            } else {
-                std::memcpy(&result[i], bytes.data() + i * each, each);
-            }
-        }
-        return result;
+        queue.enqueueFillBuffer(counts, poison, 0, plan.count_bytes());
+        enqueue(plan, its_data, workspace);
+        const auto read = [&]<class Counter>(Counter /*type*/) {
+            std::vector<Counter> result(problem.counters());
+            queue.enqueueReadBuffer(counts, CL_TRUE, 0, plan.count_bytes(), result.data());
+            return Counts(result.begin(), result.end());
+        };
+        return bytes(problem.counter) == 4 ? read(std::uint32_t{}) : read(std::uint64_t{});
     }
 
     /// The time from the end of one run to that of the next, by the device's clock.
@@ -199,9 +188,9 @@ struct Rig::State {
                                            const histo_cl::Options& knobs) const {
         const histo_cl::Plan plan(context(), device(), problem, options);
         Trial trial{.knobs = knobs, .decision = plan.decision()};
-        cl::Buffer workspace;
-        if (plan.workspace_bytes() != 0)
-            workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
+        const auto workspace = plan.workspace_bytes() == 0
+                                   ? cl::Buffer()
+                                   : cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
         for (const auto& one : data) {
             if (count(plan, one, workspace) != one.expected)
                 throw WrongCounts("wrong counts of " + text_of(one.spread) + " samples with " +

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdlib> // mkdtemp
 #include <filesystem>
-#include <stdlib.h> // mkdtemp
 #include <string>
 
 namespace tune {

@@ -18,7 +18,7 @@ std::vector<BinRule> bin_rules(const Problem& problem) {
     return rules;
 }
 
-std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept {
+std::uint64_t most_iterations(const Problem& problem, std::size_t axis) {
     return std::visit([&](const auto& bins) { return iterations_of(bins, problem.sample); },
                       problem.axes[axis]);
 }

@@ -104,6 +104,6 @@ struct BinRule {
 
 /// The most loop iterations that finding one sample's bin can take, whatever the mode; the check that ends a
 /// loop is one, because llvmpipe counts it. Cheap.
-[[nodiscard]] std::uint64_t most_iterations(const Problem& problem, std::size_t axis) noexcept;
+[[nodiscard]] std::uint64_t most_iterations(const Problem& problem, std::size_t axis);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,6 +2,7 @@
 
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
+#include "core/text.hpp"
 
 #include <concepts>
 #include <cstring>
@@ -81,7 +82,7 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
 std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count) {
     std::vector<Rejection> rejections;
     for (const auto& [variant, reason] : array(given, count, "refused")) {
-        const auto what = "refused[" + std::to_string(rejections.size()) + "]";
+        const auto what = concat("refused[", rejections.size(), "]");
         rejections.push_back({from_c<Variant>(variant, what + ".variant"), &deref(reason, what + ".reason")});
     }
     return rejections;
@@ -145,7 +146,6 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
 
 std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections) {
     std::vector<histo_cl_rejection> converted;
-    converted.reserve(rejections.size());
     for (const auto& rejection : rejections)
         converted.push_back({to_c(rejection.variant), rejection.reason.c_str()});
     return converted;

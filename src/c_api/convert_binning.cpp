@@ -50,14 +50,14 @@ void refuse_unused(const histo_cl_binning& given, BinningKind kind, const std::s
     };
     for (const auto& member : members)
         if (member.set && !member.used)
-            invalid(what + "." + member.name + " is set, but bins of kind " + std::string(name(kind)) +
+            invalid(what, ".", member.name, " is set, but bins of kind ", kind,
                     " have no use for it; it must be 0");
 }
 
 EdgeBins to_edges(const histo_cl_binning& given, const std::string& what) {
     if ((given.edges == nullptr) == (given.edges_f64 == nullptr))
-        invalid(what + " must set one of edges and edges_f64, " +
-                (given.edges == nullptr ? "neither is set" : "both are set"));
+        invalid(what, " must set one of edges and edges_f64, ",
+                given.edges == nullptr ? "neither is set" : "both are set");
     EdgeBins bins;
     bins.edges.reserve(given.edge_count);
     for (std::size_t i = 0; i < given.edge_count; ++i)

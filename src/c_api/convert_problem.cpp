@@ -1,6 +1,7 @@
 #include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
+#include "core/text.hpp"
 
 #include <span>
 #include <utility>
@@ -14,14 +15,12 @@ std::vector<Binning> to_axes(const histo_cl_problem& given) {
     if (given.axis_count == 0) return axes;
     const auto size = deref(given.axes, "problem.axes").struct_size;
     if (size % alignof(histo_cl_binning) != 0)
-        invalid("problem.axes[0].struct_size is " + std::to_string(size) + ", no multiple of " +
-                std::to_string(alignof(histo_cl_binning)));
+        invalid("problem.axes[0].struct_size is ", size, ", no multiple of ", alignof(histo_cl_binning));
     const auto* axis = given.axes;
     for (std::size_t i = 0; i < given.axis_count; ++i) {
-        const auto what = "problem.axes[" + std::to_string(i) + "]";
+        const auto what = concat("problem.axes[", i, "]");
         if (axis->struct_size != size)
-            invalid(what + ".struct_size is " + std::to_string(axis->struct_size) +
-                    ", that of the axis before is " + std::to_string(size));
+            invalid(what, ".struct_size is ", axis->struct_size, ", that of the axis before is ", size);
         axes.push_back(to_binning(axis, what));
         axis = reinterpret_cast<const histo_cl_binning*>(reinterpret_cast<const std::byte*>(axis) + size);
     }
@@ -79,9 +78,8 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
 
 ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_init()) {
     edges_.reserve(problem.axes.size()); // what it holds is pointed to
-    for (const auto& axis : problem.axes) {
+    for (const auto& axis : problem.axes)
         axes_.push_back(to_c(axis, edges_.emplace_back()));
-    }
     problem_.axes = axes_.data();
     problem_.axis_count = axes_.size();
     problem_.sample = to_c(problem.sample);

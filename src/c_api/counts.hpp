@@ -17,9 +17,8 @@ inline void check_room(const Problem& problem, const detail::CheckedShape& shape
                        std::size_t capacity) {
     const auto counters = problem.counters();
     if (shape.histograms > capacity / counters)
-        invalid("counts has room for " + std::to_string(capacity) + " counters, " +
-                std::to_string(shape.histograms) + " histograms of " + std::to_string(counters) +
-                " are asked for");
+        invalid("counts has room for ", capacity, " counters, ", shape.histograms, " histograms of ",
+                counters, " are asked for");
     if (shape.histograms != 0) require(counts, "counts");
 }
 

@@ -5,8 +5,6 @@
 #include "c_api/sized.hpp"
 #include "histo_cl/kernel_source.hpp"
 
-#include <memory>
-
 using namespace histo_cl::c_api;
 
 namespace {
@@ -21,11 +19,10 @@ histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile, const hi
                                 const histo_cl_options* options, const histo_cl_rejection* refused,
                                 std::size_t refused_count, histo_cl_decision** decision) noexcept {
     return guarded([&] {
-        auto& result = deref(decision, "decision");
-        result = std::make_unique<histo_cl_decision>(
-                     histo_cl::choose(to_profile(profile), to_problem(problem), to_options(options),
-                                      to_rejections(refused, refused_count)))
-                     .release();
+        give(decision, "decision", [&] {
+            return histo_cl::choose(to_profile(profile), to_problem(problem), to_options(options),
+                                    to_rejections(refused, refused_count));
+        });
     });
 }
 
@@ -34,11 +31,10 @@ histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* pro
                                               const histo_cl_options* options,
                                               histo_cl_decision** decision) noexcept {
     return guarded([&] {
-        auto& result = deref(decision, "decision");
-        result = std::make_unique<histo_cl_decision>(
-                     histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
-                                                    to_shape(shape, "shape"), to_options(options)))
-                     .release();
+        give(decision, "decision", [&] {
+            return histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
+                                                  to_shape(shape, "shape"), to_options(options));
+        });
     });
 }
 
@@ -50,8 +46,7 @@ histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                              histo_cl_decision_fields* fields) noexcept {
     return guarded([&] {
         const auto& known = deref(decision, "decision");
-        check_sized(fields, "fields");
-        write(to_c(known.decision, known.rejections), fields);
+        write(to_c(known.decision, known.rejections), fields, "fields");
     });
 }
 

@@ -6,26 +6,16 @@
 #include "opencl/device.hpp"
 
 #include <limits>
-#include <memory>
-
 using namespace histo_cl::c_api;
-
-namespace {
-
-/// To the caller, who releases it.
-histo_cl_device* give(histo_cl::Device device) {
-    return std::make_unique<histo_cl_device>(histo_cl_device{std::move(device)}).release();
-}
-
-} // namespace
 
 histo_cl_status histo_cl_devices(histo_cl_device_list** list) noexcept {
     return guarded([&] {
-        auto& result = deref(list, "list");
-        auto found = std::make_unique<histo_cl_device_list>();
-        for (auto& device : histo_cl::devices())
-            found->devices.push_back({std::move(device)});
-        result = found.release();
+        give(list, "list", [] {
+            std::vector<histo_cl_device> found;
+            for (auto& device : histo_cl::devices())
+                found.push_back({std::move(device)});
+            return found;
+        });
     });
 }
 
@@ -38,8 +28,7 @@ histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, std::s
     return guarded([&] {
         const auto& devices = deref(list, "list").devices;
         auto& result = deref(device, "device");
-        if (index >= devices.size())
-            invalid("index is " + std::to_string(index) + ", the list has " + std::to_string(devices.size()));
+        if (index >= devices.size()) invalid("index is ", index, ", the list has ", devices.size());
         result = &devices[index];
     });
 }
@@ -49,29 +38,25 @@ void histo_cl_device_list_release(histo_cl_device_list* list) noexcept {
 }
 
 histo_cl_status histo_cl_default_device(histo_cl_device** device) noexcept {
-    return guarded([&] {
-        auto& result = deref(device, "device");
-        result = give(histo_cl::default_device());
-    });
+    return guarded([&] { give(device, "device", [] { return histo_cl::default_device(); }); });
 }
 
 histo_cl_status histo_cl_find_device(const char* text, histo_cl_device** device) noexcept {
-    return guarded([&] {
-        auto& result = deref(device, "device");
-        result = give(histo_cl::find_device(&deref(text, "text")));
-    });
+    return guarded(
+        [&] { give(device, "device", [&] { return histo_cl::find_device(&deref(text, "text")); }); });
 }
 
 histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** device) noexcept {
     return guarded([&] {
-        auto& result = deref(device, "device");
-        auto profile = histo_cl::device_profile(id);
-        constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
-        result = give({.platform = histo_cl::detail::platform_of(id),
-                       .id = id,
-                       .platform_index = nowhere,
-                       .device_index = nowhere,
-                       .profile = std::move(profile)});
+        give(device, "device", [&] {
+            constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
+            auto profile = histo_cl::device_profile(id); // refuses what is no device
+            return histo_cl::Device{.platform = histo_cl::detail::platform_of(id),
+                                    .id = id,
+                                    .platform_index = nowhere,
+                                    .device_index = nowhere,
+                                    .profile = std::move(profile)};
+        });
     });
 }
 
@@ -83,23 +68,18 @@ histo_cl_status histo_cl_device_get_place(const histo_cl_device* handle,
                                           histo_cl_device_place* place) noexcept {
     return guarded([&] {
         const auto& device = deref(handle, "device").device;
-        check_sized(place, "place");
         write({.struct_size = sizeof *place,
                .platform = device.platform,
                .id = device.id,
                .platform_index = device.platform_index,
                .device_index = device.device_index},
-              place);
+              place, "place");
     });
 }
 
 histo_cl_status histo_cl_device_get_profile(const histo_cl_device* device,
                                             histo_cl_device_profile* profile) noexcept {
-    return guarded([&] {
-        const auto& known = deref(device, "device").device.profile;
-        check_sized(profile, "profile");
-        write(to_c(known), profile);
-    });
+    return guarded([&] { write(to_c(deref(device, "device").device.profile), profile, "profile"); });
 }
 
 histo_cl_status histo_cl_device_profile_text(const histo_cl_device_profile* profile, char* text,

@@ -1,67 +1,56 @@
 #include "c_api/enums.hpp"
 
 #include <algorithm>
-#include <initializer_list>
+#include <type_traits>
+#include <utility>
 
 // That the two APIs number alike, and the names in C.
 
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
 
-constexpr char upper(char letter) noexcept {
-    return 'a' <= letter && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+/// Whether a value of a C enumeration has a constant: not all that the cast takes are of its range.
+template <class Constant, std::int32_t value>
+concept IsConstant = requires {
+    typename std::integral_constant<Constant, static_cast<Constant>(value)>;
 }
+&&!detail::identifier<static_cast<Constant>(value)>().empty();
 
-/// Whether constants of C are the enumeration's, each with its number and its name: `text` lists them, e.g.
-/// "HISTO_CL_ORDER_INTERLEAVED, HISTO_CL_ORDER_PLANAR".
-template <class Enum>
-consteval bool are_in_c(std::initializer_list<std::int32_t> constants, std::string_view text) {
-    if (constants.size() != enum_table<Enum>.size()) return false;
-    for (std::size_t i = 0; i < constants.size(); ++i) {
-        const auto& [value, name] = enum_table<Enum>[i];
-        const auto constant = text.substr(0, text.find(','));
-        if (constants.begin()[i] != to_c(value) || constant.size() <= name.size()) return false;
+/// Whether C has a constant for each enumerator and no others, with its number and its name in upper case:
+/// HISTO_CL_ORDER_PLANAR for Order::planar.
+template <class Enum, class Constant>
+consteval bool is_in_c() {
+    constexpr auto last = to_c(enum_table<Enum>.back().value);
+    const auto is_named = []<auto value>() {
+        const auto name = detail::identifier<value>();
+        const auto constant = detail::identifier<static_cast<Constant>(to_c(value))>();
+        if (constant.size() <= name.size()) return false;
         const auto end = constant.substr(constant.size() - name.size() - 1);
-        if (end[0] != '_' || !std::ranges::equal(end.substr(1), name, {}, {}, upper)) return false;
-        text.remove_prefix(std::min(constant.size() + 1, text.size()));
-    }
-    return true;
+        return end[0] == '_' && std::ranges::equal(end.substr(1), name, {}, {}, detail::upper);
+    };
+    const auto are_named = [&]<std::size_t... row>(std::index_sequence<row...>) {
+        return (is_named.template operator()<enum_table<Enum>[row].value>() && ...);
+    };
+    return are_named(std::make_index_sequence<enum_table<Enum>.size()>()) && !IsConstant<Constant, last + 1>;
 }
 
-#define IN_C(Enum, ...)                                                                                      \
-    static_assert(are_in_c<Enum>({__VA_ARGS__}, #__VA_ARGS__), #Enum " is not the enumeration of "           \
-                                                                     "histo_cl.h")
-
-IN_C(SampleType, HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_I8, HISTO_CL_SAMPLE_U16, HISTO_CL_SAMPLE_I16,
-     HISTO_CL_SAMPLE_U32, HISTO_CL_SAMPLE_I32, HISTO_CL_SAMPLE_U64, HISTO_CL_SAMPLE_I64, HISTO_CL_SAMPLE_F16,
-     HISTO_CL_SAMPLE_BF16, HISTO_CL_SAMPLE_F32, HISTO_CL_SAMPLE_F64);
-IN_C(CounterType, HISTO_CL_COUNTER_U32, HISTO_CL_COUNTER_U64, HISTO_CL_COUNTER_I64, HISTO_CL_COUNTER_F64);
-IN_C(LastEdge, HISTO_CL_LAST_EDGE_EXCLUSIVE, HISTO_CL_LAST_EDGE_INCLUSIVE);
-IN_C(OutOfRange, HISTO_CL_OUT_OF_RANGE_DROPPED, HISTO_CL_OUT_OF_RANGE_CLAMPED, HISTO_CL_OUT_OF_RANGE_COUNTED);
-IN_C(Order, HISTO_CL_ORDER_INTERLEAVED, HISTO_CL_ORDER_PLANAR);
-IN_C(Batch, HISTO_CL_BATCH_ONE, HISTO_CL_BATCH_SEGMENTS, HISTO_CL_BATCH_RAGGED, HISTO_CL_BATCH_TILES);
-IN_C(Variant, HISTO_CL_VARIANT_GLOBAL_ATOMIC, HISTO_CL_VARIANT_GLOBAL_PRIVATE, HISTO_CL_VARIANT_LOCAL_ATOMIC,
-     HISTO_CL_VARIANT_LOCAL_AGGREGATED, HISTO_CL_VARIANT_BANKED_UCHAR4, HISTO_CL_VARIANT_LOCAL_PACKED,
-     HISTO_CL_VARIANT_LOCAL_WINDOWED, HISTO_CL_VARIANT_HOT_BIN_CACHE, HISTO_CL_VARIANT_ITEM_PRIVATE,
-     HISTO_CL_VARIANT_ITEM_PAIRS, HISTO_CL_VARIANT_ITEM_PACKED);
-IN_C(Partition, HISTO_CL_PARTITION_CONTIGUOUS, HISTO_CL_PARTITION_INTERLEAVED);
-IN_C(Merge, HISTO_CL_MERGE_ATOMIC, HISTO_CL_MERGE_LAST_GROUP, HISTO_CL_MERGE_DEVICE, HISTO_CL_MERGE_HOST);
-IN_C(Switch, HISTO_CL_SWITCH_OFF, HISTO_CL_SWITCH_ON);
-IN_C(DeviceType, HISTO_CL_DEVICE_CPU, HISTO_CL_DEVICE_GPU, HISTO_CL_DEVICE_ACCELERATOR);
-IN_C(Vendor, HISTO_CL_VENDOR_AMD, HISTO_CL_VENDOR_APPLE, HISTO_CL_VENDOR_ARM, HISTO_CL_VENDOR_INTEL,
-     HISTO_CL_VENDOR_NVIDIA, HISTO_CL_VENDOR_QUALCOMM, HISTO_CL_VENDOR_OTHER);
-IN_C(Number::Kind, HISTO_CL_NUMBER_I64, HISTO_CL_NUMBER_U64, HISTO_CL_NUMBER_F64);
-IN_C(BinningKind, HISTO_CL_BINS_EVEN, HISTO_CL_BINS_EDGES, HISTO_CL_BINS_LOG, HISTO_CL_BINS_CIRCULAR,
-     HISTO_CL_BINS_CUSTOM);
+static_assert(is_in_c<Status, decltype(HISTO_CL_OK)>());
+static_assert(is_in_c<SampleType, decltype(HISTO_CL_SAMPLE_U8)>());
+static_assert(is_in_c<CounterType, decltype(HISTO_CL_COUNTER_U32)>());
+static_assert(is_in_c<LastEdge, decltype(HISTO_CL_LAST_EDGE_EXCLUSIVE)>());
+static_assert(is_in_c<OutOfRange, decltype(HISTO_CL_OUT_OF_RANGE_DROPPED)>());
+static_assert(is_in_c<Order, decltype(HISTO_CL_ORDER_INTERLEAVED)>());
+static_assert(is_in_c<Batch, decltype(HISTO_CL_BATCH_ONE)>());
+static_assert(is_in_c<Variant, decltype(HISTO_CL_VARIANT_UNSET)>());
+static_assert(is_in_c<Partition, decltype(HISTO_CL_PARTITION_UNSET)>());
+static_assert(is_in_c<Merge, decltype(HISTO_CL_MERGE_UNSET)>());
+static_assert(is_in_c<Switch, decltype(HISTO_CL_SWITCH_UNSET)>());
+static_assert(is_in_c<DeviceType, decltype(HISTO_CL_DEVICE_CPU)>());
+static_assert(is_in_c<Vendor, decltype(HISTO_CL_VENDOR_AMD)>());
+static_assert(is_in_c<Number::Kind, decltype(HISTO_CL_NUMBER_I64)>());
+static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
 static_assert(HISTO_CL_MAX_BINS == max_bins);
-
-template <class Enum>
-const char* name_in_c(std::int32_t value) noexcept {
-    if (first_in_c<Enum> == 1 && value == 0) return "unset";
-    const auto found = enumerator<Enum>(value);
-    return found ? detail::name_of(*found).data() : "unknown";
-}
 
 template <class Enum>
 std::int32_t value_in_c(const char* name) noexcept {

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "c_api/guard.hpp"
-#include "core/names.hpp"
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "opencl/names.hpp"
-#include "policy/names.hpp"
-#include "problem/names.hpp"
 
 #include <array>
 #include <cstdint>
@@ -22,29 +21,13 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
-
-namespace histo_cl::inline HISTO_CL_ABI::detail {
-
-template <>
-inline constexpr auto enum_table<c_api::Switch> =
-    std::to_array<Named<c_api::Switch>>({{c_api::Switch::off, "off"}, {c_api::Switch::on, "on"}});
-static_assert(is_complete<c_api::Switch>());
-
-template <>
-inline constexpr auto enum_table<Number::Kind> = std::to_array<Named<Number::Kind>>(
-    {{Number::Kind::i64, "i64"}, {Number::Kind::u64, "u64"}, {Number::Kind::f64, "f64"}});
-static_assert(is_complete<Number::Kind>());
-
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
-
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
-
 using detail::enum_table;
 
 /// What the first enumerator of an enumeration is in C; the others follow. Where it is 1, 0 is UNSET.
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
+template <>
+inline constexpr std::int32_t first_in_c<Status> = 1; // 0 is OK
 template <>
 inline constexpr std::int32_t first_in_c<SampleType> = 1;
 template <>
@@ -58,7 +41,6 @@ inline constexpr std::int32_t first_in_c<Switch> = 1;
 
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(Enum value) noexcept {
-    static_assert(!enum_table<Enum>.empty(), "the enumeration has no names.hpp, or it is not included");
     return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 
@@ -77,16 +59,21 @@ template <class Enum>
     return static_cast<Enum>(row);
 }
 
+/// A name of an enumeration, which a zero byte follows.
+template <class Enum>
+const char* name_in_c(std::int32_t value) noexcept {
+    if (first_in_c<Enum> == 1 && value == 0) return "unset";
+    const auto found = enumerator<Enum>(value);
+    return found ? detail::name_of(*found).data() : "unknown";
+}
+
 /// Throws Error(invalid_argument) that lists what `what`, e.g. "problem.sample", can be.
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
-    std::string message = std::string(what) + " is " + std::to_string(value) + "; allowed are ";
-    if (first_in_c<Enum> == 1) message += "0 (unset), ";
-    for (const auto& row : enum_table<Enum>) {
-        if (&row != enum_table<Enum>.begin()) message += ", ";
-        message += std::to_string(to_c(row.value)) + " (" + std::string(row.name) + ")";
-    }
-    invalid(message);
+    std::string allowed = first_in_c<Enum> == 1 ? "0 (unset)" : "";
+    for (const auto& row : enum_table<Enum>)
+        detail::append_to_list(allowed, to_c(row.value), " (", row.name, ")");
+    invalid(what, " is ", value, "; allowed are ", allowed);
 }
 
 template <class Enum>

@@ -1,6 +1,8 @@
 #include "histo_cl/error.hpp"
 
+#include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
+#include "core/text.hpp"
 
 #include <new>
 #include <optional>
@@ -10,19 +12,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
-
-histo_cl_status status_of(Status status) noexcept {
-    switch (status) {
-    case Status::invalid_argument: return HISTO_CL_INVALID_ARGUMENT;
-    case Status::no_platform: return HISTO_CL_NO_PLATFORM;
-    case Status::no_device: return HISTO_CL_NO_DEVICE;
-    case Status::no_compiler: return HISTO_CL_NO_COMPILER;
-    case Status::unsupported: return HISTO_CL_UNSUPPORTED;
-    case Status::build_failed: return HISTO_CL_BUILD_FAILED;
-    case Status::opencl_error: return HISTO_CL_OPENCL_ERROR;
-    }
-    return HISTO_CL_INTERNAL;
-}
 
 struct LastError {
     histo_cl_status status = HISTO_CL_OK;
@@ -51,7 +40,7 @@ void record(histo_cl_status status, const Error& error) noexcept {
 /// An exception that no part of the library should throw.
 void record_internal(const char* what) noexcept {
     try {
-        record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, std::string("internal error: ") + what));
+        record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, concat("internal error: ", what)));
     } catch (...) {
         record(HISTO_CL_INTERNAL, "internal error");
     }
@@ -63,7 +52,7 @@ histo_cl_status record_exception() noexcept {
     try {
         throw;
     } catch (const Error& error) {
-        record(status_of(error.status()), error);
+        record(to_c(error.status()), error);
     } catch (const std::bad_alloc&) {
         record(HISTO_CL_OUT_OF_MEMORY, "the host has no memory left for this");
     } catch (const std::length_error&) { // a container larger than there can be
@@ -100,17 +89,10 @@ const char* histo_cl_last_error_build_log() noexcept {
 }
 
 const char* histo_cl_status_name(histo_cl_status status) noexcept {
-    switch (status) {
-    case HISTO_CL_OK: return "ok";
-    case HISTO_CL_OUT_OF_MEMORY: return "out_of_memory";
-    case HISTO_CL_INTERNAL: return "internal";
-    default: break;
-    }
-    // Names are literals, so their text ends in a zero byte; here and in all the functions of names.
-    for (int i = 0; i <= static_cast<int>(histo_cl::Status::opencl_error); ++i)
-        if (const auto each = static_cast<histo_cl::Status>(i); status_of(each) == status)
-            return histo_cl::name(each).data();
-    return "unknown";
+    if (status == HISTO_CL_OK) return "ok";
+    if (status == HISTO_CL_OUT_OF_MEMORY) return "out_of_memory";
+    if (status == HISTO_CL_INTERNAL) return "internal";
+    return name_in_c<histo_cl::Status>(status);
 }
 
 const char* histo_cl_opencl_error_name(std::int32_t code) noexcept {

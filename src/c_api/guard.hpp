@@ -12,6 +12,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 
+using detail::concat;
 using detail::invalid;
 
 /// Makes the exception that is being handled the last error of this thread, and returns its status.
@@ -30,7 +31,7 @@ template <class Action>
 
 /// Throws Error(invalid_argument) for NULL.
 inline void require(const void* pointer, std::string_view what) {
-    if (pointer == nullptr) invalid(std::string(what) + " is NULL");
+    if (pointer == nullptr) invalid(what, " is NULL");
 }
 
 /// What a pointer points to. Throws like require().
@@ -45,6 +46,13 @@ template <class T>
 [[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what) {
     if (count != 0) require(elements, what);
     return {elements, count};
+}
+
+/// Gives the caller a handle, made of what make() returns, to release. Throws like require().
+template <class Handle, class Make>
+void give(Handle** out, std::string_view what, const Make& make) {
+    auto& handle = deref(out, what);
+    handle = new Handle{make()};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

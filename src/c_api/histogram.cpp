@@ -62,8 +62,8 @@ histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void
         check_sized(problem, "problem");
         const ProblemView view(
             histo_cl::default_problem(type, array(static_cast<const std::byte*>(samples), bytes, "samples")));
-        write(*view.get().axes, binning);
-        write(view.get(), problem);
+        write(*view.get().axes, binning, "binning");
+        write(view.get(), problem, "problem");
         problem->axes = binning;
     });
 }

@@ -6,17 +6,13 @@
 #include "c_api/sized.hpp"
 #include "plan/count.hpp"
 
-#include <memory>
-
 using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device, const histo_cl_problem* problem,
                                      const histo_cl_options* options, histo_cl_plan** plan) noexcept {
     return guarded([&] {
-        auto& result = deref(plan, "plan");
-        result = std::make_unique<histo_cl_plan>(
-                     histo_cl::Plan(context, device, to_problem(problem), to_options(options)))
-                     .release();
+        give(plan, "plan",
+             [&] { return histo_cl::Plan(context, device, to_problem(problem), to_options(options)); });
     });
 }
 
@@ -29,11 +25,7 @@ void histo_cl_plan_release(histo_cl_plan* plan) noexcept {
 }
 
 histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan, histo_cl_problem* problem) noexcept {
-    return guarded([&] {
-        const auto& known = deref(plan, "plan").problem;
-        check_sized(problem, "problem");
-        write(known.get(), problem);
-    });
+    return guarded([&] { write(deref(plan, "plan").problem.get(), problem, "problem"); });
 }
 
 histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
@@ -43,11 +35,7 @@ histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
 
 histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
                                           histo_cl_device_profile* profile) noexcept {
-    return guarded([&] {
-        const auto& known = deref(plan, "plan").plan.profile();
-        check_sized(profile, "profile");
-        write(to_c(known), profile);
-    });
+    return guarded([&] { write(to_c(deref(plan, "plan").plan.profile()), profile, "profile"); });
 }
 
 histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, std::uint64_t histograms,

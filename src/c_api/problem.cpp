@@ -5,6 +5,7 @@
 #include "c_api/sized.hpp"
 
 #include <algorithm>
+#include <functional>
 
 using namespace histo_cl::c_api;
 
@@ -16,20 +17,23 @@ histo_cl::Problem valid_problem(const histo_cl_problem* given) {
     return problem;
 }
 
-/// Problem's own functions take an axis for granted.
-void check_axis(const histo_cl::Problem& problem, std::size_t axis) {
-    if (axis >= problem.axes.size())
-        invalid("axis is " + std::to_string(axis) + ", the problem has " +
-                std::to_string(problem.axes.size()));
-}
-
 /// The function's value of a valid problem, to where the caller wants it.
 template <class Out, class Function>
 histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what,
                      const Function& function) noexcept {
     return guarded([&] {
         auto& result = deref(out, what);
-        result = function(valid_problem(problem));
+        result = std::invoke(function, valid_problem(problem));
+    });
+}
+
+/// The same of one of its axes, which Problem's own functions take for granted.
+template <class Out, class Function>
+histo_cl_status tell_of_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
+                             Function function) noexcept {
+    return tell(problem, out, what, [&](const histo_cl::Problem& valid) {
+        if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
+        return std::invoke(function, valid, axis);
     });
 }
 
@@ -51,32 +55,24 @@ histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) noexc
 
 histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, std::size_t axis,
                                         std::uint64_t* extent) noexcept {
-    return tell(problem, extent, "extent", [&](const histo_cl::Problem& valid) {
-        check_axis(valid, axis);
-        return valid.extent(axis);
-    });
+    return tell_of_axis(problem, axis, extent, "extent", &histo_cl::Problem::extent);
 }
 
 histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem, std::uint64_t* cells) noexcept {
-    return tell(problem, cells, "cells", [](const histo_cl::Problem& valid) { return valid.cells(); });
+    return tell(problem, cells, "cells", &histo_cl::Problem::cells);
 }
 
 histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {
-    return tell(problem, counters, "counters",
-                [](const histo_cl::Problem& valid) { return valid.counters(); });
+    return tell(problem, counters, "counters", &histo_cl::Problem::counters);
 }
 
 histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, std::size_t axis,
                                          std::uint32_t* channel) noexcept {
-    return tell(problem, channel, "channel", [&](const histo_cl::Problem& valid) {
-        check_axis(valid, axis);
-        return valid.channel(axis);
-    });
+    return tell_of_axis(problem, axis, channel, "channel", &histo_cl::Problem::channel);
 }
 
 histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem, std::uint32_t* channels) noexcept {
-    return tell(problem, channels, "channels",
-                [](const histo_cl::Problem& valid) { return valid.channels(); });
+    return tell(problem, channels, "channels", &histo_cl::Problem::channels);
 }
 
 histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::size_t axis, double* edges,
@@ -86,8 +82,7 @@ histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::siz
         if (edges != nullptr || capacity != 0) {
             auto& first = deref(edges, "edges");
             if (capacity < values.size())
-                invalid("edges has room for " + std::to_string(capacity) + ", axis " + std::to_string(axis) +
-                        " has " + std::to_string(values.size()));
+                invalid("edges has room for ", capacity, ", axis ", axis, " has ", values.size());
             std::ranges::copy(values, &first);
         }
         if (count != nullptr) *count = values.size();
@@ -116,12 +111,11 @@ histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo
 histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                    histo_cl_footprint_bytes* bytes) noexcept {
     return guarded([&] {
-        check_sized(bytes, "bytes");
         const auto footprint = histo_cl::footprint(valid_problem(problem), to_shape(shape, "shape"));
         write({.struct_size = sizeof *bytes,
                .samples = footprint.samples,
                .mask = footprint.mask,
                .weights = footprint.weights},
-              bytes);
+              bytes, "bytes");
     });
 }

@@ -51,9 +51,8 @@ void check_sized(const C* given, std::string_view what) {
     constexpr auto first = growing<C>.first_size;
     const std::size_t size = deref(given, what).struct_size;
     if (size < first || size > largest_struct)
-        invalid(std::string(what) + ".struct_size is " + std::to_string(size) + "; for a " +
-                std::string(growing<C>.name) + " it is its sizeof, from " + std::to_string(first) + " to " +
-                std::to_string(largest_struct));
+        invalid(what, ".struct_size is ", size, "; for a ", growing<C>.name, " it is its sizeof, from ",
+                first, " to ", largest_struct);
 }
 
 /// A caller's struct as this library knows it; members that the caller does not know are 0. Throws
@@ -66,20 +65,20 @@ template <class C>
     const auto* const bytes = reinterpret_cast<const std::byte*>(given);
     if (size > sizeof(C) &&
         std::any_of(bytes + sizeof(C), bytes + size, [](std::byte byte) { return byte != std::byte{0}; }))
-        invalid(std::string(what) +
-                " sets members of a later version; histo_cl " HISTO_CL_VERSION " knows its first " +
-                std::to_string(sizeof(C)) + " B, the rest must be 0");
+        invalid(what, " sets members of a later version; histo_cl " HISTO_CL_VERSION " knows its first ",
+                sizeof(C), " B, the rest must be 0");
     C known{};
     std::memcpy(static_cast<void*>(&known), bytes, std::min(size, sizeof(C)));
     known.struct_size = sizeof(C);
     return known;
 }
 
-/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. check_sized() takes
-/// it.
+/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. Throws like
+/// check_sized().
 template <class C>
-void write(const C& value, C* given) noexcept {
+void write(const C& value, C* given, std::string_view what) {
     static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
+    check_sized(given, what);
     const auto size = given->struct_size;
     const auto known = std::min(size, sizeof(C));
     auto* const bytes = reinterpret_cast<std::byte*>(given);

@@ -3,6 +3,7 @@
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "core/float_format.hpp"
+#include "core/text.hpp"
 #include "problem/outside_cells.hpp"
 
 #include <algorithm>
@@ -11,13 +12,9 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-std::string unsigned_literal(std::uint64_t value) {
-    return std::to_string(value) + "u";
-}
-
 void define_outside(Constants& constants, const OutsideCells& outside) {
     const auto cell = [](std::uint32_t found) {
-        return found == no_cell ? std::string("NO_BIN") : unsigned_literal(found);
+        return found == no_cell ? std::string("NO_BIN") : concat(found, "u");
     };
     constants.set("UNDERFLOW_CELL", cell(outside.below));
     constants.set("OVERFLOW_CELL", cell(outside.above));
@@ -25,31 +22,31 @@ void define_outside(Constants& constants, const OutsideCells& outside) {
 }
 
 /// An integer's offset is its distance from FIRST, the least sample in range.
-void define_first(Constants& constants, SampleType sample, std::uint64_t first_key, Numbers& numbers) {
+void define_first(Constants& constants, SampleType sample, std::uint64_t first_key) {
     const auto size = bytes(sample);
     const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * size - 1) : 0;
-    constants.set("FROM_0", first_key == key_of_0 ? 1U : 0U);
-    constants.set_number("FIRST", first_key - key_of_0, size, numbers);
+    constants.set("FROM_0", first_key == key_of_0);
+    constants.set_number("FIRST", first_key - key_of_0, size);
 }
 
-void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes, Numbers& numbers) {
-    constants.set_number("FIRST_KEY", rule.first_key, key_bytes, numbers);
-    constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes, numbers);
+void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes) {
+    constants.set_number("FIRST_KEY", rule.first_key, key_bytes);
+    constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes);
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
     constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
     const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
-    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest ? 1U : 0U);
-    constants.set("ALL_BELOW", rule.all_below ? 1U : 0U);
-    constants.set_number("LAST_BIN", rule.last_bin, 4, numbers);
+    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest);
+    constants.set("ALL_BELOW", rule.all_below);
+    constants.set_number("LAST_BIN", rule.last_bin);
 }
 
-void define_line(Constants& constants, SampleType sample, const BinRule& rule, Numbers& numbers) {
+void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     const auto real = [&](const char* name, double value) {
-        constants.set_real_number(name, value, sample, numbers);
+        constants.set_real_number(name, value, sample);
     };
-    constants.set("EXACT", rule.line == BinRule::Line::exact ? 1U : 0U);
-    constants.set("FINE", rule.line == BinRule::Line::fine ? 1U : 0U);
-    constants.set("NONNEGATIVE", rule.nonnegative ? 1U : 0U);
+    constants.set("EXACT", rule.line == BinRule::Line::exact);
+    constants.set("FINE", rule.line == BinRule::Line::fine);
+    constants.set("NONNEGATIVE", rule.nonnegative);
     real("SCALE", rule.scale);
     real("START", rule.start);
     if (rule.line != BinRule::Line::exact) {
@@ -61,47 +58,46 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule, N
         real("START_LOW", rule.start_low);
     }
     if (rule.nonnegative) {
-        constants.set("FROM_0", rule.least_bits == 0 ? 1U : 0U);
-        constants.set_number("LEAST_BITS", rule.least_bits, bytes(sample), numbers);
-        constants.set_number("SPAN", rule.span, bytes(sample), numbers);
+        constants.set("FROM_0", rule.least_bits == 0);
+        constants.set_number("LEAST_BITS", rule.least_bits, bytes(sample));
+        constants.set_number("SPAN", rule.span, bytes(sample));
     } else {
         real("LEAST", rule.least);
         real("GREATEST", rule.greatest);
     }
 }
 
-void define_mode(Constants& constants, const Problem& problem, const BinRule& rule, Numbers& numbers) {
-    constants.set_choice<6>("INDEXING", {"NONE", "SHIFT", "MULTIPLY", "SCALE", "SEARCH", "CUSTOM"},
-                            static_cast<std::size_t>(rule.mode));
-    constants.set("CAPPED", rule.capped ? 1U : 0U);
+void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
+    constants.set_choice("INDEXING", rule.mode);
+    constants.set("CAPPED", rule.capped);
     switch (rule.mode) {
     case BinRule::Mode::none: break;
     case BinRule::Mode::shift:
-        constants.set("ONE_VALUE_A_BIN", rule.shift == 0 ? 1U : 0U);
-        constants.set_number("SHIFT", rule.shift, 4, numbers);
+        constants.set("ONE_VALUE_A_BIN", rule.shift == 0);
+        constants.set_number("SHIFT", rule.shift);
         break;
     case BinRule::Mode::multiply: {
         const bool narrow = rule.product == BinRule::Product::bits_32;
-        constants.set_choice<3>("PRODUCT", {"32", "64", "128"}, static_cast<std::size_t>(rule.product));
-        constants.set_number("SHIFT", rule.shift, 4, numbers);
-        constants.set_number("RAISE", rule.raise, 4, numbers);
-        constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8, numbers);
-        constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8, numbers);
-        constants.set("ROUNDED_DOWN", rule.near_next > 0 ? 1U : 0U);
-        constants.set_number("NEAR_NEXT", rule.near_next, 4, numbers);
+        constants.set_choice("PRODUCT", std::array{"32", "64", "128"},
+                             static_cast<std::size_t>(rule.product));
+        constants.set_number("SHIFT", rule.shift);
+        constants.set_number("RAISE", rule.raise);
+        constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
+        constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8);
+        constants.set("ROUNDED_DOWN", rule.near_next > 0);
+        constants.set_number("NEAR_NEXT", rule.near_next);
         break;
     }
-    case BinRule::Mode::scale: define_line(constants, problem.sample, rule, numbers); break;
+    case BinRule::Mode::scale: define_line(constants, problem.sample, rule); break;
     case BinRule::Mode::search:
-        constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin), 4, numbers);
-        constants.set_choice<4>("GRID", {"NONE", "OFFSETS", "OCTAVES", "LINE"},
-                                static_cast<std::size_t>(rule.grid));
-        constants.set_number("GRID_SHIFT", rule.grid_shift, 4, numbers);
-        constants.set_number("GRID_BITS", rule.grid_bits, 4, numbers);
-        constants.set_number("GRID_CELLS", rule.cells, 4, numbers);
+        constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin));
+        constants.set_choice("GRID", rule.grid);
+        constants.set_number("GRID_SHIFT", rule.grid_shift);
+        constants.set_number("GRID_BITS", rule.grid_bits);
+        constants.set_number("GRID_CELLS", rule.cells);
         if (rule.grid != BinRule::Grid::line) break;
-        constants.set_real_number("LOWER", rule.lower, problem.sample, numbers);
-        constants.set_real_number("SCALE", rule.scale, problem.sample, numbers);
+        constants.set_real_number("LOWER", rule.lower, problem.sample);
+        constants.set_real_number("SCALE", rule.scale, problem.sample);
         break;
     case BinRule::Mode::custom: break; // see define_custom()
     }
@@ -109,10 +105,10 @@ void define_mode(Constants& constants, const Problem& problem, const BinRule& ru
 
 /// Circular bins; see fold() in kernels/bin.cl.
 void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
-    constants.set("PERIODIC", rule.period != 0 ? 1U : 0U);
+    constants.set("PERIODIC", rule.period != 0);
     if (rule.period == 0) return;
     constants.set_word("PERIOD", rule.period, bytes(sample));
-    constants.set_word("TURN", rule.turn, bytes(sample));
+    constants.set_number("TURN", rule.turn, bytes(sample));
     if (!is_float(sample)) return;
     const auto mantissa_bits = static_cast<std::uint64_t>(fraction_bits(sample));
     const auto exponent = rule.period >> mantissa_bits;
@@ -120,7 +116,7 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     const auto fraction = rule.period & (leading - 1);
     constants.set("MANTISSA_BITS", mantissa_bits);
     constants.set_word("PERIOD_MANTISSA", exponent > 0 ? fraction | leading : fraction, 8);
-    constants.set("PERIOD_EXPONENT", unsigned_literal(std::max<std::uint64_t>(exponent, 1)));
+    constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
 /// bin.cl with the expression in its place; the line numbers after it go on as in the file.
@@ -140,15 +136,15 @@ std::uint64_t end_of_expression(std::string_view text) {
 
 /// What makes a float of the bits of a narrow one; see value_of() in kernels/bin.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
-    constants.set("NARROW_FLOATS", is_narrow_float(sample) ? 1U : 0U);
+    constants.set("NARROW_FLOATS", is_narrow_float(sample));
     if (!is_narrow_float(sample)) return;
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
     const auto exponents = [&](int count) { // added to the bits of a float
         return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
     };
-    constants.set("FRACTION_SHIFT", static_cast<std::uint64_t>(wide.stored - narrow.stored));
-    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias ? 1U : 0U);
+    constants.set("FRACTION_SHIFT", wide.stored - narrow.stored);
+    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias);
     constants.set_word("LEAST_NORMAL", std::uint64_t{1} << narrow.stored, 4);
     constants.set_word("INFINITE", narrow.infinity, 4);
     constants.set_real("LEAST_DENORMAL", narrow.value_of(1), SampleType::f32);
@@ -166,32 +162,33 @@ void define_custom(Constants& constants, SampleType sample, std::size_t axis, st
 } // namespace
 
 std::string custom_bins_place(std::size_t axis) {
-    return "custom bins of axis " + std::to_string(axis);
+    return concat("custom bins of axis ", axis);
 }
 
 std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
                        std::uint64_t first_threshold, Numbers& numbers) {
     const auto& binning = problem.axes.at(axis);
     const auto bins = bin_count(binning);
-    Constants constants;
+    Constants constants(numbers);
     constants.set("AXIS", axis);
-    constants.set("AXIS_BINS", unsigned_literal(bins));
+    constants.set_word("AXIS_BINS", bins);
     if (first_threshold == 0)
         constants.set("FIRST_THRESHOLD", "0u");
     else
-        constants.set_number("FIRST_THRESHOLD", first_threshold, 8, numbers);
+        constants.set_number("FIRST_THRESHOLD", first_threshold, 8);
     define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
-    if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key, numbers);
-    define_range(constants, rule, bytes(problem.sample), numbers);
-    define_mode(constants, problem, rule, numbers);
+    if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key);
+    define_range(constants, rule, bytes(problem.sample));
+    define_mode(constants, problem, rule);
     define_period(constants, problem.sample, rule);
 
     const auto text = kernel_text("bin");
     const auto* custom = std::get_if<CustomBins>(&binning);
     if (custom != nullptr) define_custom(constants, problem.sample, axis, text);
     const auto undefined = constants.undefined();
-    return std::move(constants).text() + "#line 1 \"bin.cl\"\n" +
-           (custom != nullptr ? with_expression(text, custom->expression) : std::string(text)) + undefined;
+    return concat(std::move(constants).text(), "#line 1 \"bin.cl\"\n",
+                  custom != nullptr ? with_expression(text, custom->expression) : std::string(text),
+                  undefined);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,14 +1,12 @@
 #pragma once
 
 #include "binning/bin_rule.hpp"
+#include "codegen/constants.hpp"
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-
-using Numbers = std::vector<std::uint64_t>;
 
 /// kernels/bin.cl for one axis, between its constants and the lines that undefine them again, so that several
 /// axes can follow one another. It defines `uint bin_of_<axis>(SAMPLE x, ulong i, const rules *r)`: the

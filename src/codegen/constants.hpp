@@ -1,32 +1,49 @@
 #pragma once
 
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "histo_cl/sample.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
+/// What the kernels get as arguments instead.
+using Numbers = std::vector<std::uint64_t>;
+
 /// The lines "#define NAME value" that the kernels are compiled for.
 class Constants {
   public:
+    Constants() = default;
+    /// With the list that numbers are added to.
+    explicit Constants(Numbers& numbers) : numbers_(&numbers) {}
+
     void set(std::string_view name, std::string_view value) {
         text_.append("#define ").append(name).append(" ").append(value).append("\n");
         undefined_.append("#undef ").append(name).append("\n");
     }
-    void set(std::string_view name, std::uint64_t value) { set(name, std::to_string(value)); }
+    /// A number, or a bool as 0 or 1.
+    template <std::integral T>
+    void set(std::string_view name, T value) {
+        set(name, std::string_view(std::to_string(+value)));
+    }
 
     /// An unsigned literal of 32 bits, or of 64 for 8 bytes.
-    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes) {
-        set(name, std::to_string(value) + (bytes == 8 ? "UL" : "u"));
+    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        set(name, concat(value, bytes == 8 ? "UL" : "u"));
     }
 
     /// A float or double literal with all its bits.
@@ -34,34 +51,40 @@ class Constants {
         std::array<char, 40> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
                                        std::chars_format::hex);
-        set(name, std::string("(") + (std::signbit(value) ? "-" : "") + "0x" +
-                      std::string(digits.data(), end.ptr) + (bytes(type) == 8 ? ")" : "f)"));
+        set(name, concat(std::signbit(value) ? "(-0x" : "(0x", std::string_view(digits.data(), end.ptr),
+                         bytes(type) == 8 ? ")" : "f)"));
     }
 
     /// A number of a problem, which programs of its kind get as an argument: `#define NAME` as what finds it
     /// among all numbers of the kernel, to the end of which it is added.
-    void set_number(std::string_view name, std::uint64_t value, std::size_t bytes,
-                    std::vector<std::uint64_t>& numbers) {
-        set(name, std::string(bytes == 8 ? "(" : "((uint)") + next_of(numbers) + ")");
-        numbers.push_back(value);
+    void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        add_number(name, bytes == 8 ? "(" : "((uint)", value);
     }
 
-    void set_real_number(std::string_view name, double value, SampleType type,
-                         std::vector<std::uint64_t>& numbers) {
-        const bool wide = bytes(type) == 8;
-        set(name, wide ? "as_double(" + next_of(numbers) + ")" : "as_float((uint)" + next_of(numbers) + ")");
-        numbers.push_back(wide ? std::bit_cast<std::uint64_t>(value)
-                               : std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    void set_real_number(std::string_view name, double value, SampleType type) {
+        if (bytes(type) == 8)
+            add_number(name, "as_double(", std::bit_cast<std::uint64_t>(value));
+        else
+            add_number(name, "as_float((uint)", std::bit_cast<std::uint32_t>(static_cast<float>(value)));
     }
 
     /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
     /// compare.
-    template <std::size_t N>
-    void set_choice(const std::string& kind, const std::array<std::string_view, N>& names,
-                    std::size_t taken) {
-        for (std::size_t i = 0; i < N; ++i)
-            set(kind + "_" + std::string(names[i]), i);
-        set(kind, kind + "_" + std::string(names[taken]));
+    template <class Names>
+    void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
+        for (std::size_t i = 0; i < names.size(); ++i)
+            set(concat(kind, "_", names[i]), i);
+        set(kind, concat(kind, "_", names[taken]));
+    }
+
+    /// Of an enumeration, by its names.
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void set_choice(std::string_view kind, Enum taken) {
+        std::vector<std::string> names;
+        for (const auto& row : enum_table<Enum>)
+            std::ranges::transform(row.name, std::back_inserter(names.emplace_back()), upper);
+        set_choice(kind, names, static_cast<std::size_t>(taken));
     }
 
     /// The lines "#undef NAME" for all of them.
@@ -70,10 +93,12 @@ class Constants {
     [[nodiscard]] std::string text() && { return std::move(text_); }
 
   private:
-    static std::string next_of(const std::vector<std::uint64_t>& numbers) {
-        return "NUMBER(" + std::to_string(numbers.size()) + ")";
+    void add_number(std::string_view name, std::string_view as, std::uint64_t value) {
+        set(name, concat(as, "NUMBER(", numbers_->size(), "))"));
+        numbers_->push_back(value);
     }
 
+    Numbers* numbers_ = nullptr;
     std::string text_;
     std::string undefined_;
 };

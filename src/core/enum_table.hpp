@@ -7,36 +7,57 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 // An enumeration's values and their names, a row each: what lists, names and C's numbers are made of.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Names are literals, so a zero byte follows each.
+/// A zero byte follows each name.
 template <class Enum>
 struct Named {
     Enum value;
     std::string_view name;
 };
 
-/// The rows of an enumeration, in its order. Each layer has a names.hpp with those of its enumerations.
-template <class Enum>
-inline constexpr std::array<Named<Enum>, 0> enum_table{};
-
-/// Whether the enumeration has such a value: compilers print the others as a cast, e.g. "(Order)2".
+/// The identifier of an enumerator, empty if the enumeration has no such value: compilers print the one as
+/// "histo_cl::Order::planar", the other as a cast, "(histo_cl::Order)2".
 template <auto value>
-consteval bool is_enumerator() {
+consteval auto identifier() {
     const std::string_view function = __PRETTY_FUNCTION__; // ends in "value = histo_cl::Order::planar]"
-    return function[function.rfind("= ") + 2] != '(';
+    const auto printed = function.substr(function.rfind("= ") + 2);
+    if (printed.front() == '(') return std::string_view();
+    const auto first = printed.rfind(':') + 1;
+    return printed.substr(first, printed.size() - 1 - first);
 }
 
-/// Whether each value of an enumeration, which are numbered from 0 on, has a row with a name, in order.
+/// The same with a zero byte after it. Hidden, because the enumerations are not.
+template <auto value>
+[[gnu::visibility("hidden")]] inline constexpr auto identifier_text = [] {
+    std::array<char, identifier<value>().size() + 1> text{};
+    std::ranges::copy(identifier<value>(), text.begin());
+    return text;
+}();
+
+/// How many values an enumeration has, which are numbered from 0 on.
+template <class Enum, std::size_t least = 0>
+consteval std::size_t enumerator_count() {
+    if constexpr (identifier<static_cast<Enum>(least)>().empty())
+        return least;
+    else
+        return enumerator_count<Enum, least + 1>();
+}
+
+/// The rows of an enumeration, in its order: each value is named by its identifier.
 template <class Enum>
-consteval bool is_complete() {
-    std::size_t row = 0;
-    for (const auto& [value, name] : enum_table<Enum>)
-        if (static_cast<std::size_t>(value) != row++ || name.empty()) return false;
-    return row != 0 && !is_enumerator<static_cast<Enum>(enum_table<Enum>.size())>();
+inline constexpr auto enum_table = []<std::size_t... row>(std::index_sequence<row...>) {
+    return std::array{Named<Enum>{static_cast<Enum>(row), identifier_text<static_cast<Enum>(row)>.data()}...};
+}
+(std::make_index_sequence<enumerator_count<Enum>()>());
+
+/// Names are in upper case as constants of C and of kernels.
+[[nodiscard]] constexpr char upper(char letter) noexcept {
+    return 'a' <= letter && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
 }
 
 /// "unknown" for what is none of the enumeration.
@@ -52,13 +73,5 @@ template <class Enum>
     if (found == enum_table<Enum>.end()) return std::nullopt;
     return found->value;
 }
-
-/// All values of an enumeration, in its order.
-template <class Enum>
-inline constexpr auto all_values = [] {
-    std::array<Enum, enum_table<Enum>.size()> all{};
-    std::ranges::transform(enum_table<Enum>, all.begin(), &Named<Enum>::value);
-    return all;
-}();
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,20 +1,13 @@
 #include "histo_cl/error.hpp"
 
+#include "core/enum_table.hpp"
+
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(Status status) noexcept {
-    switch (status) {
-    case Status::invalid_argument: return "invalid_argument";
-    case Status::no_platform: return "no_platform";
-    case Status::no_device: return "no_device";
-    case Status::no_compiler: return "no_compiler";
-    case Status::unsupported: return "unsupported";
-    case Status::build_failed: return "build_failed";
-    case Status::opencl_error: return "opencl_error";
-    }
-    return "unknown";
+    return detail::name_of(status);
 }
 
 std::string_view opencl_error_name(int code) noexcept {

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "core/text.hpp"
 #include "histo_cl/error.hpp"
-
-#include <string>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Rejects an argument; the message says what was given and what is allowed.
-[[noreturn]] inline void invalid(const std::string& message) {
-    throw Error(Status::invalid_argument, message);
+/// Rejects an argument; the message, in parts, says what was given and what is allowed.
+template <class... Parts>
+[[noreturn]] void invalid(const Parts&... message) {
+    throw Error(Status::invalid_argument, concat(message...));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,9 +1,13 @@
 #include "histo_cl/sample.hpp"
 
+#include "core/enum_table.hpp"
 #include "core/float_format.hpp"
-#include "core/names.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+static_assert(std::ranges::all_of(sample_traits, [](const SampleTraits& traits) {
+    return traits.name == detail::name_of(traits.type);
+}));
 
 std::string_view name(SampleType type) noexcept {
     return detail::name_of(type);

@@ -1,5 +1,7 @@
 #include "histogram/chunks.hpp"
 
+#include "core/text.hpp"
+
 #include <algorithm>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -17,7 +19,7 @@ std::string not_chunked_because(const Problem& problem) {
     if (problem.layout.rows) return "a layout in rows";
     if (problem.batch != Batch::one) return "a batch";
     if (problem.weights && is_float(*problem.weights))
-        return std::string(name(*problem.weights)) + " weights, whose sums have one unit for all,";
+        return concat(*problem.weights, " weights, whose sums have one unit for all,");
     if (has_custom_bins(problem)) return "custom bins, whose expression may ask for the element's index,";
     return {};
 }

@@ -1,6 +1,7 @@
 #include "histo_cl/histogram.hpp"
 
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histogram/checked_histogram.hpp"
 #include "histogram/chunks.hpp"
 #include "histogram/host_buffer.hpp"
@@ -58,9 +59,9 @@ std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
 void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t largest_buffer) {
     const auto whole = not_chunked_because(problem);
     if (whole.empty()) return;
-    throw Error(Status::unsupported, std::to_string(largest(used)) + " B: the device's largest buffer has " +
-                                         std::to_string(largest_buffer) + " B, and " + whole +
-                                         " cannot be counted in chunks");
+    throw Error(Status::unsupported,
+                concat(largest(used), " B: the device's largest buffer has ", largest_buffer, " B, and ",
+                       whole, " cannot be counted in chunks"));
 }
 
 /// Waits for each chunk, so that copies take no more room than one at a time.

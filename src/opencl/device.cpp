@@ -1,5 +1,6 @@
 #include "histo_cl/device.hpp"
 
+#include "core/text.hpp"
 #include "opencl/handle.hpp"
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
+
+using detail::concat;
 
 constexpr cl_int platform_not_found_khr = -1001;
 
@@ -50,7 +53,7 @@ std::string lower_case(std::string_view text) {
 }
 
 std::string index_text(const Device& device) {
-    return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
+    return concat(device.platform_index, ":", device.device_index);
 }
 
 } // namespace
@@ -73,7 +76,7 @@ std::vector<Device> devices() {
             }
         }
     }
-    if (found.empty()) throw Error(Status::no_device, "no OpenCL device to count on" + passed_over);
+    if (found.empty()) throw Error(Status::no_device, concat("no OpenCL device to count on", passed_over));
     return found;
 }
 
@@ -83,8 +86,8 @@ Device default_device() {
         for (const auto& device : all)
             if (device.profile.type == type && device.profile.compiler_available) return device;
     throw Error(Status::no_compiler,
-                "none of the OpenCL devices can build kernels from source; the first is " +
-                    to_string(all.front().profile));
+                concat("none of the OpenCL devices can build kernels from source; the first is ",
+                       to_string(all.front().profile)));
 }
 
 Device find_device(std::string_view text) {
@@ -96,9 +99,9 @@ Device find_device(std::string_view text) {
         if (!wanted.empty() && (lower_case(device.profile.name).find(wanted) != std::string::npos ||
                                 lower_case(device.profile.platform).find(wanted) != std::string::npos))
             return device;
-    std::string message = "no device \"" + std::string(text) + "\"; there are";
+    std::string message = concat("no device \"", text, "\"; there are");
     for (const auto& device : all)
-        message += "\n  " + index_text(device) + "  " + to_string(device.profile);
+        message += concat("\n  ", index_text(device), "  ", to_string(device.profile));
     throw Error(Status::no_device, message);
 }
 

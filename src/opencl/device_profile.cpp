@@ -1,5 +1,7 @@
 #include "histo_cl/device_profile.hpp"
 
+#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histo_cl/device.hpp"
 #include "opencl/device.hpp"
 #include "opencl/handle.hpp"
@@ -13,6 +15,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
+
+using detail::concat;
 
 // Of extensions, whose headers need not be there.
 constexpr cl_device_info nvidia_capability_major = 0x4000;
@@ -67,16 +71,8 @@ DeviceType type_of(cl_device_type bits) {
 /// What a device without any of the queries has, by its maker's public documents.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
-    switch (vendor) {
-    case Vendor::amd:
-    case Vendor::qualcomm: return 64;
-    case Vendor::intel:
-    case Vendor::arm: return 16;
-    case Vendor::apple:
-    case Vendor::nvidia:
-    case Vendor::other: break;
-    }
-    return 32;
+    if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;
+    return vendor == Vendor::intel || vendor == Vendor::arm ? 16 : 32;
 }
 
 std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type) {
@@ -145,8 +141,7 @@ std::string_view name(Vendor value) noexcept {
 }
 
 DeviceProfile device_profile(cl_device_id device) {
-    if (device == nullptr)
-        throw Error(Status::invalid_argument, "the device is a null handle: a cl_device_id is needed");
+    if (device == nullptr) detail::invalid("the device is a null handle: a cl_device_id is needed");
     const auto platform = detail::platform_of(device);
     const auto extensions = ask_text(device, CL_DEVICE_EXTENSIONS);
     std::array<size_t, 16> work_item_sizes{};
@@ -181,9 +176,8 @@ DeviceProfile device_profile(cl_device_id device) {
 }
 
 std::string to_string(const DeviceProfile& profile) {
-    return profile.name + " (" + profile.platform + "), " + std::string(name(profile.type)) + ", " +
-           std::to_string(profile.compute_units) + " compute units, " +
-           std::to_string(profile.local_memory_bytes / 1024) + " KiB local memory";
+    return concat(profile.name, " (", profile.platform, "), ", profile.type, ", ", profile.compute_units,
+                  " compute units, ", profile.local_memory_bytes / 1024, " KiB local memory");
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

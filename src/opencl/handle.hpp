@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/opencl.hpp"
 
@@ -14,9 +15,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// Throws Error(opencl_error) naming the call and the code, unless the code is CL_SUCCESS.
 inline void check(cl_int code, const char* call) {
     if (code == CL_SUCCESS) return;
-    throw Error(Status::opencl_error,
-                std::string(call) + " failed: " + std::string(opencl_error_name(code)) + " (" +
-                    std::to_string(code) + ")",
+    throw Error(Status::opencl_error, concat(call, " failed: ", opencl_error_name(code), " (", code, ")"),
                 code);
 }
 

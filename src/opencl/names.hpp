@@ -5,11 +5,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-template <>
-inline constexpr auto enum_table<DeviceType> = std::to_array<Named<DeviceType>>(
-    {{DeviceType::cpu, "cpu"}, {DeviceType::gpu, "gpu"}, {DeviceType::accelerator, "accelerator"}});
-static_assert(is_complete<DeviceType>());
-
+/// As the companies write themselves.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},
@@ -18,6 +14,6 @@ inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor
                                                                          {Vendor::nvidia, "NVIDIA"},
                                                                          {Vendor::qualcomm, "Qualcomm"},
                                                                          {Vendor::other, "other"}});
-static_assert(is_complete<Vendor>());
+static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,6 +2,7 @@
 
 #include "binning/bin_rule.hpp"
 #include "codegen/kernel_source.hpp"
+#include "core/text.hpp"
 #include "opencl/objects.hpp"
 #include "plan/trial.hpp"
 #include "policy/choose.hpp"
@@ -93,8 +94,7 @@ struct Findings {
 
     void add(const Decision& tried, BuildFailure&& its_failure) {
         if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
-        refused.push_back(
-            {tried.variant, "does not compile: " + std::string(opencl_error_name(its_failure.code))});
+        refused.push_back({tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
         if (!failure) failure = std::move(its_failure);
     }
 

@@ -20,19 +20,18 @@ T ask(cl_mem buffer, cl_mem_info what) {
 /// Returns its flags.
 cl_mem_flags check_buffer(const PlanState& plan, const char* which, cl_mem buffer, std::uint64_t bytes) {
     const auto the_buffer = std::string("the ") + which + " buffer";
-    if (buffer == nullptr) invalid(the_buffer + " is a null handle: a cl_mem is needed");
+    if (buffer == nullptr) invalid(the_buffer, " is a null handle: a cl_mem is needed");
     if (ask<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER)
-        invalid(the_buffer + " is an image: a buffer is needed");
+        invalid(the_buffer, " is an image: a buffer is needed");
     if (ask<cl_context>(buffer, CL_MEM_CONTEXT) != plan.context.get())
-        invalid(the_buffer + " is of another context than the plan");
+        invalid(the_buffer, " is of another context than the plan");
     if (const auto size = ask<size_t>(buffer, CL_MEM_SIZE); size < bytes)
-        invalid(the_buffer + " has " + std::to_string(size) + " B, " + std::to_string(bytes) +
-                " B are needed");
+        invalid(the_buffer, " has ", size, " B, ", bytes, " B are needed");
     const auto align = std::max(1U, plan.profile.base_address_align_bytes);
     if (ask<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT) != nullptr)
         if (const auto origin = ask<size_t>(buffer, CL_MEM_OFFSET); origin % align != 0)
-            invalid(the_buffer + " is a sub-buffer at byte " + std::to_string(origin) +
-                    ", the device needs a multiple of " + std::to_string(align));
+            invalid(the_buffer, " is a sub-buffer at byte ", origin, ", the device needs a multiple of ",
+                    align);
     return ask<cl_mem_flags>(buffer, CL_MEM_FLAGS);
 }
 
@@ -40,36 +39,32 @@ cl_mem_flags check_buffer(const PlanState& plan, const char* which, cl_mem buffe
 std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit, std::uint64_t used) {
     std::uint64_t end = 0;
     if (__builtin_mul_overflow(offset, unit, &end) || __builtin_add_overflow(end, used, &end))
-        invalid(std::string(which) + " offset " + std::to_string(offset) + " and " + std::to_string(used) +
-                " B after it are more than 2^64 bytes");
+        invalid(which, " offset ", offset, " and ", used, " B after it are more than 2^64 bytes");
     return end;
 }
 
 /// A buffer of a job that kernels read; only where the problem has such.
 void check_input(const PlanState& plan, const char* which, bool wanted, cl_mem buffer, std::uint64_t bytes) {
     if (!wanted) {
-        if (buffer != nullptr)
-            invalid(std::string("a ") + which + " buffer is given, but the problem has no " + which);
+        if (buffer != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
         return;
     }
     if ((check_buffer(plan, which, buffer, bytes) & CL_MEM_WRITE_ONLY) != 0)
-        invalid(std::string("the ") + which + " buffer is write-only for kernels: it must be readable");
+        invalid("the ", which, " buffer is write-only for kernels: it must be readable");
 }
 
 /// Which of a job's input buffers this one is, if it is one of them.
 void check_apart(const Job& job, const char* which, cl_mem buffer) {
     for (const auto& [name, input] :
          {std::pair("samples", job.samples), std::pair("mask", job.mask), std::pair("weights", job.weights)})
-        if (buffer == input)
-            invalid(std::string("the ") + name + " and the " + which + " are the same buffer");
+        if (buffer == input) invalid("the ", name, " and the ", which, " are the same buffer");
 }
 
 void check_workspace(const PlanState& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
     if (bytes > plan.workspace_limit)
-        invalid(std::to_string(histograms) + " histograms of " + std::to_string(plan.problem.counters()) +
-                " weighted counters need " + std::to_string(bytes) + " B of workspace, the limit is " +
-                std::to_string(plan.workspace_limit) + " B");
+        invalid(histograms, " histograms of ", plan.problem.counters(), " weighted counters need ", bytes,
+                " B of workspace, the limit is ", plan.workspace_limit, " B");
     if (job.workspace == nullptr || bytes == 0) return;
     const auto flags = check_buffer(plan, "workspace", job.workspace, bytes);
     if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
@@ -96,7 +91,7 @@ void check_queue(const PlanState& plan, cl_command_queue queue) {
     if (info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, call) != plan.context.get())
         invalid("the queue is of another context than the plan");
     if (info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call) != plan.device)
-        invalid("the queue is of another device than the plan, which was made for " + plan.profile.name);
+        invalid("the queue is of another device than the plan, which was made for ", plan.profile.name);
 }
 
 void check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
@@ -104,8 +99,7 @@ void check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
     const auto& problem = plan.problem;
     const auto& used = shape.footprint;
     if (shape.histograms > most_histograms)
-        invalid(std::to_string(shape.histograms) + " histograms: at most " + std::to_string(most_histograms) +
-                " in one job");
+        invalid(shape.histograms, " histograms: at most ", most_histograms, " in one job");
     check_input(plan, "samples", true, job.samples,
                 end_of("samples", job.sample_offset, bytes(problem.sample), used.samples));
     check_input(plan, "mask", problem.layout.mask, job.mask, end_of("mask", job.mask_offset, 1, used.mask));

@@ -1,5 +1,6 @@
 #include "histo_cl/plan.hpp"
 
+#include "core/invalid.hpp"
 #include "histo_cl/device.hpp"
 #include "opencl/device.hpp"
 #include "plan/build.hpp"
@@ -24,9 +25,7 @@ void check_device_of_context(const PlanState& plan) {
     auto device = plan.device;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);
-    if (device == nullptr)
-        throw Error(Status::invalid_argument,
-                    "the device " + plan.profile.name + " is not one of the context's");
+    if (device == nullptr) invalid("the device ", plan.profile.name, " is not one of the context's");
 }
 
 std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, const DeviceProfile& profile,
@@ -45,11 +44,10 @@ std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, co
 } // namespace
 
 Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
-    if (context == nullptr)
-        throw Error(Status::invalid_argument, "the context is a null handle: a cl_context is needed");
+    if (context == nullptr) invalid("the context is a null handle: a cl_context is needed");
     const auto profile = device_profile(device);
     if (!profile.compiler_available)
-        throw Error(Status::no_compiler, profile.name + " cannot build kernels from source");
+        throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
     state_ = make_plan(context, device, profile, CheckedProblem(problem), options);
 }
 

@@ -1,5 +1,6 @@
 #include "plan/trial.hpp"
 
+#include "core/text.hpp"
 #include "opencl/objects.hpp"
 #include "plan/launch.hpp"
 #include "program/program.hpp"
@@ -33,9 +34,8 @@ std::optional<LessRoom> missing_room(const PlanState& plan, const DeviceProfile&
     auto& limit = undeclared ? less.local_memory_reach_bytes : less.local_memory_bytes;
     limit = plan.decision.local_bytes * available / taken;
     if (!undeclared) less.local_memory_reach_bytes = 0;
-    return LessRoom{std::move(less), "; the built kernel took " + std::to_string(taken) +
-                                         " B of local memory for " +
-                                         std::to_string(plan.decision.local_bytes) + " B"};
+    return LessRoom{std::move(less), concat("; the built kernel took ", taken, " B of local memory for ",
+                                            plan.decision.local_bytes, " B")};
 }
 
 // It reads nothing but zeros and writes nothing but zeros, to a row of partials or sums and to the counts, so

@@ -1,6 +1,7 @@
 #include "policy/choose.hpp"
 
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "policy/knobs.hpp"
 
 #include <algorithm>
@@ -14,12 +15,15 @@ namespace {
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};
-    return candidate.propose(request);
+    Decision draft;
+    draft.variant = candidate.variant;
+    draft.window_bins = request.problem.counters();
+    return candidate.propose(request, std::move(draft));
 }
 
 Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
-    auto message = std::string(request.options.variant ? "the forced variant cannot" : "no variant can") +
-                   " run on " + request.device.name + " with these knobs";
+    auto message = concat(request.options.variant ? "the forced variant cannot" : "no variant can",
+                          " run on ", request.device.name, " with these knobs");
     for (const auto& [variant, reason] : rejections)
         message.append("; ").append(name(variant)).append(": ").append(reason);
     return {std::move(message)};
@@ -37,7 +41,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
                  std::span<const Rejection> refused) {
     const auto& problem = *checked;
     if (problem.sample == SampleType::f64 && !profile.fp64)
-        return Refusal{"f64 samples: " + profile.name + " has no doubles in its kernels (cl_khr_fp64)"};
+        return refuse("f64 samples: ", profile.name, " has no doubles in its kernels (cl_khr_fp64)");
 
     const Request request{profile, problem, options};
     std::vector<Rejection> rejections;
@@ -54,7 +58,8 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
             rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
             continue;
         }
-        const auto why = options.variant ? std::nullopt : candidate->unsuited(request);
+        const bool may_be_unsuited = candidate->unsuited != nullptr && !options.variant;
+        const auto why = may_be_unsuited ? candidate->unsuited(request) : std::nullopt;
         if (!why) return accepted(std::move(*decision));
         rejections.push_back({candidate->variant, why->reason});
         if (!unsuited) unsuited = std::move(*decision);

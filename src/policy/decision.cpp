@@ -1,43 +1,44 @@
 #include "histo_cl/decision.hpp"
 
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/choose.hpp"
 #include "policy/host_problem.hpp"
-#include "policy/names.hpp"
 
 #include <algorithm>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-std::string count(std::uint64_t n, const std::string& what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
+using detail::concat;
+using detail::counted;
 
 /// "  knobs:     variant (tuning), replicas (caller)"; nothing if all were chosen.
 std::string line_of_knobs(const std::vector<SetKnob>& knobs) {
     std::string list;
     for (const auto& [knob, origin] : knobs)
-        list.append(list.empty() ? "" : ", ").append(knob).append(" (").append(name(origin)).append(")");
+        detail::append_to_list(list, knob, " (", origin, ")");
     return list.empty() ? list : "  knobs:     " + list + "\n";
 }
 
 std::string line_of_launch(const Decision& decision) {
-    auto line = "  launch:    up to " + count(decision.work_groups, "work-group") + " of " +
-                count(decision.work_group_size, "work-item");
+    auto line = "  launch:    up to " + counted(decision.work_groups, "work-group") + " of " +
+                counted(decision.work_group_size, "work-item");
     if (decision.windows > 1)
-        line +=
-            " in each of " + count(decision.windows, "window") + " of " + count(decision.window_bins, "bin");
-    return line + ", " + count(decision.coarsening, "sample") + " or more a work-item\n";
+        line += " in each of " + counted(decision.windows, "window") + " of " +
+                counted(decision.window_bins, "bin");
+    return line + ", " + counted(decision.coarsening, "sample") + " or more a work-item\n";
 }
 
 std::string line_of_load(const Decision& decision) {
     const auto partition = std::string(name(decision.partition)) + " partition\n";
     if (decision.block_elements != 0)
-        return "  load:      blocks of " + count(decision.block_elements, "element") + " in place, " +
+        return "  load:      blocks of " + counted(decision.block_elements, "element") + " in place, " +
                partition;
-    return "  load:      " + (decision.load_bytes == 1 ? "one sample" : count(decision.load_bytes, "byte")) +
-           " at a time, " + std::to_string(decision.loads_in_flight) + " in flight, " + partition;
+    return concat(
+        "  load:      ", decision.load_bytes == 1 ? "one sample" : counted(decision.load_bytes, "byte"),
+        " at a time, ", decision.loads_in_flight, " in flight, ", partition);
 }
 
 Decision choose(const DeviceProfile& profile, const detail::CheckedProblem& problem, const Options& options,
@@ -90,17 +91,15 @@ std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) n
 
 std::string to_string(const Decision& decision) {
     if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
-    auto text = std::string(name(decision.variant)) + " (" + decision.reason + ")\n" +
-                line_of_knobs(decision.set_knobs) + line_of_launch(decision) + line_of_load(decision);
+    auto text = concat(decision.variant, " (", decision.reason, ")\n", line_of_knobs(decision.set_knobs),
+                       line_of_launch(decision), line_of_load(decision));
     if (decision.count_values)
-        text += "  values:    " + count(decision.window_bins, "value") + " counted, then binned\n";
-    text += "  memory:    " + std::to_string(decision.local_bytes) + " B local, " +
-            count(decision.replicas, "replica") + ", " + std::to_string(decision.workspace_bytes) +
-            " B workspace\n";
-    text += "  merge:     " + std::string(name(decision.merge)) + "\n";
+        text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
+    text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
+                   ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     for (const auto& [variant, reason] : decision.rejections)
-        text += "  skipped " + std::string(name(variant)) + ": " + reason + "\n";
+        text += concat("  skipped ", variant, ": ", reason, "\n");
     return text;
 }
 

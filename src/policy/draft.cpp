@@ -2,6 +2,7 @@
 
 #include "binning/bin_rule.hpp"
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
 
@@ -25,14 +26,12 @@ std::uint32_t narrowed(std::uint64_t value) noexcept {
 /// What the draft asks of the device before any sample is counted.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
     if (draft.work_group_size > device.max_work_group_size)
-        return Refusal{"work-groups of " + std::to_string(draft.work_group_size) + ", the device allows " +
-                       std::to_string(device.max_work_group_size)};
+        return refuse("work-groups of ", draft.work_group_size, ", the device allows ",
+                      device.max_work_group_size);
     if (const auto most = most_local_memory(device); draft.local_bytes > most)
-        return Refusal{"needs " + std::to_string(draft.local_bytes) + " B of local memory, the device has " +
-                       std::to_string(most) + " B"};
+        return refuse("needs ", draft.local_bytes, " B of local memory, the device has ", most, " B");
     if (draft.windows > most_windows)
-        return Refusal{"needs " + std::to_string(draft.windows) + " windows, at most " +
-                       std::to_string(most_windows) + " can be launched"};
+        return refuse("needs ", draft.windows, " windows, at most ", most_windows, " can be launched");
     return std::nullopt;
 }
 
@@ -44,27 +43,26 @@ constexpr std::uint32_t most_counters_of_last_group = 4096;
 /// would not fit.
 std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const auto& [device, problem, options] = request;
-    const auto not_by = [](Merge merge) { return ", not by merge " + std::string(name(merge)); };
+    const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
-        return Refusal{"adds to the caller's counters as it counts" + not_by(*options.merge)};
+        return refuse("adds to the caller's counters as it counts", not_by(*options.merge));
     }
     draft.merge = merge_of_private_counts(request);
     if (!options.merge && traits.merge && has_plain_rows(problem)) draft.merge = *traits.merge;
     if (draft.merge != Merge::atomic && !has_plain_rows(problem))
-        return Refusal{"merges a batch and weights by atomics only" + not_by(draft.merge)};
+        return refuse("merges a batch and weights by atomics only", not_by(draft.merge));
     if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
-        return Refusal{"adds values to their bins by atomics" + not_by(draft.merge)};
+        return refuse("adds values to their bins by atomics", not_by(draft.merge));
     if (draft.merge == Merge::last_group && !device.int64_atomics)
-        return Refusal{"merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which " +
-                       device.name + " does not have"};
+        return refuse("merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which ",
+                      device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
     const auto too_much = [limit](std::uint64_t bytes) {
-        return Refusal{"needs " + std::to_string(bytes) + " B of workspace, the limit is " +
-                       std::to_string(limit) + " B"};
+        return refuse("needs ", bytes, " B of workspace, the limit is ", limit, " B");
     };
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
         draft.workspace_bytes = sums_bytes(problem);
@@ -72,7 +70,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
         return too_much(draft.workspace_bytes);
     }
     if (draft.merge == Merge::last_group)
-        return Refusal{"keeps its private counts in the workspace" + not_by(draft.merge)};
+        return refuse("keeps its private counts in the workspace", not_by(draft.merge));
     const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
     const auto least = options.work_groups ? draft.work_groups : 1;
     if (limit / row < least) return too_much(row * least);
@@ -98,13 +96,12 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
         draft.count_values ? saturating_multiply(draft.window_bins / draft.work_group_size + 1, search) : 0;
     const auto fixed = traits.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
     if (fixed + per_load > limit)
-        return Refusal{"needs " + std::to_string(fixed + per_load) +
-                       " loop iterations a work-item, the driver stops at " + std::to_string(limit)};
+        return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
+                      limit);
     // Of one work-item; blocks of narrow rows may hold but one element each.
     const auto samples = (limit - fixed) / per_load * (rows != 0 ? 1 : elements_a_load);
     if (request.options.coarsening > samples)
-        return Refusal{"can count " + std::to_string(samples) +
-                       " samples a work-item before the driver stops its loops"};
+        return refuse("can count ", samples, " samples a work-item before the driver stops its loops");
     draft.coarsening = narrowed(std::min<std::uint64_t>(draft.coarsening, samples));
     draft.samples_per_launch =
         std::min(draft.samples_per_launch,
@@ -180,10 +177,6 @@ std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t l
     return work_group_size(request, full ? usual : 1024);
 }
 
-std::string bins_text(std::uint64_t bins) {
-    return std::to_string(bins) + (bins == 1 ? " bin" : " bins");
-}
-
 Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
@@ -191,16 +184,16 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
     if (options.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};
     if (options.load_bytes > 1U && !is_packed(problem))
-        return Refusal{"loads of " + std::to_string(*options.load_bytes) +
-                       " B: elements with gaps between them are loaded one by one"};
+        return refuse("loads of ", *options.load_bytes,
+                      " B: elements with gaps between them are loaded one by one");
     draft.load_bytes = is_packed(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
     const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
     const auto most_elements = std::max<std::uint32_t>(1, traits.most_bytes_an_item / element_bytes);
     draft.coarsening = options.coarsening.value_or(std::min(traits.coarsening, most_elements));
     draft.partition = options.partition.value_or(traits.partition);
     if (options.loads_in_flight > traits.most_loads_in_flight)
-        return Refusal{std::to_string(*options.loads_in_flight) + " loads in flight: its counters take " +
-                       std::to_string(traits.most_loads_in_flight) + " at most"};
+        return refuse(*options.loads_in_flight, " loads in flight: its counters take ",
+                      traits.most_loads_in_flight, " at most");
     draft.block_elements = traits.block_elements;
     if (draft.block_elements != 0) draft.load_bytes = 1;
     const auto vectors = vectors_of_a_block(problem, draft.load_bytes);

@@ -73,12 +73,9 @@ struct LaunchTraits {
 /// The caller's merge, else the usual one of counts in local memory or registers.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
-/// Completes a draft that has its variant, work-group size, replicas, window_bins, windows, local_bytes and
-/// reason with work-groups, loads, partition, merge and workspace. Or refuses for the first thing that cannot
-/// be had: a work-group size beyond the device's, too little local memory or workspace, a knob.
+/// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
+/// with work-groups, loads, partition, merge and workspace. Or refuses for the first thing that cannot be
+/// had: a work-group size beyond the device's, too little local memory or workspace, a knob.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
-
-/// "1000 bins" or "1 bin".
-[[nodiscard]] std::string bins_text(std::uint64_t bins);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

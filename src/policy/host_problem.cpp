@@ -1,6 +1,7 @@
 #include "policy/host_problem.hpp"
 
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "policy/calling_thread.hpp"
 #include "policy/knobs.hpp"
 #include "serial/count.hpp"
@@ -23,10 +24,10 @@ std::string_view knob_set(const Options& options) {
 
 Counter forced(const Problem& problem, const Options& options) {
     if (const auto knob = knob_set(options); !knob.empty())
-        invalid("calling_thread with " + std::string(knob) +
+        invalid("calling_thread with ", knob,
                 ": a knob of a launch, and the calling thread launches nothing");
     if (const auto what = only_on_device(problem); !what.empty())
-        throw Error(Status::unsupported, "calling_thread: only a device counts " + what);
+        throw Error(Status::unsupported, concat("calling_thread: only a device counts ", what));
     return {true, "forced"};
 }
 
@@ -60,12 +61,10 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (problem.sample == SampleType::f64 && !profile.fp64)
         return {false, "the device has no doubles, which is an error"};
     const auto enough = worth_a_launch(problem);
-    const auto given = std::to_string(count) + (count == 1 ? " element: " : " elements: ");
+    const auto given = counted(count, "element") + ": ";
     if (count < enough)
-        return {true,
-                given + "below " + std::to_string(enough) + ", where a launch costs more than counting"};
-    return {false,
-            given + "at least " + std::to_string(enough) + ", where a launch costs less than counting"};
+        return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
+    return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

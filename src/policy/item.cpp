@@ -2,6 +2,7 @@
 
 #include "binning/values.hpp"
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 
 #include <algorithm>
@@ -18,11 +19,10 @@ std::string no_values_of_blocks_because(const Request& request, std::uint32_t mo
     const auto& [device, problem, options] = request;
     if (auto why = no_values_because(problem); !why.empty()) return why;
     if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
-        return "adds values to their bins by atomics, not by merge " + std::string(name(merge));
+        return concat("adds values to their bins by atomics, not by merge ", merge);
     if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
     if (value_count(problem) > most_values)
-        return "counts up to " + std::to_string(most_values) + " values, not " +
-               std::to_string(value_count(problem));
+        return concat("counts up to ", most_values, " values, not ", value_count(problem));
     if (elements_of_loops(request) == 0)
         return "counts the values of blocks in place, which load_bytes, loads_in_flight above 1 or a "
                "loop limit rule out";
@@ -68,8 +68,8 @@ std::optional<Refusal> no_blocks_because(const Request& request) {
     if (options.replicas > 1U || options.work_group_size > 1U)
         return Refusal{"each work-group is one work-item with one set of counters"};
     if (device.loop_limit != 0)
-        return Refusal{"counts blocks by loops, which the driver stops after " +
-                       std::to_string(device.loop_limit) + " iterations"};
+        return refuse("counts blocks by loops, which the driver stops after ", device.loop_limit,
+                      " iterations");
     if (elements_of_loops(request) == 0)
         return Refusal{"counts blocks in place, which load_bytes or loads_in_flight above 1 rule out"};
     return std::nullopt;

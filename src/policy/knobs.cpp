@@ -1,5 +1,7 @@
 #include "policy/knobs.hpp"
 
+#include "core/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -12,7 +14,7 @@ constexpr std::uint64_t no_limit = 0;
 
 template <class T>
 std::string fault(std::string_view name, T value, const std::string& allowed) {
-    return std::string(name) + " " + std::to_string(value) + ": allowed are " + allowed;
+    return concat(name, " ", value, ": allowed are ", allowed);
 }
 
 template <class T>

@@ -3,9 +3,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/options.hpp"
 
-#include <concepts>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -32,24 +30,5 @@ void for_each_knob(const Each& each) {
 /// The knobs that are set in `options`: by the caller those that are set in `callers` too, the others by a
 /// tuning table.
 [[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
-
-// The text of a value, in messages and in tuning tables.
-
-[[nodiscard]] inline std::string text_of(bool value) {
-    return value ? "true" : "false";
-}
-template <std::unsigned_integral T>
-[[nodiscard]] std::string text_of(T value) {
-    return std::to_string(value);
-}
-template <class Enum>
-requires std::is_enum_v<Enum>
-[[nodiscard]] std::string text_of(Enum value) {
-    return std::string(name(value));
-}
-template <class T>
-[[nodiscard]] std::string text_of(const std::optional<T>& value) {
-    return value ? text_of(*value) : "none";
-}
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

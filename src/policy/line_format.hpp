@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/enum_table.hpp"
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -25,16 +27,13 @@ struct Line {
     std::string_view rest;
 };
 
-[[noreturn]] inline void refuse_line(std::size_t line, const std::string& what) {
-    invalid("line " + std::to_string(line) + ": " + what);
+template <class... Parts>
+[[noreturn]] void refuse_line(std::size_t line, const Parts&... what) {
+    invalid("line ", line, ": ", what...);
 }
 
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
-    return '"' + std::string(text) + '"';
-}
-
-inline void append_to_list(std::string& list, std::string_view item) {
-    list.append(list.empty() ? "" : ", ").append(item);
+    return concat("\"", text, "\"");
 }
 
 /// The lines of a text, without comments and empty ones, to be taken one by one.
@@ -60,9 +59,9 @@ class Lines {
     /// The next line, which must have this keyword; `allowed` names it in the error, perhaps with others.
     const Line& take(std::string_view keyword, std::string_view allowed) {
         const auto needed = std::string(allowed) + " is needed";
-        if (at_end()) refuse_line(end_, needed + ", the text ends here");
+        if (at_end()) refuse_line(end_, needed, ", the text ends here");
         const auto& line = lines_[next_];
-        if (line.keyword != keyword) refuse_line(line.number, in_quotes(line.keyword) + ": " + needed);
+        if (line.keyword != keyword) refuse_line(line.number, in_quotes(line.keyword), ": ", needed);
         ++next_;
         return line;
     }
@@ -86,15 +85,12 @@ inline bool parse(std::string_view text, bool& value) {
     value = text == "true";
     return value || text == "false";
 }
-/// By its name; past the last value of an enumeration, name() gives "unknown".
 template <class Enum>
 requires std::is_enum_v<Enum>
 bool parse(std::string_view text, Enum& value) {
-    for (std::uint8_t i = 0; name(Enum{i}) != "unknown"; ++i) {
-        value = Enum{i};
-        if (name(value) == text) return true;
-    }
-    return false;
+    const auto found = value_named<Enum>(text);
+    value = found.value_or(value);
+    return found.has_value();
 }
 template <class T>
 bool parse(std::string_view text, std::optional<T>& value) {
@@ -106,7 +102,7 @@ bool parse(std::string_view text, std::optional<T>& value) {
 /// What parse() takes for a value of this type, in words.
 template <std::unsigned_integral T>
 std::string allowed(T) {
-    return "whole numbers from 0 to " + std::to_string(std::numeric_limits<T>::max());
+    return concat("whole numbers from 0 to ", std::numeric_limits<T>::max());
 }
 inline std::string allowed(bool) {
     return "true and false";
@@ -117,8 +113,8 @@ inline std::string allowed(double) {
 template <class Enum>
 requires std::is_enum_v<Enum> std::string allowed(Enum) {
     std::string names;
-    for (std::uint8_t i = 0; name(Enum{i}) != "unknown"; ++i)
-        append_to_list(names, name(Enum{i}));
+    for (const auto& row : enum_table<Enum>)
+        append_to_list(names, row.name);
     return names;
 }
 template <class T>
@@ -144,20 +140,19 @@ class Members {
         const auto found = std::ranges::find(members_, name, &Member::name);
         if (found == members_.end()) return false;
         if (!parse(found->value, value))
-            refuse_line(line_, std::string(name) + " " + in_quotes(found->value) + ": allowed are " +
-                                   allowed(value));
+            refuse_line(line_, name, " ", in_quotes(found->value), ": allowed are ", allowed(value));
         members_.erase(found);
         return true;
     }
 
     template <class T>
     void read_needed(std::string_view name, T& value) {
-        if (!read(name, value)) refuse_line(line_, std::string(name) + " is missing");
+        if (!read(name, value)) refuse_line(line_, name, " is missing");
     }
 
     void end() const {
         if (!members_.empty())
-            refuse_line(line_, in_quotes(members_.front().name) + " is not known here; known are " + known_);
+            refuse_line(line_, in_quotes(members_.front().name), " is not known here; known are ", known_);
     }
 
   private:
@@ -168,12 +163,11 @@ class Members {
 
     void add(std::string_view word) {
         const auto equals = word.find('=');
-        if (equals == std::string_view::npos) refuse_line(line_, in_quotes(word) + ": NAME=VALUE is needed");
+        if (equals == std::string_view::npos) refuse_line(line_, in_quotes(word), ": NAME=VALUE is needed");
         const auto name = word.substr(0, equals);
         if (std::ranges::find(members_, name, &Member::name) != members_.end())
-            refuse_line(line_, in_quotes(name) + " is given twice");
-        if (members_.size() == most_members)
-            refuse_line(line_, "more than " + std::to_string(most_members) + " members");
+            refuse_line(line_, in_quotes(name), " is given twice");
+        if (members_.size() == most_members) refuse_line(line_, "more than ", most_members, " members");
         members_.push_back({name, word.substr(equals + 1)});
     }
 

@@ -1,9 +1,13 @@
 #include "histo_cl/options.hpp"
 
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
 #include "policy/knobs.hpp"
-#include "policy/names.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+static_assert(all_variants.size() == detail::enum_table<Variant>.size());
+static_assert(all_merges.size() == detail::enum_table<Merge>.size());
 
 std::string_view name(Variant value) noexcept {
     return detail::name_of(value);
@@ -35,8 +39,7 @@ Options with_knobs(Options options, const Options& knobs) {
 std::string to_string(const Options& knobs) {
     std::string words;
     detail::for_each_knob([&](std::string_view name, auto knob) {
-        if (!(knobs.*knob)) return;
-        words.append(words.empty() ? "" : ", ").append(name).append(" ").append(detail::text_of(knobs.*knob));
+        if (knobs.*knob) detail::append_to_list(words, name, " ", knobs.*knob);
     });
     return words.empty() ? "no knobs" : words;
 }

@@ -4,7 +4,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Completes a draft that has its variant, window_bins (and count_values) and reason with sub-histograms of
+/// Completes a draft that has its window_bins (and count_values) and reason with sub-histograms of
 /// all of them in local memory, as kernels/sub_histogram.cl lays them out.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 

@@ -1,5 +1,6 @@
 #include "policy/tuned.hpp"
 
+#include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/knobs.hpp"
 
@@ -10,7 +11,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 std::string in_words(const TuningEntry& entry) {
-    auto words = to_string(entry.knobs) + ", measured for " + to_string(entry.key);
+    auto words = concat(to_string(entry.knobs), ", measured for ", to_string(entry.key));
     if (entry.speedup == 0) return words;
     std::array<char, 48> times{};
     std::snprintf(times.data(), times.size(), " as %.3g times as fast", entry.speedup);
@@ -25,8 +26,8 @@ Tuned untuned(const Options& options, const std::string& note) {
 Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
     if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
     if (options.variant && entry->knobs.variant && *options.variant != *entry->knobs.variant)
-        return untuned(options, source + " has an entry for " + std::string(name(*entry->knobs.variant)) +
-                                    ", but " + std::string(name(*options.variant)) + " is forced");
+        return untuned(options, concat(source, " has an entry for ", entry->knobs.variant, ", but ",
+                                       options.variant, " is forced"));
     return {.options = with_knobs(options, entry->knobs),
             .callers = options,
             .taken = true,
@@ -40,7 +41,7 @@ Tuned tuned_by(const TuningTable& table, const std::string& source, const Device
     const auto* const device = find(table, profile);
     if (device == nullptr)
         return untuned(options,
-                       source + " has nothing for " + profile.name + " with driver " + profile.driver);
+                       concat(source, " has nothing for ", profile.name, " with driver ", profile.driver));
     return take(find(device->entries, tuning_key(problem)), source, options);
 }
 

@@ -1,5 +1,6 @@
 #include "histo_cl/tuning.hpp"
 
+#include "core/text.hpp"
 #include "policy/knobs.hpp"
 #include "policy/tuning_key.hpp"
 #include "problem/pitches.hpp"
@@ -11,6 +12,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
+
+using detail::concat;
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
 constexpr std::uint64_t most_elements_apart = 16;
@@ -103,10 +106,9 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
 }
 
 std::string to_string(const TuningKey& key) {
-    auto words = std::string(name(key.sample)) + " samples, " + std::to_string(key.counters) + " counters";
+    auto words = concat(key.sample, " samples, ", key.counters, " counters");
     detail::for_each_unusual(key, [&](std::string_view member, const auto& value) {
-        if (member != "sample" && member != "counters")
-            words.append(", ").append(member).append(" ").append(detail::text_of(value));
+        if (member != "sample" && member != "counters") words += concat(", ", member, " ", value);
     });
     return words;
 }

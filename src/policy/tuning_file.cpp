@@ -19,10 +19,9 @@ TuningTable read_tuning_table(const fs::path& file) {
     if (!fs::exists(status)) detail::invalid("there is no such file");
     if (!fs::is_regular_file(status)) detail::invalid("it is not a file"); // a pipe would block
     const auto size = fs::file_size(file, failed);
-    if (failed) detail::invalid("it cannot be read: " + failed.message());
+    if (failed) detail::invalid("it cannot be read: ", failed.message());
     if (size > max_tuning_text)
-        detail::invalid("it has " + std::to_string(size) + " B; a tuning table has at most " +
-                        std::to_string(max_tuning_text));
+        detail::invalid("it has ", size, " B; a tuning table has at most ", max_tuning_text);
     std::string text(size, '\0');
     std::ifstream in(file, std::ios::binary);
     if (!in.read(text.data(), static_cast<std::streamsize>(text.size())))

@@ -1,11 +1,10 @@
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histo_cl/tuning.hpp"
 #include "policy/knobs.hpp"
 #include "policy/line_format.hpp"
 #include "policy/tuning_key.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 // A table's text; docs/tuning.md has the format. Members are named as those of the structs that they stand
@@ -42,32 +41,26 @@ TuningEntry read_entry(const Line& line) {
     return entry;
 }
 
-std::string decimal(double value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    return {digits.data(), end};
-}
-
 std::string text_of_entry(const TuningEntry& entry) {
     std::string line = "entry";
-    const auto add = [&line](std::string_view name, const std::string& value) {
-        line.append(" ").append(name).append("=").append(value);
+    const auto add = [&line](std::string_view name, const auto& value) {
+        line += concat(" ", name, "=", value);
     };
-    add("sample", text_of(entry.key.sample));
-    add("counters", text_of(entry.key.counters));
+    add("sample", entry.key.sample);
+    add("counters", entry.key.counters);
     for_each_unusual(entry.key, [&](std::string_view name, const auto& value) {
-        if (name != "sample" && name != "counters") add(name, text_of(value));
+        if (name != "sample" && name != "counters") add(name, value);
     });
     line += " :";
     for_each_knob([&](std::string_view name, auto knob) {
-        if (entry.knobs.*knob) add(name, text_of(entry.knobs.*knob));
+        if (entry.knobs.*knob) add(name, entry.knobs.*knob);
     });
-    if (entry.speedup != 0) add("speedup", decimal(entry.speedup));
+    if (entry.speedup != 0) add("speedup", entry.speedup);
     return line + "\n";
 }
 
 std::string text_of_name(const std::string& keyword, const std::string& name) {
-    if (name.find('\n') != std::string::npos) invalid(keyword + " " + in_quotes(name) + " has a newline");
+    if (name.find('\n') != std::string::npos) invalid(keyword, " ", in_quotes(name), " has a newline");
     return keyword + " " + name + "\n";
 }
 
@@ -75,12 +68,11 @@ std::string text_of_name(const std::string& keyword, const std::string& name) {
 
 TuningTable parse_tuning_table(std::string_view text) {
     if (text.size() > max_tuning_text)
-        invalid("a tuning table of " + std::to_string(text.size()) + " B; allowed are " +
-                std::to_string(max_tuning_text));
+        invalid("a tuning table of ", text.size(), " B; allowed are ", max_tuning_text);
     Lines lines(text);
     if (const auto& line = lines.take(version_keyword); line.rest != format_version)
-        refuse_line(line.number, "version " + in_quotes(line.rest) + ": this library reads version " +
-                                     std::string(format_version));
+        refuse_line(line.number, "version ", in_quotes(line.rest), ": this library reads version ",
+                    format_version);
     TuningTable table;
     while (!lines.at_end()) {
         if (!table.devices.empty() && !lines.next_is("platform")) {
@@ -97,7 +89,7 @@ TuningTable parse_tuning_table(std::string_view text) {
 }
 
 std::string to_text(const TuningTable& table) {
-    auto text = std::string(version_keyword) + " " + std::string(format_version) + "\n";
+    auto text = concat(version_keyword, " ", format_version, "\n");
     for (const auto& device : table.devices) {
         text += "\n" + text_of_name("platform", device.platform) + text_of_name("name", device.name) +
                 text_of_name("driver", device.driver);

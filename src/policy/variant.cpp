@@ -22,6 +22,12 @@ constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &g
 /// the pairs of bins fit the nearest cache, then one, then bytes.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
+#define HISTO_CL_VARIANT(name) Variant::name,
+static_assert(std::array{
+#include "policy/variants.def"
+              } == all_variants);
+#undef HISTO_CL_VARIANT
+
 constexpr std::array all{
 #define HISTO_CL_VARIANT(name) &(name),
 #include "policy/variants.def"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text.hpp"
 #include "histo_cl/decision.hpp"
 
 #include <optional>
@@ -21,16 +22,23 @@ struct Refusal {
     std::string reason;
 };
 
+/// Of a reason in parts.
+template <class... Parts>
+[[nodiscard]] Refusal refuse(const Parts&... reason) {
+    return {concat(reason...)};
+}
+
 /// How a variant would run, or why it cannot.
 using Proposal = std::variant<Decision, Refusal>;
 
 /// One variant of kernels/, seen from the host. Its functions are pure.
 struct Implementation {
     Variant variant;
-    /// How it would run. It keeps every knob that is set, or refuses.
-    Proposal (*propose)(const Request& request);
-    /// Why it should not be the default choice although it can run; nothing if it may be.
-    std::optional<Refusal> (*unsuited)(const Request& request);
+    /// How it would run, of a draft that has its variant and counts all bins. It keeps every knob that is
+    /// set, or refuses.
+    Proposal (*propose)(const Request& request, Decision draft);
+    /// Why it should not be the default choice although it can run; nothing, or no function, if it may be.
+    std::optional<Refusal> (*unsuited)(const Request& request) = nullptr;
     /// The file of kernels/ that its own builds on, e.g. "sub_histogram"; empty if there is none.
     std::string_view shared_kernel = {};
     /// Private counters that wrap carry into the caller's counters as they count, so that these must be there

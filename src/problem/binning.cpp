@@ -1,9 +1,11 @@
 #include "histo_cl/binning.hpp"
 
+#include "core/enum_table.hpp"
 #include "problem/binnings.hpp"
-#include "problem/names.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+static_assert(all_binning_kinds.size() == detail::enum_table<BinningKind>.size());
 
 std::string_view name(BinningKind kind) noexcept {
     return detail::name_of(kind);

@@ -11,14 +11,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 namespace detail {
 namespace {
 
-std::string text(std::uint64_t number) {
-    return std::to_string(number);
-}
-
 /// Members that the problem has no use for are left at 0, for they would be a misunderstanding.
 void check_unused(const Problem& problem, const Shape& shape) {
     const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
-        if (value != 0 && !used) invalid(std::string(member) + " " + text(value) + ": only " + use);
+        if (value != 0 && !used) invalid(member, " ", value, ": only ", use);
     };
     const bool rows = problem.layout.rows;
     constexpr auto in_rows = "layouts in rows have one";
@@ -37,13 +33,12 @@ void check_unused(const Problem& problem, const Shape& shape) {
     check("tile_width", shape.tile_width, problem.batch == Batch::tiles, "batches of tiles have one");
     check("tile_height", shape.tile_height, problem.batch == Batch::tiles, "batches of tiles have one");
     if (!shape.offsets.empty() && problem.batch != Batch::ragged)
-        invalid(text(shape.offsets.size()) + " offsets: only ragged batches have any");
+        invalid(shape.offsets.size(), " offsets: only ragged batches have any");
 }
 
 void check_multiple(const char* member, std::uint64_t value, SampleType of, const char* what) {
     if (value % bytes(of) != 0)
-        invalid(std::string(member) + " " + text(value) + " B: it must be a multiple of the " + what +
-                "'s size, " + text(bytes(of)) + " B");
+        invalid(member, " ", value, " B: it must be a multiple of the ", what, "'s size, ", bytes(of), " B");
 }
 
 void check_pitches(const Problem& problem, const Shape& shape) {
@@ -57,11 +52,11 @@ void check_ragged(const Shape& shape, std::uint64_t count) {
     if (offsets.empty()) invalid("no offsets: a ragged batch needs one more than it has histograms");
     for (std::size_t i = 1; i < offsets.size(); ++i)
         if (offsets[i] < offsets[i - 1])
-            invalid("offset " + text(i) + " (" + text(offsets[i]) + ") falls below offset " + text(i - 1) +
-                    " (" + text(offsets[i - 1]) + "): offsets must not fall");
+            invalid("offset ", i, " (", offsets[i], ") falls below offset ", i - 1, " (", offsets[i - 1],
+                    "): offsets must not fall");
     if (offsets.back() > count)
-        invalid("offset " + text(offsets.size() - 1) + " (" + text(offsets.back()) +
-                ") is beyond the count of " + text(count) + " elements");
+        invalid("offset ", offsets.size() - 1, " (", offsets.back(), ") is beyond the count of ", count,
+                " elements");
 }
 
 void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count) {
@@ -70,13 +65,12 @@ void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count
     case Batch::segments:
         if (shape.segment == 0) invalid("segment 0: a batch needs segments of at least 1 element");
         if (count % shape.segment != 0)
-            invalid("count " + text(count) + ": it must be a multiple of the segment, " +
-                    text(shape.segment) + " elements");
+            invalid("count ", count, ": it must be a multiple of the segment, ", shape.segment, " elements");
         break;
     case Batch::ragged: check_ragged(shape, count); break;
     case Batch::tiles:
         if (shape.tile_width == 0 || shape.tile_height == 0)
-            invalid("tiles of " + text(shape.tile_width) + " x " + text(shape.tile_height) +
+            invalid("tiles of ", shape.tile_width, " x ", shape.tile_height,
                     " elements: both must be at least 1");
         break;
     }
@@ -86,17 +80,15 @@ void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count
 void check_elements(const CheckedProblem& checked, std::uint64_t count, std::uint64_t histograms) {
     const auto& problem = *checked;
     if (count == largest_u64) invalid("a shape of 2^64 or more elements");
-    const auto given = (problem.layout.rows ? "a region of " : "count ") + text(count);
+    const auto given = concat(problem.layout.rows ? "a region of " : "count ", count);
     if (problem.max_samples != 0 && count > problem.max_samples)
-        invalid(given + ": the problem allows at most " + text(problem.max_samples) +
-                " samples (max_samples)");
+        invalid(given, ": the problem allows at most ", problem.max_samples, " samples (max_samples)");
     if (checked.counter() == CounterType::u32 && count > std::numeric_limits<std::uint32_t>::max())
-        invalid(given + " could overflow a u32 counter: at most 4294967295, or use u64 counters");
+        invalid(given, " could overflow a u32 counter: at most 4294967295, or use u64 counters");
     const auto counts =
         saturating_multiply(saturating_multiply(histograms, problem.counters()), bytes(checked.counter()));
     if (counts == largest_u64)
-        invalid(text(histograms) + " histograms of " + text(problem.counters()) +
-                " counters are 2^64 B or more");
+        invalid(histograms, " histograms of ", problem.counters(), " counters are 2^64 B or more");
 }
 
 /// The bytes up to the end of the last of `width` x `height` parts that are `step` apart in rows that are
@@ -132,8 +124,8 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     }
     for (const auto bytes : {width, height, footprint.samples, footprint.mask, footprint.weights})
         if (bytes == largest_u64)
-            invalid((rows ? "a region that ends at element " + text(width) + " of row " + text(height)
-                          : "count " + text(shape.elements)) +
+            invalid(rows ? concat("a region that ends at element ", width, " of row ", height)
+                         : concat("count ", shape.elements),
                     " reaches over 2^64 B or more");
     return footprint;
 }
@@ -142,7 +134,7 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
-        invalid("plane_pitch " + text(data.shape.plane_pitch) +
+        invalid("plane_pitch ", data.shape.plane_pitch,
                 " without a count: set shape.count to the elements of a plane");
     const auto size = data.samples.size();
     const auto pitch = pitches(problem, {});
@@ -151,14 +143,13 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const auto rest = size % element;
     if (rest == 0) return count;
     if (!planar && rest >= end_of_samples(problem, pitch)) return count + 1;
-    invalid(text(size) + " bytes are not whole elements of " + text(element) + " bytes");
+    invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
 void check_span(const char* what, std::span<const std::byte> given, std::uint64_t needed, bool used) {
     if (!used && !given.empty())
-        invalid(text(given.size()) + " bytes of " + what + ": the problem has no use for them");
-    if (given.size() < needed)
-        invalid(text(given.size()) + " bytes of " + what + ": the shape needs " + text(needed));
+        invalid(given.size(), " bytes of ", what, ": the problem has no use for them");
+    if (given.size() < needed) invalid(given.size(), " bytes of ", what, ": the shape needs ", needed);
 }
 
 } // namespace

@@ -109,8 +109,7 @@ EvenBins default_bins(SampleType type, std::span<const std::byte> samples) {
 
 Problem default_problem(SampleType type, std::span<const std::byte> samples) {
     if (const auto size = bytes(type); size != 0 && samples.size() % size != 0)
-        detail::invalid(std::to_string(samples.size()) + " B are not a whole number of " +
-                        std::string(name(type)) + " samples of " + std::to_string(size) + " B");
+        detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
     const bool each_value = !is_float(type) && bytes(type) <= 2;
     return {.sample = type,
             .axes = {default_bins(type, samples)},

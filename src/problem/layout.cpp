@@ -1,7 +1,7 @@
 #include "histo_cl/layout.hpp"
 
+#include "core/enum_table.hpp"
 #include "core/saturating.hpp"
-#include "problem/names.hpp"
 #include "problem/pitches.hpp"
 
 #include <array>

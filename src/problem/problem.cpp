@@ -1,14 +1,17 @@
 #include "histo_cl/problem.hpp"
 
+#include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
-#include "problem/names.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+using detail::concat;
 
 std::string_view name(LastEdge value) noexcept {
     return detail::name_of(value);
@@ -54,8 +57,8 @@ std::uint32_t Problem::channels() const noexcept {
 std::vector<double> Problem::edges(std::size_t axis) const {
     validate();
     if (axis >= axes.size())
-        detail::invalid("axis " + std::to_string(axis) + ": the problem has " + std::to_string(axes.size()) +
-                        (axes.size() == 1 ? " axis" : " axes") + ", counted from 0");
+        detail::invalid("axis ", axis, ": the problem has ", axes.size(),
+                        axes.size() == 1 ? " axis" : " axes", ", counted from 0");
     return std::visit([this](const auto& bins) { return detail::edges_of(bins, *this); }, axes[axis]);
 }
 
@@ -67,7 +70,7 @@ std::string axes_text(const Problem& problem) {
     std::string text;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         text += axis == 0 ? "" : problem.joint ? " × " : "; ";
-        text += "channel " + std::to_string(problem.channel(axis)) + ": " + to_string(problem.axes[axis]);
+        text += concat("channel ", problem.channel(axis), ": ", to_string(problem.axes[axis]));
     }
     return text;
 }
@@ -75,36 +78,31 @@ std::string axes_text(const Problem& problem) {
 std::string layout_text(const Problem& problem) {
     const auto& layout = problem.layout;
     std::string text;
-    if (problem.channels() > 1)
-        text +=
-            ", " + std::to_string(problem.channels()) + " " + std::string(name(layout.order)) + " channels";
-    if (layout.stride != 0) text += ", an element each " + std::to_string(layout.stride) + " B";
+    if (problem.channels() > 1) text += concat(", ", problem.channels(), " ", layout.order, " channels");
+    if (layout.stride != 0) text += concat(", an element each ", layout.stride, " B");
     if (layout.rows) text += ", in rows";
     if (layout.mask) text += ", with a mask";
-    if (problem.batch != Batch::one) text += ", in a batch of " + std::string(name(problem.batch));
+    if (problem.batch != Batch::one) text += concat(", in a batch of ", problem.batch);
     return text;
 }
 
 std::string policy_text(const Problem& problem) {
     std::string text;
-    if (problem.last_edge != LastEdge::exclusive)
-        text += ", last edge " + std::string(name(problem.last_edge));
-    if (problem.out_of_range != OutOfRange::dropped)
-        text += ", out of range " + std::string(name(problem.out_of_range));
+    if (problem.last_edge != LastEdge::exclusive) text += concat(", last edge ", problem.last_edge);
+    if (problem.out_of_range != OutOfRange::dropped) text += concat(", out of range ", problem.out_of_range);
     return text;
 }
 
 } // namespace
 
 std::string to_string(const Problem& problem) {
-    auto text = std::string(name(problem.sample)) + " samples " + (problem.joint ? "jointly " : "") +
-                "into " + axes_text(problem) + policy_text(problem) + layout_text(problem);
+    auto text = concat(problem.sample, " samples ", problem.joint ? "jointly " : "", "into ",
+                       axes_text(problem), policy_text(problem), layout_text(problem));
     if (problem.weights)
-        text += ", " + std::string(name(*problem.weights)) +
-                (problem.squared_weights ? " weights and their squares" : " weights");
-    text += ", " + std::string(name(problem.counter)) + " counters";
-    if (problem.max_samples != 0)
-        text += ", at most " + std::to_string(problem.max_samples) + " samples at once";
+        text += concat(", ", *problem.weights,
+                       problem.squared_weights ? " weights and their squares" : " weights");
+    text += concat(", ", problem.counter, " counters");
+    if (problem.max_samples != 0) text += concat(", at most ", problem.max_samples, " samples at once");
     return text;
 }
 

@@ -11,7 +11,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-using detail::invalid;
+using namespace detail;
 
 constexpr std::size_t most_channels = 4;
 
@@ -28,10 +28,9 @@ void check_bins(const Problem& problem, const Binning& binning, const std::strin
 void check_axes(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (problem.joint && (axes < 2 || axes > 3))
-        invalid(std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
-                ": a joint histogram has 2 or 3 dimensions");
+        invalid(axes, axes == 1 ? " axis" : " axes", ": a joint histogram has 2 or 3 dimensions");
     if (axes < 1 || axes > most_channels)
-        invalid(std::to_string(axes) + " axes: allowed are 1 to 4, one for each channel that is counted");
+        invalid(axes, " axes: allowed are 1 to 4, one for each channel that is counted");
     for (std::size_t axis = 0; axis < axes; ++axis)
         check_bins(problem, problem.axes[axis], axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
 }
@@ -39,25 +38,23 @@ void check_axes(const Problem& problem) {
 void check_counters(const Problem& problem) {
     const auto counters = detail::saturating_multiply(problem.cells(), problem.squared_weights ? 2 : 1);
     if (counters > max_bins)
-        invalid((counters == detail::largest_u64 ? "2^64 or more" : std::to_string(counters)) +
-                " counters in a histogram" + (problem.squared_weights ? ", with those of squares" : "") +
-                ": allowed are 1 to " + std::to_string(max_bins) + " (2^24)");
+        invalid(counters == detail::largest_u64 ? "2^64 or more" : std::to_string(counters),
+                " counters in a histogram", problem.squared_weights ? ", with those of squares" : "",
+                ": allowed are 1 to ", max_bins, " (2^24)");
 }
 
 void check_channels(const Problem& problem) {
     const auto& layout = problem.layout;
     if (layout.channels > most_channels)
-        invalid(std::to_string(layout.channels) +
-                " channels: allowed are 1 to 4, or 0 for as many as there are axes");
+        invalid(layout.channels, " channels: allowed are 1 to 4, or 0 for as many as there are axes");
     if (!layout.active.empty() && layout.active.size() != problem.axes.size())
-        invalid(std::to_string(layout.active.size()) + " active channels for " +
-                std::to_string(problem.axes.size()) + " axes: each axis needs one, or leave all out");
+        invalid(layout.active.size(), " active channels for ", problem.axes.size(),
+                " axes: each axis needs one, or leave all out");
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) >= problem.channels())
-            invalid("axis " + std::to_string(axis) + " counts channel " +
-                    std::to_string(problem.channel(axis)) + ": an element has " +
-                    std::to_string(problem.channels()) +
-                    (problem.channels() == 1 ? " channel" : " channels") + ", counted from 0");
+            invalid("axis ", axis, " counts channel ", problem.channel(axis), ": an element has ",
+                    problem.channels(), problem.channels() == 1 ? " channel" : " channels",
+                    ", counted from 0");
 }
 
 void check_stride(const Problem& problem) {
@@ -67,46 +64,33 @@ void check_stride(const Problem& problem) {
     const bool interleaved = problem.layout.order == Order::interleaved;
     const auto least = interleaved ? size * problem.channels() : size;
     if (stride < least || stride % size != 0)
-        invalid("stride " + std::to_string(stride) + " B: it must be a multiple of " + std::to_string(size) +
-                " B, at least " + std::to_string(least) + " B, or 0 for packed elements");
+        invalid("stride ", stride, " B: it must be a multiple of ", size, " B, at least ", least,
+                " B, or 0 for packed elements");
 }
 
 void check_batch(const Problem& problem) {
     if (problem.batch == Batch::tiles && !problem.layout.rows)
         invalid("a batch of tiles needs a layout in rows");
     if ((problem.batch == Batch::segments || problem.batch == Batch::ragged) && problem.layout.rows)
-        invalid("a batch " +
-                std::string(problem.batch == Batch::ragged ? "of ragged segments" : "of segments") +
+        invalid("a batch ", problem.batch == Batch::ragged ? "of ragged segments" : "of segments",
                 " needs a flat layout, not one in rows");
 }
 
-/// "u32, i32, f32 and f64".
-std::string allowed_weights() {
-    std::string text;
-    for (const auto& weight : detail::weight_types) {
-        if (&weight != detail::weight_types.begin())
-            text += &weight == detail::weight_types.end() - 1 ? " and " : ", ";
-        text += name(weight.type);
-    }
-    return text;
-}
-
 void check_sums(const Problem& problem, CounterType type) {
-    const auto counter = std::string(name(type));
     if (problem.weights) {
-        const auto weights = std::string(name(*problem.weights));
         const auto needed = detail::wide_counter(problem.weights);
-        if (!needed) invalid("weights of " + weights + ": allowed are " + allowed_weights());
+        if (!needed)
+            invalid("weights of ", *problem.weights, ": allowed are ",
+                    listed(weight_types, &WeightType::type));
         if (type != *needed)
-            invalid(counter + " counters: the sums of " + weights + " weights are " +
-                    std::string(name(*needed)));
+            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed);
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
     if (type != CounterType::u32 && type != CounterType::u64)
-        invalid(counter + " counters without weights: allowed are u32 and u64");
+        invalid(type, " counters without weights: allowed are u32 and u64");
     if (type == CounterType::u32 && problem.max_samples > std::numeric_limits<std::uint32_t>::max())
-        invalid("max_samples " + std::to_string(problem.max_samples) +
+        invalid("max_samples ", problem.max_samples,
                 " could overflow a u32 counter: at most 4294967295, or use u64 counters");
 }
 

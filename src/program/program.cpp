@@ -1,5 +1,6 @@
 #include "program/program.hpp"
 
+#include "core/text.hpp"
 #include "histo_cl/version.hpp"
 #include "program/build_failure.hpp"
 
@@ -14,11 +15,6 @@ std::string joined(std::initializer_list<std::string> parts) {
     for (const auto& part : parts)
         key += std::to_string(part.size()) + ":" + part + "\n";
     return key;
-}
-
-/// All that the built program depends on.
-std::string cache_key(const DeviceProfile& profile, const KernelSource& source) {
-    return device_key(profile) + joined({source.build_options, source.source});
 }
 
 Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
@@ -55,7 +51,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
     if (code == CL_SUCCESS) return std::variant<Program, BuildFailure>(std::move(program));
     auto log = build_log(program.get(), device);
-    const auto where = profile.name + ": " + std::string(opencl_error_name(code));
+    const auto where = concat(profile.name, ": ", opencl_error_name(code));
     auto message = build_failure(problem, source.source, where, log);
     return BuildFailure{code, std::move(log), std::move(message)};
 }
@@ -74,11 +70,6 @@ ProgramCache::Binary binary_of(cl_program program) {
     return binary;
 }
 
-/// The devices that a program has binaries for: those of its whole context.
-cl_uint devices_of(cl_program program) {
-    return info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo");
-}
-
 } // namespace
 
 std::string device_key(const DeviceProfile& profile) {
@@ -90,7 +81,8 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
                                                        const DeviceProfile& profile, const Problem& problem,
                                                        const KernelSource& source,
                                                        const ProgramCache& cache) {
-    auto key = cache_key(profile, source);
+    // All that the built program depends on.
+    auto key = device_key(profile) + joined({source.build_options, source.source});
     if (auto shared = find_shared_program(context, device, key)) return BuiltProgram{std::move(shared)};
     BuiltProgram built{std::make_shared<SharedProgram>()};
     auto& program = built.program->program;
@@ -101,8 +93,8 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
         if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
         program = std::get<Program>(std::move(compiled));
         built.compiled = true;
-        // With several devices, which binary is this device's would have to be sorted out.
-        if (devices_of(program.get()) == 1)
+        // It has binaries for all devices of its context. Of several, this device's would have to be sorted out.
+        if (info<cl_uint>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") == 1)
             if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }
     share_program(context, device, std::move(key), built.program);

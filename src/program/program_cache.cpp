@@ -1,5 +1,6 @@
 #include "program/program_cache.hpp"
 
+#include "core/text.hpp"
 #include "core/user_folder.hpp"
 
 #include <array>
@@ -35,8 +36,7 @@ std::string hex(std::uint64_t value) {
 
 /// The entry as text: magic, the key's and the binary's length and hash, key, binary.
 std::string header(std::string_view key, const ProgramCache::Binary& binary) {
-    return std::string(magic) + std::to_string(key.size()) + " " + std::to_string(binary.size()) + " " +
-           hex(hash(as_text(binary))) + "\n";
+    return concat(magic, key.size(), " ", binary.size(), " ", hex(hash(as_text(binary))), "\n");
 }
 
 std::string read_file(const fs::path& path) {

@@ -33,12 +33,22 @@ constexpr Place in_bin(auto bin) noexcept {
     return {Place::Kind::bin, static_cast<std::uint32_t>(bin)};
 }
 
+/// bound · unit, which is whole.
+Int128 in_units(const Number& bound, std::int64_t unit) {
+    switch (bound.kind()) {
+    case Number::Kind::i64: return Int128{bound.i64()} * unit;
+    case Number::Kind::u64: return Int128{bound.u64()} * unit;
+    case Number::Kind::f64: break;
+    }
+    return static_cast<Int128>(bound.f64() * static_cast<double>(unit));
+}
+
 /// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i.
 /// In units of 2^-20 every bound is whole, and with 2^24 bins the product below still fits.
 class RationalRule {
   public:
     RationalRule(const EvenBins& bins, LastEdge last_edge)
-        : count_(bins.count), lower_(fixed(bins.lower)), width_(fixed(bins.upper) - lower_),
+        : count_(bins.count), lower_(in_units(bins.lower, unit)), width_(in_units(bins.upper, unit) - lower_),
           inclusive_(last_edge == LastEdge::inclusive) {}
 
     template <std::integral T>
@@ -51,15 +61,6 @@ class RationalRule {
 
   private:
     static constexpr std::int64_t unit = 1 << 20;
-
-    static Int128 fixed(const Number& bound) {
-        switch (bound.kind()) {
-        case Number::Kind::i64: return Int128{bound.i64()} * unit;
-        case Number::Kind::u64: return Int128{bound.u64()} * unit;
-        case Number::Kind::f64: break;
-        }
-        return static_cast<Int128>(bound.f64() * unit);
-    }
 
     Int128 count_;
     Int128 lower_;
@@ -94,7 +95,7 @@ class SearchRule {
 class CircularIntegerRule {
   public:
     explicit CircularIntegerRule(const CircularBins& bins)
-        : count_(bins.count), lower_(whole(bins.lower)), period_(whole(bins.period)) {}
+        : count_(bins.count), lower_(in_units(bins.lower, 1)), period_(in_units(bins.period, 1)) {}
 
     template <std::integral T>
     Place operator()(T x) const {
@@ -104,31 +105,9 @@ class CircularIntegerRule {
     }
 
   private:
-    static Int128 whole(const Number& bound) {
-        switch (bound.kind()) {
-        case Number::Kind::i64: return bound.i64();
-        case Number::Kind::u64: return bound.u64();
-        case Number::Kind::f64: break;
-        }
-        return static_cast<Int128>(bound.f64());
-    }
-
     Int128 count_;
     Int128 lower_;
     Int128 period_;
-};
-
-class CircularFloatRule {
-  public:
-    explicit CircularFloatRule(CircularFloats bins) : bins_(std::move(bins)) {}
-
-    template <std::floating_point T>
-    Place operator()(T x) const {
-        return std::isfinite(x) ? in_bin(bins_(x)) : not_a_number;
-    }
-
-  private:
-    CircularFloats bins_;
 };
 
 /// To the nearest number of the type.
@@ -262,10 +241,14 @@ struct FinderOf {
         return find_by<T>(SearchRule<Edge>({edges.begin(), edges.end()}, problem.last_edge), cell_of);
     }
     CellFinder operator()(const CircularBins& bins) const {
-        if constexpr (integers)
+        if constexpr (integers) {
             return find_by<T>(CircularIntegerRule(bins), cell_of);
-        else
-            return find_by<T>(CircularFloatRule(circular_floats(bins, problem.sample)), cell_of);
+        } else {
+            const auto rule = [floats = circular_floats(bins, problem.sample)](auto x) {
+                return std::isfinite(x) ? in_bin(floats(x)) : not_a_number;
+            };
+            return find_by<T>(rule, cell_of);
+        }
     }
     CellFinder operator()(const CustomBins& /*bins*/) const {
         throw Error(Status::unsupported, "the reference has no custom bins: only a device can evaluate them");

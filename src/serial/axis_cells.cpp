@@ -2,7 +2,6 @@
 
 #include "serial/finder.hpp"
 
-#include <array>
 #include <type_traits>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -11,12 +10,7 @@ namespace {
 /// Samples of one byte: each of the 256 is found once.
 class ByteCells final : public AxisCells {
   public:
-    explicit ByteCells(const AxisCells& finder) {
-        std::array<std::byte, 256> values{};
-        for (std::size_t value = 0; value < values.size(); ++value)
-            values[value] = static_cast<std::byte>(value);
-        finder.find(values.data(), 1, cells_);
-    }
+    explicit ByteCells(const AxisCells& finder) : cells_(cells_of_bytes(finder)) {}
 
     [[nodiscard]] std::uint64_t bytes() const noexcept override { return 0; }
 
@@ -26,10 +20,19 @@ class ByteCells final : public AxisCells {
     }
 
   private:
-    std::array<std::uint32_t, 256> cells_{};
+    std::array<std::uint32_t, 256> cells_;
 };
 
 } // namespace
+
+std::array<std::uint32_t, 256> cells_of_bytes(const AxisCells& finder) {
+    std::array<std::byte, 256> values{};
+    for (std::size_t value = 0; value < values.size(); ++value)
+        values[value] = static_cast<std::byte>(value);
+    std::array<std::uint32_t, 256> cells{};
+    finder.find(values.data(), 1, cells);
+    return cells;
+}
 
 std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis) {
     return with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {

@@ -2,6 +2,7 @@
 
 #include "problem/outside_cells.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,9 @@ class AxisCells {
     /// Memory for thresholds.
     [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
 };
+
+/// The cells of all samples of one byte.
+[[nodiscard]] std::array<std::uint32_t, 256> cells_of_bytes(const AxisCells& finder);
 
 /// Of a valid problem's axis, which has no custom bins.
 [[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);

@@ -83,12 +83,8 @@ class ByteTables {
 
     /// Adds each value's count to its cell's.
     void add_to(std::span<std::uint64_t> counts, const AxisCells& cells) const {
-        std::array<std::byte, 256> values{};
-        for (std::size_t value = 0; value < values.size(); ++value)
-            values[value] = static_cast<std::byte>(value);
-        std::array<std::uint32_t, 256> cell{};
-        cells.find(values.data(), 1, cell);
-        for (std::size_t value = 0; value < values.size(); ++value)
+        const auto cell = cells_of_bytes(cells);
+        for (std::size_t value = 0; value < cell.size(); ++value)
             if (cell[value] != no_cell)
                 for (const auto& table : values_)
                     counts[cell[value]] += table[value];

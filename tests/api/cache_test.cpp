@@ -4,7 +4,6 @@
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
 
-#include <fstream>
 #include <iterator>
 #include <thread>
 
@@ -14,24 +13,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const Bytes& samples() {
-    static const auto bytes = random_bytes(1000);
-    return bytes;
-}
-
 Plan plan_with(const fs::path& directory, const Problem& its_problem = problem()) {
     auto knobs = options(Merge::atomic);
     knobs.cache_directory = directory;
     return test_device().plan(its_problem, knobs);
-}
-
-bool counts_right(const Plan& plan) {
-    const auto& device = test_device();
-    const auto sample_buffer = device.make_buffer(samples());
-    const auto counts = device.make_buffer(rubbish());
-    plan.enqueue(device.queue()(),
-                 {.samples = sample_buffer(), .shape = {.count = samples().size()}, .counts = counts()});
-    return counts_in(counts) == expected_counts(samples());
 }
 
 std::vector<fs::path> entries(const fs::path& directory) {
@@ -40,15 +25,6 @@ std::vector<fs::path> entries(const fs::path& directory) {
         for (const auto& entry : fs::directory_iterator(directory))
             found.push_back(entry.path());
     return found;
-}
-
-std::string content(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write(const fs::path& file, const std::string& text) {
-    std::ofstream(file, std::ios::binary) << text;
 }
 
 /// The entry's parts: a line of magic, a line that starts with the key's length, the key, the binary.

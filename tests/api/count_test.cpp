@@ -14,15 +14,6 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// A plan of several work-groups whose counts are merged by the host, of the problem and variant given.
-Plan host_plan(const Problem& problem, Variant variant,
-               std::optional<std::uint64_t> samples_per_launch = {}) {
-    return test_device().plan(problem, {.variant = variant,
-                                        .work_groups = 4,
-                                        .merge = Merge::host,
-                                        .samples_per_launch = samples_per_launch});
-}
-
 } // namespace
 
 TEST_CASE("count: every merge on every queue, after nothing, with a workspace of its own or the caller's") {
@@ -44,41 +35,19 @@ TEST_CASE("count: every merge on every queue, after nothing, with a workspace of
     on_each_queue(check, merges());
 }
 
-TEST_CASE("count: in 64 bits, whatever the problem's counter") {
-    const auto samples = random_bytes(3000);
-    const auto sample_buffer = test_device().make_buffer(samples);
-    for (const auto merge : merges())
-        for (const auto counter : {CounterType::u32, CounterType::u64}) {
-            INFO("merge: ", name(merge), ", counter: ", name(counter));
-            CHECK(plan_for(merge, counter)
-                      .count(test_device().queue()(),
-                             {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
-                  expected_counts<std::uint64_t>(samples));
-        }
-}
-
 TEST_CASE("count: many launches, each merged by the host, make one count") {
     const auto samples = random_bytes(20'011);
     const auto sample_buffer = test_device().make_buffer(samples);
     for (const auto variant : {Variant::local_atomic, Variant::banked_uchar4, Variant::global_private}) {
         INFO(name(variant));
-        const auto plan = host_plan(problem(), variant, 777);
+        const auto plan = test_device().plan(
+            problem(),
+            {.variant = variant, .work_groups = 4, .merge = Merge::host, .samples_per_launch = 777});
         REQUIRE(plan.decision().merge == Merge::host);
         CHECK(plan.count(test_device().queue()(),
                          {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
               expected_counts<std::uint64_t>(samples));
     }
-}
-
-TEST_CASE("count: byte counters in banks, whose rows the host adds up") {
-    const auto bytes = random_bytes(300'000);
-    const auto samples = test_device().make_buffer(bytes);
-    const Problem pixels{.axes = {identity_bins(256)}};
-    const auto plan = host_plan(pixels, Variant::banked_uchar4);
-    CHECK(plan.decision().variant == Variant::banked_uchar4);
-    CHECK(plan.decision().merge == Merge::host);
-    CHECK(plan.count(test_device().queue()(), {.samples = samples(), .shape = {.count = bytes.size()}}) ==
-          reference_histogram<std::uint8_t>(pixels, bytes));
 }
 
 TEST_CASE("count: no elements, and no histograms") {

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,12 @@ inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32)
     return found->second;
 }
 
+/// The device under test, and the options to have it count, for calls on host data.
+inline const Device& device() {
+    return test_device().device();
+}
+inline const Options on_device{.calling_thread = false};
+
 inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
     std::mt19937 random(seed);
     Bytes bytes(count);
@@ -76,6 +83,14 @@ std::vector<Counter> expected_counts(std::span<const std::uint8_t> samples, Coun
     return counts;
 }
 
+/// The counts of `factor` times the samples.
+template <class Counter>
+std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Counter> factor) {
+    for (auto& count : counts)
+        count *= factor;
+    return counts;
+}
+
 /// Counters that no counting would leave behind.
 inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
     return std::vector<std::uint32_t>(count, 0xABABABABU);
@@ -83,6 +98,17 @@ inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
 
 inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
+}
+
+/// Whether a plan of problem() counts right.
+inline bool counts_right(const Plan& plan) {
+    const auto& device = test_device();
+    const auto content = random_bytes(3000);
+    const auto samples = device.make_buffer(content);
+    const auto counts = device.make_buffer(rubbish());
+    plan.enqueue(device.queue()(),
+                 {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
+    return counts_in(counts) == expected_counts(content);
 }
 
 /// Plan::enqueue, with the event that it gives.

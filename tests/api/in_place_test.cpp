@@ -15,12 +15,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const Options on_device{.calling_thread = false};
-
-const Device& device() {
-    return test_device().device();
-}
-
 bool is_cpu() {
     return device().profile.type == DeviceType::cpu;
 }
@@ -97,13 +91,6 @@ std::vector<float> random_floats(std::size_t count) {
     for (auto& sample : samples)
         sample = static_cast<float>(random.real(-0.1, 1.1));
     return samples;
-}
-
-/// The counts of `times` times the samples.
-std::vector<std::uint64_t> times(std::vector<std::uint64_t> counts, std::uint64_t times) {
-    for (auto& count : counts)
-        count *= times;
-    return counts;
 }
 
 /// One plan for all.

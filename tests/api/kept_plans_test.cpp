@@ -14,12 +14,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const Options on_device{.calling_thread = false};
-
-const Device& device() {
-    return test_device().device();
-}
-
 std::vector<std::uint64_t> count(const Problem& problem, const Bytes& samples,
                                  const Options& options = on_device) {
     return histogram(problem, std::as_bytes(std::span(samples)), options, device());
@@ -71,7 +65,7 @@ TEST_CASE("kept plans differ by all that is in the problem and the options") {
     CHECK(plan(custom("x & 1"), 1) != one);
     const auto file = plan(custom("x & 3"), 1, {.tuning_file = "/nowhere/table.json"});
     CHECK(file != one);
-    CHECK(file->plan.decision().tuning.find("/nowhere/table.json") != std::string::npos);
+    check_has(file->plan.decision().tuning, {"/nowhere/table.json"});
     auto edges = Problem{.axes = {edge_bins({1, 2, 4})}, .counter = CounterType::u64};
     const auto three = plan(edges, 1);
     edges.axes[0] = edge_bins({1.0, 2.0, 4.0}); // the same numbers

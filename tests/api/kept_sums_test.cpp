@@ -4,8 +4,6 @@
 #include "api/fixture.hpp"
 #include "plan/kept_sums.hpp"
 
-#include <optional>
-
 using namespace histo_cl;
 using namespace histo_cl::test;
 
@@ -97,10 +95,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     for (const bool accumulate : {false, true, true})
         last_group_plan().enqueue(queues[1](), counting.job(counts[1], {100, 2000}, accumulate));
     queues[1].finish();
-    auto want = expected({100, 2000});
-    for (auto& count : want)
-        count *= 3;
-    CHECK(counts_in(counts[1]) == want);
+    CHECK(counts_in(counts[1]) == times(expected({100, 2000}), 3));
     gate.open();
     held.wait();
     CHECK(counts_in(counts[0]) == expected({0, 3000}));
@@ -110,10 +105,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 4000}, round != 0));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        auto ten = expected({i, 4000});
-        for (auto& count : ten)
-            count *= 10;
-        CHECK(counts_in(counts[i]) == ten);
+        CHECK(counts_in(counts[i]) == times(expected({i, 4000}), 10));
     }
 }
 
@@ -155,10 +147,7 @@ TEST_CASE("last group: more queues than sums are kept for, all at work") {
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 1000}, accumulate));
     for (std::size_t i = 0; i < queues.size(); ++i) {
         queues[i].finish();
-        auto twice = expected({i, 1000});
-        for (auto& count : twice)
-            count *= 2;
-        CHECK(counts_in(counts[i]) == twice);
+        CHECK(counts_in(counts[i]) == times(expected({i, 1000}), 2));
     }
 }
 

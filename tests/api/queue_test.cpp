@@ -17,20 +17,6 @@ void let_commands_run() {
 
 } // namespace
 
-TEST_CASE("the event completes when the counts are there") {
-    const auto& device = test_device();
-    const auto samples = random_bytes(5000);
-    const auto sample_buffer = device.make_buffer(samples);
-    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
-        const auto counts = device.make_buffer(rubbish());
-        const auto done =
-            enqueue(plan, queue, {.samples = sample_buffer(), .shape = {.count = 5000}, .counts = counts()});
-        done.wait();
-        CHECK(status_of(done) == CL_COMPLETE);
-        CHECK(counts_in(counts) == expected_counts(samples)); // through another queue
-    });
-}
-
 TEST_CASE("a command on another queue that waits for the event finds the counts") {
     const auto& device = test_device();
     const auto samples = random_bytes(5000);
@@ -128,24 +114,6 @@ TEST_CASE("enqueues chained by their events add up") {
         done.back().wait();
         CHECK(counts_in(counts) == expected_counts(samples));
     });
-}
-
-TEST_CASE("an in-order queue needs no events between enqueues") {
-    const auto& device = test_device();
-    const auto samples = random_bytes(3000);
-    const auto sample_buffer = device.make_buffer(samples);
-    for (const auto merge : enqueued_merges()) {
-        INFO("merge: ", name(merge));
-        const auto& plan = plan_for(merge);
-        const auto counts = device.make_buffer(rubbish());
-        const Job job{.samples = sample_buffer(), .shape = {.count = 1500}, .counts = counts()};
-        auto rest = job;
-        rest.sample_offset = 1500;
-        rest.accumulate = true;
-        plan.enqueue(device.queue()(), job);
-        plan.enqueue(device.queue()(), rest);
-        CHECK(counts_in(counts) == expected_counts(samples)); // the read is on the same queue
-    }
 }
 
 TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the wait list") {

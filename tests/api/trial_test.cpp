@@ -44,10 +44,6 @@ Decision decision_that_counts(const Options& knobs) {
     return plan.decision();
 }
 
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
-
 } // namespace
 
 TEST_CASE("local memory beyond what the device tells is used if a launch proves it") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/device.hpp"
+#include "support/text.hpp"
 
 #include <histo_cl/histo_cl.h>
 
@@ -49,14 +50,26 @@ inline void check_failed(histo_cl_status given, histo_cl_status status,
     CHECK(given == status);
     if (given == HISTO_CL_OK) return;
     CHECK(histo_cl_last_error() == given);
-    const std::string message = histo_cl_last_error_message();
-    INFO("message: ", message);
-    for (const auto word : words)
-        CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+    check_has(histo_cl_last_error_message(), words);
 }
 
 inline void check_refused(histo_cl_status given, std::initializer_list<std::string_view> words) {
     check_failed(given, HISTO_CL_INVALID_ARGUMENT, words);
+}
+
+/// What a function of the C API writes over `value`, e.g. got(std::uint64_t{}, histo_cl_bin_count, &binning).
+template <class T, class Function, class... Arguments>
+T got(T value, Function function, Arguments... arguments) {
+    check_ok(function(arguments..., &value));
+    return value;
+}
+
+/// The fields of a plan's decision.
+inline histo_cl_decision_fields fields_of(const histo_cl_decision* decision) {
+    return got(histo_cl_decision_fields_init(), histo_cl_decision_get_fields, decision);
+}
+inline const histo_cl_decision* decision_of(const PlanHandle& plan) {
+    return got<const histo_cl_decision*>(nullptr, histo_cl_plan_get_decision, plan.get());
 }
 
 /// The text that a function of the C API writes, e.g. text_of(histo_cl_problem_text, &problem).
@@ -81,6 +94,17 @@ struct Later {
 /// One axis of `count` even bins, in C.
 inline histo_cl_binning even_axis(std::uint32_t count, std::int64_t lower, std::int64_t upper) {
     return histo_cl_even_bins(count, histo_cl_i64(lower), histo_cl_i64(upper));
+}
+
+inline constexpr std::uint32_t bins = 10;
+
+/// u8 samples into ten bins; 250 and above are in none.
+inline histo_cl_problem problem() {
+    static const auto axis = even_axis(bins, 0, 250);
+    auto made = histo_cl_problem_init();
+    made.axes = &axis;
+    made.axis_count = 1;
+    return made;
 }
 
 } // namespace histo_cl::test

@@ -75,7 +75,7 @@ TEST_CASE("a struct of an earlier version is read and written as far as it goes"
     const auto known = c_api::read<Grown>(given, "given");
     CHECK(known.first == 1);
     CHECK(known.second == 0);
-    c_api::write<Grown>({.struct_size = sizeof(Grown), .first = 5, .second = 6}, given);
+    c_api::write<Grown>({.struct_size = sizeof(Grown), .first = 5, .second = 6}, given, "given");
     CHECK(memory == std::array<std::uint64_t, 3>{16, 5, 2});
 }
 

@@ -10,15 +10,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const histo_cl_binning axis = even_axis(10, 0, 250);
-
-histo_cl_problem problem() {
-    auto made = histo_cl_problem_init();
-    made.axes = &axis;
-    made.axis_count = 1;
-    return made;
-}
-
 /// A plan's decision with this table.
 histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) {
     const auto its_problem = problem();
@@ -26,11 +17,7 @@ histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) 
     options.tuning_file = tuning_file;
     plan = made<PlanHandle>(histo_cl_plan_create, test_device().context()(), test_device().id(), &its_problem,
                             &options);
-    const histo_cl_decision* decision = nullptr;
-    check_ok(histo_cl_plan_get_decision(plan.get(), &decision));
-    auto fields = histo_cl_decision_fields_init();
-    check_ok(histo_cl_decision_get_fields(decision, &fields));
-    return fields;
+    return fields_of(decision_of(plan));
 }
 
 } // namespace

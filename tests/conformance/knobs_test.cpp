@@ -1,4 +1,5 @@
 #include "proof.hpp"
+#include "support/text.hpp"
 
 #include <bit>
 #include <doctest/doctest.h>
@@ -14,7 +15,7 @@ bool check_options(Expectations& expected, const Options& options) {
     std::string why;
     const auto plan = try_plan(expected.problem(), options, why);
     if (!plan) {
-        CHECK(why.find(name(*options.variant)) != std::string::npos);
+        check_has(why, {name(*options.variant)});
         return false;
     }
     CAPTURE(to_string(plan->decision()));
@@ -25,6 +26,15 @@ bool check_options(Expectations& expected, const Options& options) {
 Expectations& byte_problem() {
     static Expectations expected({.sample = SampleType::u8, .axes = {even_bins(100, 10, 240)}});
     return expected;
+}
+
+/// `count` samples: `length` of each value, then of the next.
+std::vector<std::uint8_t> in_turn(std::size_t count, std::size_t length,
+                                  std::initializer_list<std::uint8_t> values) {
+    std::vector<std::uint8_t> samples(count);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        samples[i] = std::data(values)[i / length % values.size()];
+    return samples;
 }
 
 } // namespace
@@ -124,7 +134,7 @@ TEST_SUITE("knobs") {
                 if (!plan) {
                     if (merge == Merge::last_group && !test_device().profile().int64_atomics) continue;
                     CHECK(bytes(type) == 2); // 65536 values
-                    CHECK(why.find("B of local memory") != std::string::npos);
+                    check_has(why, {"B of local memory"});
                     continue;
                 }
                 CAPTURE(to_string(plan->decision()));
@@ -156,21 +166,18 @@ TEST_SUITE("knobs") {
                 if (plan) CHECK(plan->decision().count_values);
                 return plan ? "" : why;
             };
-            const auto has = [](const std::string& text, std::string_view words) {
-                return text.find(words) != std::string::npos;
-            };
             if (test_device().profile().loop_limit != 0) {
                 CHECK(refusal({.axes = {even_bins(9, 0, 100)}}) != "");
                 continue;
             }
-            CHECK(has(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
-                      "of wider samples"));
-            CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks in place"));
+            CHECK(contains(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
+                           "of wider samples"));
+            CHECK(contains(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks in place"));
             for (const auto merge : {Merge::last_group, Merge::device, Merge::host})
-                CHECK(has(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
-                          "by atomics, not by merge"));
+                CHECK(contains(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
+                               "by atomics, not by merge"));
             const Problem two{.axes = {even_bins(9, 0, 100), even_bins(8, 0, 256)}};
-            CHECK(has(refusal(two), "not 512") == (variant == Variant::item_pairs));
+            CHECK(contains(refusal(two), "not 512") == (variant == Variant::item_pairs));
             for (const auto& problem :
                  {Problem{.axes = {even_bins(100, -50, 300)}, .out_of_range = OutOfRange::counted},
                   Problem{.sample = SampleType::i8,
@@ -185,7 +192,7 @@ TEST_SUITE("knobs") {
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
                     if (!plan) {
-                        CHECK_MESSAGE(has(why, "up to"), why); // 35 KiB are taken by the pairs of 256
+                        CHECK_MESSAGE(contains(why, "up to"), why); // 35 KiB are taken by the pairs of 256
                         continue;
                     }
                     CAPTURE(to_string(problem));
@@ -211,15 +218,9 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("counters of 16 bits never wrap, whatever comes in a row") {
         const std::size_t count_of = small_size() ? 20'000 : 200'000;
-        const auto run = [=](std::size_t length, std::initializer_list<std::uint8_t> values) {
-            std::vector<std::uint8_t> samples(count_of);
-            for (std::size_t i = 0; i < samples.size(); ++i)
-                samples[i] = std::data(values)[i / length % values.size()];
-            return samples;
-        };
         // All in one bin; the hot bin another from stretch to stretch; the two halves of a word in turn.
-        const std::array data{run(1, {77}), run(5000, {3, 250, 77, 78}), run(1, {76, 77}),
-                              run(3, {77, 77, 5})};
+        const std::array data{in_turn(count_of, 1, {77}), in_turn(count_of, 5000, {3, 250, 77, 78}),
+                              in_turn(count_of, 1, {76, 77}), in_turn(count_of, 3, {77, 77, 5})};
         for (const auto& [bins, size, load] : {std::tuple{1U, std::optional<std::uint32_t>(), 16U},
                                                {101U, 1U, 16U},
                                                {256U, 32U, 1U},
@@ -231,7 +232,7 @@ TEST_SUITE("knobs") {
             options.load_bytes = load;
             std::string why;
             if (size == 1024U && !try_plan(one, options, why)) {
-                CHECK(why.find("work-groups of 1024") != std::string::npos);
+                check_has(why, {"work-groups of 1024"});
                 continue;
             }
             CAPTURE(bins);
@@ -245,14 +246,9 @@ TEST_SUITE("knobs") {
     TEST_CASE("bytes of pairs and of bins carry, whatever comes in a row") {
         // More than one work-item counts before it looks for repeats (item_pairs.cl).
         constexpr std::size_t count_of = 600'000;
-        const auto run = [](std::size_t length, std::initializer_list<std::uint8_t> values) {
-            std::vector<std::uint8_t> samples(count_of);
-            for (std::size_t i = 0; i < samples.size(); ++i)
-                samples[i] = std::data(values)[i / length % values.size()];
-            return samples;
-        };
-        const std::array data{run(1, {77}),           run(1, {76, 77}),   run(7, {0, 255, 3}),
-                              run(150'000, {3, 250}), run(511, {77, 78}), run(1, {1, 2, 3})};
+        const std::array data{in_turn(count_of, 1, {77}),        in_turn(count_of, 1, {76, 77}),
+                              in_turn(count_of, 7, {0, 255, 3}), in_turn(count_of, 150'000, {3, 250}),
+                              in_turn(count_of, 511, {77, 78}),  in_turn(count_of, 1, {1, 2, 3})};
         for (const auto variant : {Variant::item_pairs, Variant::item_packed})
             for (const auto bins : {1U, 101U, 256U})
                 for (const auto groups : {1U, 2U}) {

@@ -1,6 +1,7 @@
 #include "binning/bin_rule.hpp"
 #include "codegen/bin_source.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "support/text.hpp"
 
 #include <cstddef>
 #include <doctest/doctest.h>
@@ -10,6 +11,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_has;
 
 namespace {
 
@@ -80,14 +82,14 @@ TEST_CASE("an expression stands in its place as it is, and the lines after it go
     const std::string expression = "x *\n  3 // thrice";
     const auto text =
         bin_source({.axes = {even_bins(2, 0, 2), custom_bins(9, expression)}, .joint = true}, 1, 40);
-    CHECK(text.find("\n#line 1 CUSTOM_PLACE\n" + expression + "\n    );\n") != std::string::npos);
-    CHECK(text.find("\n#define CUSTOM_PLACE \"custom bins of axis 1\"\n") != std::string::npos);
+    check_has(text, {"\n#line 1 CUSTOM_PLACE\n" + expression + "\n    );\n",
+                     "\n#define CUSTOM_PLACE \"custom bins of axis 1\"\n"});
     CHECK(text.starts_with("#define AXIS 1\n"));
-    CHECK(text.find("\n#define THRESHOLDS 40UL\n") != std::string::npos);
+    check_has(text, {"\n#define THRESHOLDS 40UL\n"});
 
     const auto file = lines(std::string(detail::kernel_text("bin")));
     for (std::size_t i = 0; i + 1 < file.size(); ++i)
         if (file[i].starts_with("#line END_OF_EXPRESSION"))
-            CHECK(text.find("\n#define END_OF_EXPRESSION " + std::to_string(i + 2) + "\n") !=
-                  std::string::npos); // lines count from 1, and it is the next that is numbered
+            check_has(text, {"\n#define END_OF_EXPRESSION " + std::to_string(i + 2) +
+                             "\n"}); // lines count from 1, and it is the next that is numbered
 }

@@ -1,6 +1,7 @@
 #include "binning/bin_rule.hpp"
 #include "codegen/bin_source.hpp"
 #include "program/build_failure.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,6 +10,7 @@
 
 using namespace histo_cl;
 using detail::build_failure;
+using test::contains;
 
 namespace {
 
@@ -29,10 +31,6 @@ std::string source(const Problem& problem) {
 std::string line_of(const std::string& text, const std::string& part) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(text.find(part));
     return std::to_string(std::count(text.begin(), end, '\n') + 1);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::contains;
 
 namespace {
 
@@ -33,10 +34,6 @@ Shape flat(std::uint64_t count) {
 bool on_calling_thread(const Problem& problem, std::uint64_t count, const Options& options = {},
                        const DeviceProfile& profile = cpu()) {
     return choose_for_host_data(profile, problem, flat(count), options).calling_thread;
-}
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

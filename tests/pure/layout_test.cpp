@@ -2,6 +2,7 @@
 #include "histo_cl/layout.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/pitches.hpp"
+#include "support/error.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -12,6 +13,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_error;
 
 namespace {
 
@@ -32,18 +34,7 @@ void check_refused(const Problem& problem, const Shape& shape,
                    std::initializer_list<std::string_view> parts) {
     CAPTURE(to_string(problem));
     REQUIRE_NOTHROW(problem.validate());
-    std::string message = "nothing was thrown";
-    try {
-        (void)footprint(problem, shape);
-    } catch (const Error& error) {
-        CHECK(error.status() == Status::invalid_argument);
-        message = error.what();
-    }
-    CAPTURE(message);
-    for (const std::string_view part : parts) {
-        CAPTURE(part);
-        CHECK(message.find(part) != std::string::npos);
-    }
+    check_error(Status::invalid_argument, parts, [&] { (void)footprint(problem, shape); });
 }
 
 Binning some_bins() {

@@ -16,6 +16,11 @@
 #include <utility>
 #include <vector>
 
+/// The types of samples, for test cases that are templates.
+#define ALL_SAMPLES                                                                                          \
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
+        std::int64_t, Half, Bfloat16, float, double
+
 namespace histo_cl {
 
 __extension__ using Int128 = __int128;

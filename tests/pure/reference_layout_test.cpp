@@ -1,24 +1,22 @@
 #include "histo_cl/error.hpp"
-#include "histo_cl/reference.hpp"
 #include "random_problems.hpp"
+#include "reference_counts.hpp"
+#include "support/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <initializer_list>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 // Channels, rows, masks, batches and joint histograms.
 
 using namespace histo_cl;
+using test::check_error;
 
 namespace {
-
-using Counts = std::vector<std::uint64_t>;
 
 template <class T>
 std::span<const std::byte> bytes_of(const std::vector<T>& values) {
@@ -223,32 +221,26 @@ TEST_CASE("joint even edges of floats are doubles") {
 }
 
 TEST_CASE("spans that are too short, or that nobody reads") {
-    const auto message_of = [](const Problem& problem, const HostData& data) -> std::string {
-        try {
-            (void)reference_histogram(problem, data);
-        } catch (const Error& error) {
-            CHECK(error.status() == Status::invalid_argument);
-            return error.what();
-        }
-        return "nothing was thrown";
+    const auto refused = [](const char* words, const Problem& problem, const HostData& data) {
+        check_error(Status::invalid_argument, {words}, [&] { (void)reference_histogram(problem, data); });
     };
     const std::vector<std::byte> some(100);
     const std::span<const std::byte> bytes(some);
-    CHECK(message_of({}, {.samples = bytes.first(9), .shape = {.count = 10}}) ==
-          "9 bytes of samples: the shape needs 10");
+    refused("9 bytes of samples: the shape needs 10", {},
+            {.samples = bytes.first(9), .shape = {.count = 10}});
     const Problem masked{.layout = {.mask = true}};
-    CHECK(message_of(masked, {.samples = bytes, .shape = {.count = 10}, .mask = bytes.first(9)}) ==
-          "9 bytes of the mask: the shape needs 10");
+    refused("9 bytes of the mask: the shape needs 10", masked,
+            {.samples = bytes, .shape = {.count = 10}, .mask = bytes.first(9)});
     const Problem weighed{.weights = SampleType::u32, .counter = CounterType::u64};
-    CHECK(message_of(weighed, {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(39)}) ==
-          "39 bytes of weights: the shape needs 40");
-    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .mask = bytes}) ==
-          "100 bytes of the mask: the problem has no use for them");
-    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10}, .weights = bytes}) ==
-          "100 bytes of weights: the problem has no use for them");
-    CHECK(message_of({}, {.samples = bytes, .shape = {.count = 10, .segment = 5}}) ==
-          "segment 5: only batches of segments have one");
-    CHECK(message_of({.axes = {}}, {.samples = bytes}).find("0 axes") == 0);
+    refused("39 bytes of weights: the shape needs 40", weighed,
+            {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(39)});
+    refused("100 bytes of the mask: the problem has no use for them", {},
+            {.samples = bytes, .shape = {.count = 10}, .mask = bytes});
+    refused("100 bytes of weights: the problem has no use for them", {},
+            {.samples = bytes, .shape = {.count = 10}, .weights = bytes});
+    refused("segment 5: only batches of segments have one", {},
+            {.samples = bytes, .shape = {.count = 10, .segment = 5}});
+    refused("0 axes", {.axes = {}}, {.samples = bytes});
 }
 
 TEST_CASE("any layout counts what its elements, gathered one by one, count") {

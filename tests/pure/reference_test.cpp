@@ -1,6 +1,6 @@
 #include "histo_cl/error.hpp"
-#include "histo_cl/reference.hpp"
-#include "random_problems.hpp"
+#include "reference_counts.hpp"
+#include "support/error.hpp"
 
 #include <bit>
 #include <cmath>
@@ -9,47 +9,18 @@
 #include <cstring>
 #include <doctest/doctest.h>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 using namespace histo_cl;
+using test::check_error;
 
 namespace {
 
-using Counts = std::vector<std::uint64_t>;
-
-constexpr float f32_inf = std::numeric_limits<float>::infinity();
-constexpr double f64_inf = std::numeric_limits<double>::infinity();
 constexpr std::int64_t i64_min = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t i64_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t u64_max = std::numeric_limits<std::uint64_t>::max();
-constexpr int none = -1;
-
-template <Sample T>
-Counts counts_of(const Binning& binning, const std::vector<T>& samples) {
-    return reference_histogram({.sample = sample_type_of<T>(), .axes = {binning}}, std::span(samples));
-}
-
-/// The bin that a sample alone is counted in, or `none`.
-template <Sample T>
-int bin_of(const Problem& problem, T sample) {
-    const Counts counts = reference_histogram(problem, std::span<const T>(&sample, 1));
-    int bin = none;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        if (counts[i] != 0) {
-            REQUIRE(counts[i] == 1);
-            REQUIRE(bin == none);
-            bin = static_cast<int>(i);
-        }
-    return bin;
-}
-
-template <Sample T>
-int bin_of(const Binning& binning, T sample) {
-    return bin_of(Problem{.sample = sample_type_of<T>(), .axes = {binning}}, sample);
-}
 
 float above(float x) {
     return std::nextafter(x, f32_inf);
@@ -58,7 +29,7 @@ float below(float x) {
     return std::nextafter(x, -f32_inf);
 }
 double below(double x) {
-    return std::nextafter(x, -f64_inf);
+    return std::nextafter(x, -inf);
 }
 
 } // namespace
@@ -243,10 +214,10 @@ TEST_CASE("denormal samples and edges") {
 
 TEST_CASE("infinities") {
     CHECK(counts_of<float>(even_bins(2, -1, 1), {-f32_inf, f32_inf}) == Counts{0, 0});
-    const EdgeBins everything = edge_bins({-f64_inf, 0.0, f64_inf});
+    const EdgeBins everything = edge_bins({-inf, 0.0, inf});
     CHECK(counts_of<float>(everything, {-f32_inf, -std::numeric_limits<float>::max(), 0.0F,
                                         std::numeric_limits<float>::max(), f32_inf}) == Counts{2, 2});
-    CHECK(counts_of<double>(everything, {-f64_inf, 1.0, f64_inf}) == Counts{1, 1});
+    CHECK(counts_of<double>(everything, {-inf, 1.0, inf}) == Counts{1, 1});
     CHECK(counts_of<std::int8_t>(everything, {-128, -1, 0, 127}) == Counts{2, 2});
     CHECK(counts_of<std::uint64_t>(everything, {0, u64_max}) == Counts{0, 2});
 }
@@ -257,8 +228,7 @@ TEST_CASE("NaN is in no bin") {
     const std::vector<double> f64{
         std::bit_cast<double>(0x7FF8000000000000U), std::bit_cast<double>(0xFFF8000000000000U),
         std::bit_cast<double>(0x7FF0000000000001U), std::bit_cast<double>(0xFFFFFFFFFFFFFFFFU)};
-    for (const Binning& binning :
-         {Binning(even_bins(2, -1, 1)), Binning(edge_bins({-f64_inf, 0.0, f64_inf}))}) {
+    for (const Binning& binning : {Binning(even_bins(2, -1, 1)), Binning(edge_bins({-inf, 0.0, inf}))}) {
         CHECK(counts_of(binning, f32) == Counts{0, 0});
         CHECK(counts_of(binning, f64) == Counts{0, 0});
     }
@@ -273,64 +243,9 @@ TEST_CASE("no samples, samples at an odd address, and a ragged size") {
     std::memcpy(shifted.data() + 1, samples.data(), shifted.size() - 1);
     CHECK(reference_histogram(problem, std::span<const std::byte>(shifted).subspan(1)) == Counts{1, 1, 3});
 
-    try {
-        (void)reference_histogram(problem, std::span<const std::byte>(shifted));
-        FAIL("21 bytes were taken for whole u32 samples");
-    } catch (const Error& error) {
-        CHECK(error.status() == Status::invalid_argument);
-        CHECK(std::string_view(error.what()) == "21 bytes are not whole elements of 4 bytes");
-    }
+    check_error(Status::invalid_argument, {"21 bytes are not whole elements of 4 bytes"},
+                [&] { (void)reference_histogram(problem, std::span<const std::byte>(shifted)); });
     CHECK_THROWS_AS((void)reference_histogram({.sample = SampleType::u8, .axes = {even_bins(0, 0, 1)}},
                                               std::span<const std::byte>{}),
                     Error);
-}
-
-// The reference divides and searches; here the rule's own inequalities are checked, bin by bin.
-
-namespace {
-
-/// edge[i] <= x < edge[i + 1] by cross-multiplication, bounds in units of 2^-20.
-template <class T>
-bool in_even_bin(const EvenBins& bins, int i, T x) {
-    const Int128 lower = in_units(bins.lower);
-    const Int128 width = in_units(bins.upper) - lower;
-    const Int128 offset = (Int128{x} * (1 << 20) - lower) * bins.count;
-    return i * width <= offset && offset < (i + 1) * width;
-}
-
-template <class T>
-void check_bin(const Problem& problem, T x) {
-    const int bin = bin_of(problem, x);
-    CAPTURE(Number(x).to_string());
-    CAPTURE(bin);
-    const auto* even = std::get_if<EvenBins>(&problem.axes[0]);
-    if constexpr (std::is_integral_v<T>)
-        if (even != nullptr) {
-            CHECK((bin == none) == !(even->lower <= x && x < even->upper));
-            if (bin != none) CHECK(in_even_bin(*even, bin, x));
-            return;
-        }
-    const EdgeBins bins = even != nullptr ? edge_bins(problem.edges()) : std::get<EdgeBins>(problem.axes[0]);
-    int expected = none;
-    for (std::size_t i = 0; i + 1 < bins.edges.size(); ++i)
-        if (bins.edges[i] <= x && x < bins.edges[i + 1]) expected = static_cast<int>(i);
-    CHECK(bin == expected);
-}
-
-} // namespace
-
-TEST_CASE_TEMPLATE("the bin rule holds for random problems", T, std::uint8_t, std::int8_t, std::uint16_t,
-                   std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double) {
-    RandomProblems random(20240611);
-    for (int round = 0; round < 100; ++round) {
-        const Problem problem = random.problem<T>(64);
-        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
-        Counts sum(problem.counters());
-        const std::vector<T> samples = random.samples<T>(problem, 64, 40);
-        for (const T x : samples) {
-            check_bin(problem, x);
-            if (const int bin = bin_of(problem, x); bin != none) ++sum[static_cast<std::size_t>(bin)];
-        }
-        CHECK(reference_histogram(problem, std::span(samples)) == sum);
-    }
 }

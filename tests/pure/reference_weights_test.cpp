@@ -1,5 +1,6 @@
-#include "histo_cl/reference.hpp"
 #include "random_problems.hpp"
+#include "reference_counts.hpp"
+#include "support/error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,13 +16,12 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_error;
 
 namespace {
 
 using Bits = std::vector<std::uint64_t>;
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t nan_bits = 0x7FF8000000000000U;
 
 template <class T>
@@ -84,21 +84,14 @@ TEST_CASE("sums come in their own type, whatever the problem's counter, and in n
     problem.counter = CounterType::u32;
     const HostData data{.samples = samples, .weights = std::as_bytes(std::span(weights))};
     CHECK(reference_histogram<double>(problem, data) == std::vector<double>{0.5, -0.75});
-    const auto message_of = [&](const auto& count) -> std::string {
-        try {
-            static_cast<void>(count());
-        } catch (const Error& error) {
-            CHECK(error.status() == Status::invalid_argument);
-            return error.what();
-        }
-        return "nothing was thrown";
-    };
-    CHECK(message_of([&] { return reference_histogram(problem, data); }) ==
-          "reference_histogram<std::uint64_t>: the sums of f32 weights are double, ask for "
-          "reference_histogram<double>");
-    CHECK(message_of([&] { return reference_histogram<std::int64_t>({}, HostData{.samples = samples}); }) ==
-          "reference_histogram<std::int64_t>: the counts are std::uint64_t, ask for "
-          "reference_histogram<std::uint64_t>");
+    check_error(Status::invalid_argument,
+                {"reference_histogram<std::uint64_t>: the sums of f32 weights are double, ask for "
+                 "reference_histogram<double>"},
+                [&] { (void)reference_histogram(problem, data); });
+    check_error(Status::invalid_argument,
+                {"reference_histogram<std::int64_t>: the counts are std::uint64_t, ask for "
+                 "reference_histogram<std::uint64_t>"},
+                [&] { (void)reference_histogram<std::int64_t>({}, HostData{.samples = samples}); });
 }
 
 TEST_CASE("i32 weights: sums and squares modulo 2^64") {

@@ -6,7 +6,6 @@
 #include "support/random.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,47 +21,24 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
+/// Counts the samples where they are, and a copy that is not aligned to anything.
 void check(const Problem& problem, const HostData& data) {
     const detail::CheckedProblem checked(problem);
-    const auto counts = count_on_calling_thread(problem, detail::check_data(checked, data), Finders(problem));
-    REQUIRE(counts.size() == problem.counters());
+    const Finders finders(problem);
     const auto expected = reference_histogram(problem, data);
-    const auto differ = std::ranges::mismatch(counts, expected);
-    if (differ.in1 == counts.end()) return;
-    CAPTURE(differ.in1 - counts.begin());
-    REQUIRE(*differ.in1 == *differ.in2);
-}
-
-/// A copy that is not aligned to anything.
-class Misaligned {
-  public:
-    explicit Misaligned(std::span<const std::byte> bytes) : bytes_(bytes.size() + 1) {
-        std::ranges::copy(bytes, bytes_.begin() + 1);
-    }
-    [[nodiscard]] std::span<const std::byte> get() const { return std::span(bytes_).subspan(1); }
-
-  private:
-    Bytes bytes_;
-};
-
-template <class T>
-std::vector<T> samples_for(RandomProblems& random, const Problem& problem, std::size_t edges,
-                           std::size_t others) {
-    auto samples = random.samples<T>(problem, edges, others);
-    if constexpr (std::is_floating_point_v<T>)
-        for (const T nan : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()})
-            samples.push_back(nan);
-    if constexpr (NarrowFloat<T>) samples.insert(samples.end(), {{0x7FC0}, {0xFFC1}});
-    return samples;
+    Bytes shifted(data.samples.size() + 1);
+    std::ranges::copy(data.samples, shifted.begin() + 1);
+    auto misaligned = data;
+    misaligned.samples = std::span(shifted).subspan(1);
+    for (const auto& given : {data, misaligned})
+        CHECK(count_on_calling_thread(problem, detail::check_data(checked, given), finders) == expected);
 }
 
 template <class T>
 void check_flat(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
     INFO("seed ", random.seed(), ": ", to_string(problem));
-    const auto samples = samples_for<T>(random, problem, edges, others);
-    const auto bytes = std::as_bytes(std::span(samples));
-    check(problem, {.samples = bytes, .shape = {.count = samples.size()}});
-    check(problem, {.samples = Misaligned(bytes).get(), .shape = {.count = samples.size()}});
+    const auto samples = random.samples<T>(problem, edges, others);
+    check(problem, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size()}});
 }
 
 /// Up to four axes or a joint histogram, of samples that lie in any way.
@@ -111,35 +87,12 @@ Shape shape_for(const Problem& problem, test::Random& any) {
 
 } // namespace
 
-#define ALL_SAMPLES                                                                                          \
-    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,      \
-        std::int64_t, Half, Bfloat16, float, double
-
-TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, few bins", T, ALL_SAMPLES) {
+TEST_CASE_TEMPLATE("the calling thread counts what the reference counts", T, ALL_SAMPLES) {
     RandomProblems random(4321);
     for (int round = 0; round < 300; ++round)
         check_flat<T>(random, random.any_problem<T>(64), 65, 50);
-}
-
-TEST_CASE_TEMPLATE("the calling thread counts what the reference counts, up to 2^16 bins", T, ALL_SAMPLES) {
-    RandomProblems random(98);
-    for (int round = 0; round < 8; ++round)
-        check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 16, 1000);
-}
-
-TEST_CASE_TEMPLATE("the calling thread counts joint bins, whose edges are not rounded", T, Half, Bfloat16,
-                   float, double) {
-    RandomProblems random(18);
-    for (int round = 0; round < 100; ++round) {
-        auto problem = random.any_problem<T>(200);
-        problem.axes.push_back(even_bins(2, 0, 1));
-        problem.joint = true;
-        auto samples = samples_for<T>(random, problem, 200, 50);
-        if (samples.size() % 2 != 0) samples.pop_back();
-        INFO("seed ", random.seed(), ": ", to_string(problem));
-        check(problem,
-              {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size() / 2}});
-    }
+    for (int round = 0; round < 8; ++round) // more than the tables of one block of samples hold
+        check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 14, 1000);
 }
 
 TEST_CASE_TEMPLATE("the calling thread counts every layout", T, ALL_SAMPLES) {
@@ -152,14 +105,13 @@ TEST_CASE_TEMPLATE("the calling thread counts every layout", T, ALL_SAMPLES) {
         INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
         Bytes samples(used.samples);
         const auto first_axis = Problem{.sample = problem.sample, .axes = {problem.axes[0]}};
-        const auto values = samples_for<T>(random, first_axis, 20, 100);
+        const auto values = random.samples<T>(first_axis, 20, 100);
         for (std::size_t at = 0; at + sizeof(T) <= samples.size(); at += sizeof(T))
             std::memcpy(&samples[at], &any.pick(values), sizeof(T));
         Bytes mask(used.mask);
         for (auto& byte : mask)
             byte = static_cast<std::byte>(any.one_in(3) ? 0 : any.below(256));
         check(problem, {.samples = samples, .shape = shape, .mask = mask});
-        check(problem, {.samples = Misaligned(samples).get(), .shape = shape, .mask = mask});
     }
 }
 

@@ -2,12 +2,14 @@
 
 #include "policy/knobs.hpp"
 #include "policy/tuned.hpp"
+#include "support/text.hpp"
 
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
 using namespace histo_cl;
+using test::check_has;
 
 namespace {
 
@@ -47,11 +49,6 @@ const TuningEntry usual{.knobs = {.variant = Variant::local_atomic,
                                   .replicas = 4,
                                   .merge = Merge::device},
                         .speedup = 1.5};
-
-bool says(const std::string& note, std::string_view words) {
-    INFO("note: ", note);
-    return note.find(words) != std::string::npos;
-}
 
 detail::Tuned tuned(const Options& options, const TuningEntry& entry = usual, const Problem& problem = {}) {
     return detail::tuned_by(table_for(device, {entry}), "table T", device, problem, options);
@@ -172,7 +169,7 @@ TEST_CASE("tuning: platform, device and driver must be the same") {
         CHECK(find(table, other) == nullptr);
         const auto result = detail::tuned_by(table, "table T", other, {}, {});
         CHECK_FALSE(result.taken);
-        CHECK(says(result.note, "table T has nothing for " + other.name + " with driver " + other.driver));
+        check_has(result.note, {"table T has nothing for " + other.name + " with driver " + other.driver});
     }
 }
 
@@ -185,8 +182,8 @@ TEST_CASE("tuning: a table's knobs go under the caller's") {
     CHECK(all.options.merge == Merge::device);
     CHECK_FALSE(all.options.coarsening);
     CHECK_FALSE(all.options.partition);
-    CHECK(says(all.note, "table T: variant local_atomic, work_group_size 128, replicas 4, merge device, "
-                         "measured for u8 samples, 256 counters as 1.5 times as fast"));
+    check_has(all.note, {"table T: variant local_atomic, work_group_size 128, replicas 4, merge device, "
+                         "measured for u8 samples, 256 counters as 1.5 times as fast"});
 
     const auto some = tuned({.variant = Variant::local_atomic,
                              .replicas = 2,
@@ -201,11 +198,11 @@ TEST_CASE("tuning: a table's knobs go under the caller's") {
     const auto other = tuned({.variant = Variant::global_atomic});
     CHECK_FALSE(other.taken);
     CHECK_FALSE(other.options.work_group_size);
-    CHECK(says(other.note, "has an entry for local_atomic, but global_atomic is forced"));
+    check_has(other.note, {"has an entry for local_atomic, but global_atomic is forced"});
 
     const auto none = tuned({}, usual, {.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
     CHECK_FALSE(none.taken);
-    CHECK(says(none.note, "table T has no entry for this problem"));
+    check_has(none.note, {"table T has no entry for this problem"});
 }
 
 TEST_CASE("tuning: every knob of a table reaches the options") {
@@ -233,7 +230,7 @@ TEST_CASE("tuning: a table whose knobs cannot be had is given up") {
     detail::give_up_table(result, "too little local memory");
     CHECK_FALSE(result.taken);
     CHECK(result.options == callers);
-    CHECK(says(result.note, "as 1.5 times as fast; not taken: too little local memory"));
+    check_has(result.note, {"as 1.5 times as fast; not taken: too little local memory"});
 }
 
 TEST_CASE("tuning: a decision says where each knob comes from") {
@@ -247,8 +244,8 @@ TEST_CASE("tuning: a decision says where each knob comes from") {
     CHECK(origin(decision, "replicas") == KnobOrigin::caller);
     CHECK(origin(decision, "merge") == KnobOrigin::tuning);
     CHECK(origin(decision, "coarsening") == KnobOrigin::chosen);
-    CHECK(says(to_string(decision), "\n  knobs:     variant (tuning), work_group_size (tuning), "
-                                    "replicas (caller), partition (caller), merge (tuning)\n"));
+    check_has(to_string(decision), {"\n  knobs:     variant (tuning), work_group_size (tuning), "
+                                    "replicas (caller), partition (caller), merge (tuning)\n"});
 }
 
 TEST_CASE("tuning: without a tuning_file no table is looked at") {

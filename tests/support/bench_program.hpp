@@ -1,27 +1,13 @@
 #pragma once
 
-#include "support/folder.hpp"
 #include "support/program.hpp"
 
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <utility>
 
 namespace histo_cl::test {
-
-inline const std::filesystem::path& folder() {
-    static const Folder one;
-    return one.path();
-}
-
-inline std::string path_of(const std::string& name) {
-    return folder() / name;
-}
 
 /// A program of the benchmark, run as a user does.
 class BenchProgram {
@@ -46,9 +32,8 @@ class BenchProgram {
         const auto outcome = run(arguments);
         CHECK(outcome.code == 2);
         CHECK(outcome.out.empty());
-        CAPTURE(outcome.err);
         CHECK(outcome.err.starts_with(name_ + ": "));
-        CHECK(outcome.err.find(words) != std::string::npos);
+        check_has(outcome.err, {words});
     }
 
   private:

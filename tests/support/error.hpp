@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/text.hpp"
+
 #include <histo_cl/error.hpp>
 
 #include <doctest/doctest.h>
@@ -15,11 +17,8 @@ void check_error(Status status, std::initializer_list<std::string_view> words, c
     try {
         action();
     } catch (const Error& error) {
-        const std::string message = error.what();
-        INFO("message: ", message);
         CHECK(name(error.status()) == name(status));
-        for (const auto word : words)
-            CHECK_MESSAGE(message.find(word) != std::string::npos, "it lacks: ", word);
+        check_has(error.what(), words);
         return;
     }
     FAIL_CHECK("no error, but expected: ", name(status));

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <stdlib.h> // mkdtemp
 #include <string>
@@ -27,5 +29,15 @@ class Folder {
   private:
     std::filesystem::path path_;
 };
+
+inline std::string content(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+inline void write(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+}
 
 } // namespace histo_cl::test

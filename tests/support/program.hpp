@@ -1,9 +1,10 @@
 #pragma once
 
+#include "support/folder.hpp"
+#include "support/text.hpp"
+
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
 
@@ -11,10 +12,14 @@
 
 namespace histo_cl::test {
 
-inline std::string content(const std::filesystem::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
+/// A folder for all that a test program writes.
+inline const std::filesystem::path& folder() {
+    static const Folder one;
+    return one.path();
+}
+
+inline std::string path_of(const std::string& name) {
+    return folder() / name;
 }
 
 struct ProgramOutcome {

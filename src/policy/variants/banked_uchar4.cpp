@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/draft.hpp"
 
 #include <algorithm>
@@ -9,17 +10,15 @@ namespace {
 // Multiples of four, so that four work-items share a word; 128 counts in 32 banks.
 constexpr std::array<std::uint32_t, 3> sizes{128, 64, 32};
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     const auto bins = request.problem.counters();
-    if (bins > 256) return Refusal{"counts up to 256 bins, not " + std::to_string(bins)};
+    if (bins > 256) return refuse("counts up to 256 bins, not ", bins);
     if (request.options.replicas > 1U) return Refusal{"each work-item owns its counters: no replicas"};
 
-    Decision draft;
-    draft.variant = Variant::banked_uchar4;
     if (const auto given = request.options.work_group_size) {
         if (std::ranges::find(sizes, *given) == sizes.end())
-            return Refusal{"work-groups of 128, 64 or 32, not " + std::to_string(*given)};
+            return refuse("work-groups of 128, 64 or 32, not ", *given);
         draft.work_group_size = *given;
     } else { // the largest that fits; if none does, the smallest, and complete() says what is lacking
         const auto fits = [&](std::uint32_t size) {
@@ -29,9 +28,8 @@ Proposal propose(const Request& request) {
         const auto* const found = std::ranges::find_if(sizes, fits);
         draft.work_group_size = found == sizes.end() ? sizes.back() : *found;
     }
-    draft.window_bins = bins;
     draft.local_bytes = std::uint64_t{draft.work_group_size} * bins;
-    draft.reason = bins_text(bins) + " in byte counters, no atomics";
+    draft.reason = counted(bins, "bin") + " in byte counters, no atomics";
     // One flush visits the words of each bin that a work-item sums up; see the kernel.
     const std::uint64_t flush = (bins / draft.work_group_size + 1) * (draft.work_group_size / 4 + 1);
     const LaunchTraits traits{.coarsening = 256,
@@ -40,12 +38,8 @@ Proposal propose(const Request& request) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& /*request*/) {
-    return std::nullopt;
-}
-
 } // namespace
 
-const Implementation banked_uchar4{Variant::banked_uchar4, propose, unsuited};
+const Implementation banked_uchar4{Variant::banked_uchar4, propose};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,25 +3,18 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.options.replicas > 1U)
         return Refusal{"counts straight into the caller's counters: no replicas"};
-    Decision draft;
-    draft.variant = Variant::global_atomic;
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
-    draft.window_bins = request.problem.counters();
     draft.reason = "needs no memory but the counters, so it runs everywhere";
     LaunchTraits traits{.groups_per_unit = 8, .private_counts = PrivateCounts::none};
     if (request.device.type == DeviceType::cpu) traits.partition = Partition::contiguous;
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& /*request*/) {
-    return std::nullopt;
-}
-
 } // namespace
 
-const Implementation global_atomic{Variant::global_atomic, propose, unsuited};
+const Implementation global_atomic{Variant::global_atomic, propose};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

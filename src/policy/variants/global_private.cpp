@@ -1,18 +1,16 @@
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/draft.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.options.replicas > 1U) return Refusal{"one copy of the bins a work-group: no replicas"};
     const bool cpu = request.device.type == DeviceType::cpu;
-    Decision draft;
-    draft.variant = Variant::global_private;
     draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
-    draft.window_bins = request.problem.counters();
-    draft.reason =
-        "a copy of the " + bins_text(request.problem.counters()) + " for each work-group fits the workspace";
+    draft.reason = "a copy of the " + counted(request.problem.counters(), "bin") +
+                   " for each work-group fits the workspace";
     LaunchTraits traits{.groups_per_unit = cpu ? 1U : 2U,
                         .coarsening = cpu ? 4096U : 64U,
                         .merge = Merge::device,

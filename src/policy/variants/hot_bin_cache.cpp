@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/draft.hpp"
 
 #include <algorithm>
@@ -15,22 +16,18 @@ std::uint64_t slots_for(const DeviceProfile& device) noexcept {
     return std::bit_floor(std::min(most, local_share(device) / slot_bytes));
 }
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"one table of slots a work-group: no replicas"};
     const auto slots = slots_for(request.device);
     if (slots < 2)
-        return Refusal{"needs 16 B of local memory, the device has " +
-                       std::to_string(most_local_memory(request.device)) + " B"};
-    Decision draft;
-    draft.variant = Variant::hot_bin_cache;
-    draft.window_bins = request.problem.counters();
+        return refuse("needs 16 B of local memory, the device has ", most_local_memory(request.device), " B");
     draft.slots = static_cast<std::uint32_t>(slots);
     draft.local_bytes = slots * slot_bytes;
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.atomic_reads = request.device.reports_races;
-    draft.reason = "the first " + std::to_string(slots) + " of " + bins_text(draft.window_bins) +
-                   " met are counted in local memory";
+    draft.reason = concat("the first ", slots, " of ", counted(draft.window_bins, "bin"),
+                          " met are counted in local memory");
     LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};
     traits.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
     return complete(request, std::move(draft), traits);

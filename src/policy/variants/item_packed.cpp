@@ -1,4 +1,5 @@
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/item.hpp"
 
@@ -13,17 +14,13 @@ std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
     return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
 }
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
     if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
     if (options.merge == Merge::host || options.merge == Merge::last_group)
-        return Refusal{"merges its bytes by atomics or on the device, not by merge " +
-                       std::string(name(*options.merge))};
-    Decision draft;
-    draft.variant = Variant::item_packed;
-    draft.window_bins = problem.counters();
-    draft.reason = "each compute unit owns a byte for each of " + bins_text(draft.window_bins);
+        return refuse("merges its bytes by atomics or on the device, not by merge ", *options.merge);
+    draft.reason = "each compute unit owns a byte for each of " + counted(draft.window_bins, "bin");
     auto traits = item_traits(request, draft.count_values);
     traits.groups_per_unit = 1;
     traits.merge = Merge::device;

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/item.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -19,18 +20,17 @@ std::uint32_t most_cells_here(const Request& request) {
     return cells;
 }
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
-    Decision draft;
-    draft.variant = Variant::item_pairs;
     const auto most = most_cells_here(request);
     if (auto why = set_counted(request, most, draft)) return *std::move(why);
     if (draft.window_bins > most)
-        return Refusal{"pairs of up to " + bins_text(most) + ", not of " + bins_text(draft.window_bins)};
+        return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
+                      counted(draft.window_bins, "bin"));
     draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
     draft.local_bytes =
         table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
-    draft.reason = "pairs of " + bins_text(draft.window_bins) + " fit a core's nearest cache";
+    draft.reason = "pairs of " + counted(draft.window_bins, "bin") + " fit a core's nearest cache";
     const auto traits = item_traits(request, draft.count_values);
     return complete(request, std::move(draft), traits);
 }

@@ -1,4 +1,5 @@
 #include "core/saturating.hpp"
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/item.hpp"
 
@@ -7,9 +8,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::item_private;
+Proposal propose(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size(request, 1);
     if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
         return *std::move(why);
@@ -17,7 +16,7 @@ Proposal propose(const Request& request) {
     draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
     draft.local_bytes =
         saturating_multiply(saturating_multiply(table, draft.replicas), draft.work_group_size);
-    draft.reason = "each compute unit owns its tables of " + bins_text(request.problem.counters());
+    draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request, draft.count_values);
     if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
     traits.fixed_iterations =
@@ -33,7 +32,7 @@ std::optional<Refusal> unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (request.problem.counters() > most_words && has_plain_rows(request.problem) &&
         elements_of_loops(request) != 0)
-        return Refusal{"words for more than " + bins_text(most_words) + " take the cache that bytes leave"};
+        return refuse("words for more than ", counted(most_words, "bin"), " take the cache that bytes leave");
     return std::nullopt;
 }
 

@@ -1,13 +1,11 @@
+#include "core/text.hpp"
 #include "policy/sub_histograms.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::local_aggregated;
-    draft.window_bins = request.problem.counters();
-    draft.reason = bins_text(draft.window_bins) + " fit local memory, runs of equal samples";
+Proposal propose(const Request& request, Decision draft) {
+    draft.reason = counted(draft.window_bins, "bin") + " fit local memory, runs of equal samples";
     return propose_sub_histograms(request, std::move(draft));
 }
 

@@ -1,4 +1,5 @@
 #include "binning/values.hpp"
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/sub_histograms.hpp"
 
@@ -18,29 +19,23 @@ bool values_pay(const Request& request) {
                std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
 }
 
-Proposal propose(const Request& request) {
-    Decision draft;
-    draft.variant = Variant::local_atomic;
-    draft.window_bins = request.problem.counters();
-    draft.reason = bins_text(draft.window_bins) + " fit local memory";
+Proposal propose(const Request& request, Decision draft) {
+    draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
     const auto obstacle = no_values_because(request.problem);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
-        return Refusal{"cannot count by value: " + obstacle};
+        return refuse("cannot count by value: ", obstacle);
     draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
     if (draft.count_values) {
         draft.window_bins = value_count(request.problem);
-        draft.reason = std::to_string(draft.window_bins) + " values fit local memory, and make " +
-                       bins_text(request.problem.counters());
+        draft.reason = concat(draft.window_bins, " values fit local memory, and make ",
+                              counted(request.problem.counters(), "bin"));
     }
     return propose_sub_histograms(request, std::move(draft));
 }
 
-std::optional<Refusal> unsuited(const Request& /*request*/) {
-    return std::nullopt;
-}
-
 } // namespace
 
-const Implementation local_atomic{Variant::local_atomic, propose, unsuited, "sub_histogram"};
+const Implementation local_atomic{
+    .variant = Variant::local_atomic, .propose = propose, .shared_kernel = "sub_histogram"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/blocks.hpp"
 #include "policy/draft.hpp"
 
@@ -10,24 +11,20 @@ constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_
 constexpr std::uint64_t singles = 64;                 // … and SINGLES
 constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
     constexpr std::uint64_t banks = 32;
     const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
 
-    Decision draft;
-    draft.variant = Variant::local_packed;
-    draft.window_bins = request.problem.counters();
     draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
-    draft.reason = bins_text(draft.window_bins) + " fit local memory in 16 bits each";
+    draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";
 
     const auto a_load = samples_of_a_load(request);
     const auto loads = (samples_of_a_counter - limit - singles) / draft.work_group_size / a_load;
     if (loads == 0)
-        return Refusal{"16 bits do not hold the samples of a load of " +
-                       std::to_string(draft.work_group_size) + " work-items"};
+        return refuse("16 bits do not hold the samples of a load of ", draft.work_group_size, " work-items");
     LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};
     traits.most_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
     const auto local_words = draft.local_bytes / sizeof(std::uint32_t);

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/sub_histograms.hpp"
 
@@ -13,7 +14,7 @@ constexpr std::uint32_t most_windows_by_default = 8;
 /// Whole turns through the banks, whatever the replicas.
 constexpr std::uint64_t turn = 32;
 
-Proposal propose(const Request& request) {
+Proposal propose(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
@@ -21,32 +22,28 @@ Proposal propose(const Request& request) {
     // Whole turns, and one row is spare.
     const auto rows = most / bin_bytes >= turn ? most / bin_bytes / turn * turn : most / bin_bytes;
     if (rows < 2)
-        return Refusal{"needs " + std::to_string(2 * bin_bytes) +
-                       " B of local memory for a bin and a spare one, the device has " +
-                       std::to_string(most) + " B"};
+        return refuse("needs ", 2 * bin_bytes,
+                      " B of local memory for a bin and a spare one, the device has ", most, " B");
     const auto fit = rows - 1;
 
-    Decision draft;
-    draft.variant = Variant::local_windowed;
     draft.replicas = static_cast<std::uint32_t>(copies);
     draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
-    draft.reason = bins_text(bins) + " in " + std::to_string(draft.windows) + " windows of local memory";
+    draft.reason = concat(counted(bins, "bin"), " in ", draft.windows, " windows of local memory");
     const LaunchTraits traits{
         .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};
     return complete(request, std::move(draft), traits);
 }
 
 std::optional<Refusal> unsuited(const Request& request) {
-    const auto proposal = propose(request);
+    const auto proposal = propose(request, {});
     const auto* decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > most_windows_by_default)
-        return Refusal{std::to_string(decision->windows) +
-                       " windows read all samples as many times: more than " +
-                       std::to_string(most_windows_by_default) + " do not pay"};
+        return refuse(decision->windows, " windows read all samples as many times: more than ",
+                      most_windows_by_default, " do not pay");
     return std::nullopt;
 }
 

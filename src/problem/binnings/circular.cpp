@@ -2,6 +2,7 @@
 
 #include "core/exact.hpp"
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
 
@@ -16,12 +17,12 @@ void check_circular_integers(const CircularBins& bins, SampleType sample) {
         return n.kind() != Number::Kind::f64 || n.f64() == std::trunc(n.f64());
     };
     if (!whole(bins.lower) || bins.lower < -0x1p63 || bins.lower > 0x1p63)
-        invalid("lower bound " + bins.lower.to_string() +
+        invalid("lower bound ", bins.lower,
                 ": that of circular bins of integer samples must be a whole number within -2^63 and 2^63");
     const int bits = bytes(sample) == 8 ? 62 : 31;
     if (!whole(bins.period) || bins.period < 1 || bins.period > std::int64_t{1} << bits)
-        invalid("period " + bins.period.to_string() + ": that of " + std::string(name(sample)) +
-                " samples must be a whole number from 1 to 2^" + std::to_string(bits));
+        invalid("period ", bins.period, ": that of ", sample, " samples must be a whole number from 1 to 2^",
+                bits);
 }
 
 void check_circular_floats(const CircularBins& bins, SampleType sample) {
@@ -30,8 +31,7 @@ void check_circular_floats(const CircularBins& bins, SampleType sample) {
     check_within("lower + period " + Number(upper).to_string(), upper, sample);
     const CircularEdges edge(bins, sample);
     if (!(edge.period() > 0))
-        invalid("period " + bins.period.to_string() + ": to an " + std::string(name(sample)) +
-                " lower and lower + period are the same");
+        invalid("period ", bins.period, ": to an ", sample, " lower and lower + period are the same");
     check_within("period " + bins.period.to_string(), edge.period(), sample);
     check_step(range_text(bins.lower, upper), bins.count, edge.step());
 }
@@ -39,15 +39,14 @@ void check_circular_floats(const CircularBins& bins, SampleType sample) {
 } // namespace
 
 std::string text(const CircularBins& bins) {
-    return bins_text(bins.count, " circular") + " from " + bins.lower.to_string() + " with period " +
-           bins.period.to_string();
+    return concat(counted(bins.count, "circular bin"), " from ", bins.lower, " with period ", bins.period);
 }
 
 void check(const CircularBins& bins, const Problem& problem) {
     check_count(bins.count);
     check_finite("lower bound " + bins.lower.to_string(), bins.lower, "circular");
     if (!(bins.period > 0) || !bins.period.is_finite())
-        invalid("period " + bins.period.to_string() + ": it must be above 0 and finite");
+        invalid("period ", bins.period, ": it must be above 0 and finite");
     if (is_float(problem.sample))
         check_circular_floats(bins, problem.sample);
     else

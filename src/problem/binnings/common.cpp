@@ -3,6 +3,7 @@
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 
 #include <cfloat>
 #include <cmath>
@@ -24,35 +25,29 @@ double nearest(Int128 n, Int128 d) noexcept {
 
 } // namespace
 
-std::string bins_text(std::uint64_t count, const std::string& kind) {
-    return std::to_string(count) + kind + (count == 1 ? " bin" : " bins");
-}
-
 std::string range_text(const Number& lower, const Number& upper) {
-    return "[" + lower.to_string() + ", " + upper.to_string() + ")";
+    return concat("[", lower, ", ", upper, ")");
 }
 
 void check_count(std::uint64_t count) {
-    if (count < 1 || count > max_bins)
-        invalid(std::to_string(count) + " bins: allowed are 1 to " + std::to_string(max_bins) + " (2^24)");
+    if (count < 1 || count > max_bins) invalid(count, " bins: allowed are 1 to ", max_bins, " (2^24)");
 }
 
 void check_finite(const std::string& given, const Number& bound, const std::string& kind) {
-    if (!bound.is_finite()) invalid(given + ": the bounds of " + kind + " bins must be finite");
+    if (!bound.is_finite()) invalid(given, ": the bounds of ", kind, " bins must be finite");
 }
 
 void check_within(const std::string& given, double bound, SampleType sample) {
     if (std::fabs(bound) > FloatFormat(sample).largest)
-        invalid(given + ": beyond the largest " + std::string(name(sample)) + ", " +
-                Number(FloatFormat(sample).largest).to_string());
+        invalid(given, ": beyond the largest ", sample, ", ", Number(FloatFormat(sample).largest));
 }
 
 void check_step(const std::string& range, std::uint32_t count, double step) {
     if (!std::isfinite(step))
-        invalid("the range " + range + " is wider than the largest double, " + Number(DBL_MAX).to_string());
+        invalid("the range ", range, " is wider than the largest double, ", Number(DBL_MAX));
     if (step < DBL_MIN)
-        invalid("the range " + range + " in " + std::to_string(count) + " bins: a bin must be at least " +
-                Number(DBL_MIN).to_string() + " wide");
+        invalid("the range ", range, " in ", count, " bins: a bin must be at least ", Number(DBL_MIN),
+                " wide");
 }
 
 std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width) {

@@ -13,8 +13,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// "256 even bins", for the kind " even".
-[[nodiscard]] std::string bins_text(std::uint64_t count, const std::string& kind);
 /// "[lower, upper)".
 [[nodiscard]] std::string range_text(const Number& lower, const Number& upper);
 

@@ -1,4 +1,5 @@
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
 
@@ -12,7 +13,7 @@ std::string text(const CustomBins& bins) {
     auto expression = bins.expression;
     std::ranges::replace(expression, '\n', ' ');
     if (expression.size() > shown) expression = expression.substr(0, shown) + "…";
-    return bins_text(bins.count, " custom") + " by \"" + expression + "\"";
+    return counted(bins.count, "custom bin") + " by \"" + expression + "\"";
 }
 
 void check(const CustomBins& bins, const Problem& /*problem*/) {

@@ -1,6 +1,7 @@
 #include "problem/binnings/log.hpp"
 
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
 
@@ -10,7 +11,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 std::string text(const LogBins& bins) {
-    return bins_text(bins.count, " logarithmic") + " over " + range_text(bins.lower, bins.upper);
+    return counted(bins.count, "logarithmic bin") + " over " + range_text(bins.lower, bins.upper);
 }
 
 void check(const LogBins& bins, const Problem& /*problem*/) {
@@ -18,18 +19,16 @@ void check(const LogBins& bins, const Problem& /*problem*/) {
     check_finite("lower bound " + bins.lower.to_string(), bins.lower, "logarithmic");
     check_finite("upper bound " + bins.upper.to_string(), bins.upper, "logarithmic");
     const auto range = range_text(bins.lower, bins.upper);
-    if (!(bins.lower > 0)) invalid("the range " + range + " of logarithmic bins: lower must be above 0");
-    if (!(bins.lower < bins.upper))
-        invalid("the range " + range + " is empty: lower must be less than upper");
-    const auto given = "the range " + range + " in " + std::to_string(bins.count) + " logarithmic bins: ";
+    if (!(bins.lower > 0)) invalid("the range ", range, " of logarithmic bins: lower must be above 0");
+    if (!(bins.lower < bins.upper)) invalid("the range ", range, " is empty: lower must be less than upper");
+    const auto given = concat("the range ", range, " in ", bins.count, " logarithmic bins: ");
     if (!std::isfinite(bins.upper.to_double() / bins.lower.to_double()))
-        invalid(given + "upper / lower is beyond the largest double, " + Number(DBL_MAX).to_string());
+        invalid(given, "upper / lower is beyond the largest double, ", Number(DBL_MAX));
     const auto edges = log_edges(bins);
     for (std::size_t i = 1; i < edges.size(); ++i)
         if (!(edges[i - 1] < edges[i]))
-            invalid(given + "edge " + std::to_string(i) + " (" + Number(edges[i]).to_string() +
-                    ") does not rise above edge " + std::to_string(i - 1) + " (" +
-                    Number(edges[i - 1]).to_string() + ") in double");
+            invalid(given, "edge ", i, " (", Number(edges[i]), ") does not rise above edge ", i - 1, " (",
+                    Number(edges[i - 1]), ") in double");
 }
 
 std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {

@@ -3,7 +3,6 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "support/bench_program.hpp"
 
-#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 
@@ -46,10 +45,8 @@ TEST_CASE("some peers, data of all kinds and layouts, and a line for each peer a
     CAPTURE(outcome.out);
     CHECK(outcome.code == 0);
     CHECK(outcome.out.find("opencv") == std::string::npos);
-    CHECK(outcome.out.find("\nloop         6 ") != std::string::npos);
-    CHECK(outcome.out.find("\ntables       3 ") != std::string::npos);
-    CHECK(outcome.out.find("tables_rejected: not supported by this peer: the layout region") !=
-          std::string::npos);
+    check_has(outcome.out, {"\nloop         6 ", "\ntables       3 ",
+                            "tables_rejected: not supported by this peer: the layout region"});
 }
 
 TEST_CASE("one call takes the library's knobs") {
@@ -59,7 +56,7 @@ TEST_CASE("one call takes the library's knobs") {
     const auto refused = peers.run(state + "--variant item_packed --merge host --runs 2");
     CAPTURE(refused.out);
     CHECK(refused.code == 2);
-    CHECK(refused.out.find("call_rejected: ") != std::string::npos);
+    check_has(refused.out, {"call_rejected: "});
 }
 
 TEST_CASE("a function of one's own") {
@@ -84,9 +81,7 @@ TEST_CASE("wrong counts of a peer are told, and are not the library's") {
                   ":forget_one --samples u8 --elements 1000 --bins 256 --data 0.000 --runs 2");
     CHECK(outcome.code == 0);
     CAPTURE(outcome.out);
-    CHECK(outcome.out.find("careless_wrong: counter ") != std::string::npos);
-    CHECK(outcome.out.find(" is 999, not 1000") != std::string::npos);
-    CHECK(outcome.out.find("(careless_wrong)") != std::string::npos);
+    check_has(outcome.out, {"careless_wrong: counter ", " is 999, not 1000", "(careless_wrong)"});
 }
 
 TEST_CASE("peers that cannot be had are refused in words") {

@@ -10,6 +10,7 @@
 #include "runner.hpp"
 #include "state.hpp"
 #include "summary.hpp"
+#include "support/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,7 @@
 
 using namespace bench;
 using histo_cl::SampleType;
+using histo_cl::test::check_has;
 
 namespace {
 
@@ -214,10 +216,9 @@ TEST_CASE("sizes are digits, powers of two, and ranges of them") {
 TEST_CASE("sizes that are none are refused with what was given") {
     for (const char* const text : {"0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0",
                                    "1..8:64", "1..8:", "2^31", "1.5", "1e6", "99999999999999999999", "4:1"}) {
-        CAPTURE(text);
         const auto message = refusal_of([&] { (void)parse_sizes("--elements", text, 1 << 30); });
         CHECK(message.starts_with("--elements: '"));
-        CHECK(message.find("from 1 to 1073741824") != std::string::npos);
+        check_has(message, {"from 1 to 1073741824"});
     }
     // The largest range of all ends.
     CHECK(parse_sizes("--bins", "1..18446744073709551615", ~std::uint64_t{0}).size() == 64);
@@ -238,7 +239,7 @@ TEST_CASE("names of the axes, and what is refused") {
           "--samples: 'f16' is not one of i8, u8, i16, u16, i32, u32, i64, f32, f64");
     CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
           "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text");
-    CHECK(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }).find("16777216") != std::string::npos);
+    check_has(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }), {"16777216"});
     CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is not one of cub, full, cpu");
 }
 
@@ -465,13 +466,10 @@ TEST_CASE("a comparison is another's time over ours") {
     CHECK(comparison.wall[0].value() == 4.5);
     CHECK(comparison.left_out.size() == 1);
     const auto text = report(comparison, 1, false);
-    CAPTURE(text);
-    CHECK(text.find("geometric mean 2.00, slower in 1, from 0.50 to 8.00") != std::string::npos);
-    CHECK(text.find("no memory") != std::string::npos);
-    CHECK(text.find("bins 2 ") != std::string::npos); // the worst one
+    check_has(text, {"geometric mean 2.00, slower in 1, from 0.50 to 8.00", "no memory",
+                     "bins 2 "}); // the worst one
     CHECK(text.find("bins 1 ") == std::string::npos);
-    CHECK(report(comparison, 3, false).find("cub_wrong") != std::string::npos);
+    check_has(report(comparison, 3, false), {"cub_wrong"});
     const auto summary = summary_report(std::vector{comparison});
-    CAPTURE(summary);
-    CHECK(summary.find("\ncub        3   1.65   0.67   4.50  f32 0 bins 2 ") != std::string::npos);
+    check_has(summary, {"\ncub        3   1.65   0.67   4.50  f32 0 bins 2 "});
 }

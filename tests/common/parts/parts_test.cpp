@@ -10,13 +10,12 @@
 #include "common/usage_error.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
+#include "support/text.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <future>
-#include <initializer_list>
 #include <iostream>
 #include <new>
 #include <sstream>
@@ -27,6 +26,7 @@
 
 using namespace common;
 using histo_cl::Options;
+using histo_cl::test::check_has;
 using histo_cl::test::Environment;
 using histo_cl::test::Folder;
 namespace fs = std::filesystem;
@@ -164,12 +164,11 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
     CHECK(word == "two");
     const Caught out(std::cout);
     CHECK_FALSE(parse_words(app, {"--help"}));
-    CHECK(out.text().find("--number N") != std::string::npos);
-    CHECK(out.text().find("--word WORD ") != std::string::npos);
+    check_has(out.text(), {"--number N", "--word WORD "});
     CHECK(out.text().find("{one") == std::string::npos);
-    CHECK(out.text().find("footer") != std::string::npos);
+    check_has(out.text(), {"footer"});
     CHECK_FALSE(parse_words(app, {"--version"}));
-    CHECK(out.text().find("\nprogram " HISTO_CL_VERSION "\n") != std::string::npos);
+    check_has(out.text(), {"\nprogram " HISTO_CL_VERSION "\n"});
     CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "three"}), "--word: three not in {one,two} (see --help)",
                          UsageError);
     CHECK_THROWS_AS(parse_words(app, {"--other"}), UsageError);

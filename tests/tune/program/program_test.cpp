@@ -10,12 +10,12 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <vector>
 
 using namespace histo_cl;
+using histo_cl::test::check_has;
+using histo_cl::test::contains;
 using histo_cl::test::content;
 using histo_cl::test::Folder;
 using histo_cl::test::ProgramOutcome;
@@ -57,7 +57,7 @@ void check_fails(const ProgramOutcome& outcome, int code, const std::string& wor
     INFO("err: ", outcome.err);
     CHECK(outcome.code == code);
     CHECK(outcome.err.starts_with("histo_cl_tune: "));
-    CHECK(outcome.err.find(words) != std::string::npos);
+    check_has(outcome.err, {words});
 }
 
 /// What the device that is tuned has in a table.
@@ -81,13 +81,13 @@ TEST_CASE("a problem is tuned; all else of the table stays") {
     INFO("out: ", outcome.out, "err: ", outcome.err);
     REQUIRE(outcome.code == 0);
     CHECK(outcome.err.empty()); // no bar without a terminal
-    CHECK(outcome.out.find("u8, 10 bins  ") != std::string::npos);
+    check_has(outcome.out, {"u8, 10 bins  "});
     const auto after = read_tuning_table(tune.table());
     CHECK(after.devices.at(0) == before.devices[0]);
     REQUIRE(of_this_device(after) != nullptr);
     const auto& entries = of_this_device(after)->entries;
     CHECK(entries.at(0) == other);
-    const bool found = outcome.out.find("wrote 1 entry") != std::string::npos;
+    const bool found = contains(outcome.out, "wrote 1 entry");
     REQUIRE(entries.size() == (found ? 2 : 1));
     if (found) {
         CHECK(entries[1].key == stale.key);
@@ -108,7 +108,7 @@ TEST_CASE("several problems, of other layouts and binnings") {
     CHECK(outcome.code == 0);
     for (const auto* const subject : {"f32, 16 bins, log, multi, u64", "f32, 16 bins, log, planar, u64",
                                       "i16, 16 bins, log, multi, u64", "i16, 16 bins, log, planar, u64"})
-        CHECK(outcome.out.find(subject) != std::string::npos);
+        check_has(outcome.out, {subject});
 }
 
 TEST_CASE("a broken table is told at once and left as it is") {
@@ -163,5 +163,5 @@ TEST_CASE("Ctrl-C ends the search and leaves a whole table") {
 TEST_CASE("help") {
     const auto outcome = Tune()("--help");
     CHECK(outcome.code == 0);
-    CHECK(outcome.out.find("--seconds") != std::string::npos);
+    check_has(outcome.out, {"--seconds"});
 }

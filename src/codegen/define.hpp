@@ -1,0 +1,22 @@
+#pragma once
+
+#include "codegen/constants.hpp"
+#include "histo_cl/decision.hpp"
+#include "histo_cl/problem.hpp"
+
+// The constants that the files of kernels/ ask for; bin_source() has those of bin.cl.
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
+void define_load(Constants& constants, const Problem& problem, const Decision& decision);
+
+/// weigh.cl, cells.cl, values.cl, counter.cl, merge.cl and the variants' files: what is counted, and where.
+void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
+
+/// "float" or, for several at once, "float4".
+[[nodiscard]] inline std::string vector_name(std::string_view type, std::uint64_t size) {
+    return size > 1 ? concat(type, size) : std::string(type);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

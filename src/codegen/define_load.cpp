@@ -1,0 +1,138 @@
+#include "codegen/define.hpp"
+#include "core/text.hpp"
+#include "policy/blocks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// The names of OpenCL C for how a sample is kept, and for its bits.
+struct TypeNames {
+    std::string_view sample; ///< narrow floats are kept as their bits
+    std::string_view bits;   ///< the unsigned integer of the same width
+};
+
+TypeNames type_names(SampleType type) {
+    constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
+    const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
+    if (is_narrow_float(type)) return {bits, bits};
+    switch (traits_of(type).kind) {
+    case SampleKind::unsigned_integer: return {bits, bits};
+    case SampleKind::signed_integer: return {bits.substr(1), bits};
+    case SampleKind::floating_point: break;
+    }
+    return {bytes(type) == 4 ? "float" : "double", bits};
+}
+
+/// The function that reinterprets bits as a type.
+std::string as(std::string_view type) {
+    return concat("as_", type);
+}
+
+/// load.cl: a sample in memory and as a key.
+void define_sample(Constants& constants, const Problem& problem) {
+    const auto names = type_names(problem.sample);
+    const auto size = bytes(problem.sample);
+    constants.set("SAMPLE", names.sample);
+    constants.set("KEY", size == 8 ? "ulong" : "uint");
+    constants.set("KEY_BITS", 8 * size);
+    constants.set("AS_UNSIGNED", as(names.bits));
+    constants.set("AS_KEY", as(names.bits));
+    constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
+    constants.set_choice("SAMPLE_KIND", std::array{"UNSIGNED", "SIGNED", "FLOAT"},
+                         static_cast<std::size_t>(traits_of(problem.sample).kind));
+}
+
+/// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
+struct Blocks {
+    std::uint64_t elements; ///< of a block, and samples of a vector
+    std::uint64_t vectors;
+    bool in_sequence;
+    std::uint64_t samples_a_word; ///< narrow samples are loaded as words of 32 bits, else 1
+};
+
+Blocks blocks(const Problem& problem, const Decision& decision) {
+    const auto elements = elements_of_a_load(problem, decision.load_bytes);
+    const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(problem.sample));
+    return {elements, sample_vectors(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes),
+            elements >= a_word ? a_word : 1};
+}
+
+/// ".s0" to ".sf" of a vector; nothing of a scalar.
+std::string component(std::uint64_t index, std::uint64_t size) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    return size > 1 ? std::string(".s") + digits[index] : "";
+}
+
+/// EACH_ELEMENT of load.cl: takes a block apart, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
+std::string each_element(const Problem& problem, const Blocks& block) {
+    std::string text;
+    for (std::uint64_t place = 0; place < block.elements; ++place) {
+        std::string samples;
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            const auto sample = place * problem.channels() + problem.channel(axis);
+            const auto vector = block.in_sequence ? sample / block.elements : axis;
+            const auto index = block.in_sequence ? sample % block.elements : place;
+            const auto word =
+                concat("(b).v", vector,
+                       component(index / block.samples_a_word, block.elements / block.samples_a_word));
+            const auto bits = 8 * bytes(problem.sample) * (index % block.samples_a_word);
+            samples += axis == 0 ? "" : ", ";
+            samples += block.samples_a_word == 1 ? word : concat("SAMPLE_OF_WORD(", word, ", ", bits, ")");
+        }
+        text += concat(" DO(", place, ", ((element){{", samples, "}");
+        if (problem.layout.mask) text += ", (b).mask" + component(place, block.elements);
+        if (problem.weights) text += ", (b).weight" + component(place, block.elements);
+        text += "}))";
+    }
+    return text;
+}
+
+/// by_vectors.cl: the vectors of a block.
+void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
+    const auto names = type_names(problem.sample);
+    const bool words = block.samples_a_word > 1;
+    const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
+    constants.set("LOAD", load);
+    constants.set("AS_LOAD", as(load));
+    constants.set("UNSIGNED", names.bits);
+    constants.set("VLOAD", vector_name("vload", block.elements));
+    constants.set("MASKS", vector_name("uchar", block.elements));
+    constants.set("VECTORS", block.vectors);
+    constants.set("VECTORS_IN_SEQUENCE", block.in_sequence);
+    constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
+}
+
+} // namespace
+
+void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
+    define_sample(constants, problem);
+    const auto names = type_names(problem.sample);
+    const auto size = bytes(problem.sample);
+    const auto block = blocks(problem, decision);
+    const bool planar = problem.layout.order == Order::planar;
+    const auto packed = planar ? 1 : problem.channels();
+    constants.set("AXES", problem.axes.size());
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        constants.set(concat("CHANNEL_", axis), problem.channel(axis));
+    constants.set("CHANNELS", problem.channels());
+    constants.set("PLANAR", planar);
+    constants.set("ROWS", problem.layout.rows);
+    constants.set("MASKED", problem.layout.mask);
+    constants.set("STRIDE", problem.layout.stride == 0 ? packed : problem.layout.stride / size);
+    constants.set_choice("BATCH", problem.batch);
+    constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
+    constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);
+    constants.set("SAMPLE_BITS", 8 * size);
+    constants.set("AS_SAMPLE", as(names.sample));
+    constants.set("BLOCK_LOOPS", decision.block_elements != 0);
+    const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
+    constants.set_word("ELEMENTS_A_LOAD", elements);
+    constants.set("LOAD_BYTES", elements * size);
+    if (decision.block_elements == 0) define_vectors(constants, problem, block);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "histo_cl/number.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+// The texts of messages.
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+inline std::string_view part_of_text(std::string_view text) noexcept {
+    return text;
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string_view part_of_text(Enum value)
+noexcept {
+    return name(value);
+}
+template <std::same_as<bool> T>
+std::string_view part_of_text(T value) noexcept {
+    return value ? "true" : "false";
+}
+template <std::integral T>
+requires(!std::same_as<T, bool> && !std::same_as<T, char>) std::string part_of_text(T number) {
+    return std::to_string(number);
+}
+inline std::string part_of_text(const Number& number) {
+    return number.to_string();
+}
+
+template <class T>
+std::string part_of_text(const std::optional<T>& value) {
+    return value ? std::string(part_of_text(*value)) : "none";
+}
+
+/// The parts one after the other: texts, numbers, bools, enumerators by their names, and "none" for nothing.
+template <class... Parts>
+[[nodiscard]] std::string concat(const Parts&... parts) {
+    std::string text;
+    (text.append(part_of_text(parts)), ...);
+    return text;
+}
+
+/// Appends to a list like "a, b".
+template <class... Parts>
+void append_to_list(std::string& list, const Parts&... item) {
+    list += concat(list.empty() ? "" : ", ", item...);
+}
+
+/// "1, 4 and 16": what `part` takes of each.
+template <class Range, class Part = std::identity>
+[[nodiscard]] std::string listed(const Range& all, const Part& part = {}) {
+    std::string text;
+    auto left = std::ranges::size(all);
+    for (const auto& each : all)
+        text += concat(std::invoke(part, each), --left == 0 ? "" : left == 1 ? " and " : ", ");
+    return text;
+}
+
+/// "1 bin", "2 bins".
+[[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view what) {
+    return concat(count, " ", what, count == 1 ? "" : "s");
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

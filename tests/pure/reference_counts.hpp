@@ -1,0 +1,46 @@
+#pragma once
+
+#include "histo_cl/reference.hpp"
+#include "reference/rule.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+// What the reference makes of samples.
+
+namespace histo_cl {
+
+using Counts = std::vector<std::uint64_t>;
+
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+inline constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr float f32_inf = std::numeric_limits<float>::infinity();
+inline constexpr float f32_nan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr int none = -1; ///< no bin
+
+template <Sample T>
+Counts counts_of(Problem problem, const std::vector<T>& samples) {
+    problem.sample = sample_type_of<T>();
+    return reference_histogram(problem, std::span(samples));
+}
+template <Sample T>
+Counts counts_of(const Binning& binning, const std::vector<T>& samples) {
+    return counts_of(Problem{.axes = {binning}}, samples);
+}
+
+/// The counter that each sample is counted in, or `none`.
+template <Sample T>
+std::vector<int> counters_of(const Problem& problem, const std::vector<T>& samples) {
+    std::vector<std::uint32_t> cells(samples.size());
+    reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), cells);
+    static_assert(static_cast<int>(reference::no_cell) == none);
+    return {cells.begin(), cells.end()};
+}
+template <Sample T>
+int bin_of(const Binning& binning, T sample) {
+    return counters_of({.sample = sample_type_of<T>(), .axes = {binning}}, std::vector{sample})[0];
+}
+
+} // namespace histo_cl
