@@ -41,9 +41,7 @@ void define_range(Constants& constants, const BinRule& rule, std::size_t key_byt
 }
 
 void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
-    const auto real = [&](const char* name, double value) {
-        constants.set_real_number(name, value, sample);
-    };
+    const auto real = [&](const char* name, double value) { constants.set_real_number(name, value, sample); };
     constants.set("EXACT", rule.line == BinRule::Line::exact);
     constants.set("FINE", rule.line == BinRule::Line::fine);
     constants.set("NONNEGATIVE", rule.nonnegative);

@@ -93,7 +93,8 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
         if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
         program = std::get<Program>(std::move(compiled));
         built.compiled = true;
-        // It has binaries for all devices of its context. Of several, this device's would have to be sorted out.
+        // It has binaries for all devices of its context. Of several, this device's would have to be sorted
+        // out.
         if (info<cl_uint>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") == 1)
             if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }

@@ -1,6 +1,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include "api/made_up_driver.hpp"
 
+#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 #include <stdexcept>
@@ -11,6 +12,7 @@ namespace {
 using histo_cl::test::MadeUpDriver;
 
 MadeUpDriver driver;
+std::atomic<int> builds = 0;
 
 /// The call that this program's one stands before.
 template <class Function>
@@ -38,6 +40,10 @@ Pretence::Pretence(const MadeUpDriver& made_up) {
 }
 Pretence::~Pretence() {
     driver = {};
+}
+
+int builds_so_far() noexcept {
+    return builds;
 }
 
 } // namespace histo_cl::test
@@ -78,6 +84,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devic
                                                const char* options,
                                                void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
     static auto* const real = next<decltype(clBuildProgram)>("clBuildProgram");
+    ++builds;
     if (driver.builds_to_fail > 0) {
         --driver.builds_to_fail;
         return CL_BUILD_PROGRAM_FAILURE;

@@ -27,4 +27,7 @@ class Pretence {
     ~Pretence();
 };
 
+/// How many programs this process has built so far, from source or from a binary.
+[[nodiscard]] int builds_so_far() noexcept;
+
 } // namespace histo_cl::test

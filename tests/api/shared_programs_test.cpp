@@ -1,0 +1,98 @@
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+
+#include <cmath>
+#include <string>
+
+// Plans that differ in their bounds or edges share a program; nothing is built for the second one.
+
+namespace histo_cl::test {
+namespace {
+
+struct Pair {
+    std::string what;
+    Problem first, second;
+};
+
+Problem of(SampleType sample, Binning bins) {
+    return {.sample = sample, .axes = {std::move(bins)}};
+}
+
+std::vector<Pair> pairs() {
+    using enum SampleType;
+    return {
+        {"f32, another range", of(f32, even_bins(100, -1.1, 2.3)), of(f32, even_bins(100, -7.7, 3.1))},
+        {"f32, another range from 0", of(f32, even_bins(77, 0, 1.3)), of(f32, even_bins(77, 0, 9.7))},
+        {"i32, another range", of(i32, even_bins(37, -5'000'001, 4'000'000)),
+         of(i32, even_bins(37, -77'777, 99'999))},
+        {"u8, another range", of(u8, even_bins(10, 0, 250)), of(u8, even_bins(10, 5, 235))},
+        {"f32, other edges", of(f32, edge_bins({-1, 0.25, 3, 17.5})),
+         of(f32, edge_bins({-2, 0.75, 9, 19.25}))},
+        {"f32, another logarithmic range", of(f32, log_bins(20, 1, 1000)), of(f32, log_bins(20, 2, 5000))},
+        {"i32, another first bin of a circle", of(i32, circular_bins(12, 0, 360)),
+         of(i32, circular_bins(12, -15, 360))},
+    };
+}
+
+/// Samples in and out of all of these ranges.
+std::vector<std::byte> samples_of(SampleType type) {
+    std::mt19937 random(7);
+    std::vector<std::byte> bytes;
+    const auto put = [&](const auto& value) {
+        const auto* const from = reinterpret_cast<const std::byte*>(&value);
+        bytes.insert(bytes.end(), from, from + sizeof value);
+    };
+    for (int i = 0; i < 20'000; ++i) {
+        if (type == SampleType::u8)
+            put(static_cast<std::uint8_t>(random()));
+        else if (type == SampleType::f32)
+            put(static_cast<float>(
+                std::ldexp(static_cast<double>(random()), -static_cast<int>(20 + random() % 13)) - 8));
+        else
+            put(static_cast<std::int32_t>(random()) >> (random() % 24));
+    }
+    return bytes;
+}
+
+} // namespace
+
+TEST_CASE("plans that differ in their bounds or edges share a program") {
+    const auto& device = test_device();
+    const auto queue = device.queue();
+    for (const auto& [what, first, second] : pairs()) {
+        CAPTURE(what);
+        const auto plan = device.plan(first);
+        const auto builds = builds_so_far();
+        const auto other = device.plan(second);
+        CHECK(builds_so_far() == builds);
+        CHECK(other.built_from_cache());
+        const auto content = samples_of(first.sample);
+        const auto samples = device.make_buffer(content);
+        const Job job{.samples = samples()};
+        CHECK(plan.count(queue(), job) == reference_histogram(first, content));
+        CHECK(other.count(queue(), job) == reference_histogram(second, content));
+        CHECK(plan.count(queue(), job) == reference_histogram(first, content)); // each has its own bounds
+    }
+}
+
+TEST_CASE("histogram() of data with another range builds nothing") {
+    std::vector<float> data(70'000);
+    std::mt19937 random(11);
+    for (auto& value : data)
+        value = static_cast<float>(random()) * 0x1p-31F - 1;
+    const auto count = [&] {
+        const auto problem = default_problem(data);
+        const auto bytes = std::as_bytes(std::span(data));
+        CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
+    };
+    count();
+    const auto builds = builds_so_far();
+    for (const float most : {1.5F, 2.25F, 3.75F}) {
+        data[17] = most;
+        data[18] = -most;
+        count();
+    }
+    CHECK(builds_so_far() == builds);
+}
+
+} // namespace histo_cl::test
