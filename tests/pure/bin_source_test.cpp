@@ -1,6 +1,8 @@
 #include "binning/bin_rule.hpp"
 #include "codegen/bin_source.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "data/profiles.hpp"
+#include "histo_cl/decision.hpp"
 #include "support/text.hpp"
 
 #include <cstddef>
@@ -16,7 +18,8 @@ using test::check_has;
 namespace {
 
 std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
-    return detail::bin_source(problem, axis, detail::bin_rule(problem, axis), first_threshold);
+    detail::Numbers numbers;
+    return detail::bin_source(problem, axis, detail::bin_rule(problem, axis), first_threshold, numbers);
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -85,11 +88,34 @@ TEST_CASE("an expression stands in its place as it is, and the lines after it go
     check_has(text, {"\n#line 1 CUSTOM_PLACE\n" + expression + "\n    );\n",
                      "\n#define CUSTOM_PLACE \"custom bins of axis 1\"\n"});
     CHECK(text.starts_with("#define AXIS 1\n"));
-    check_has(text, {"\n#define THRESHOLDS 40UL\n"});
+    check_has(text, {"\n#define FIRST_THRESHOLD (NUMBER(0))\n"});
 
     const auto file = lines(std::string(detail::kernel_text("bin")));
     for (std::size_t i = 0; i + 1 < file.size(); ++i)
         if (file[i].starts_with("#line END_OF_EXPRESSION"))
             check_has(text, {"\n#define END_OF_EXPRESSION " + std::to_string(i + 2) +
                              "\n"}); // lines count from 1, and it is the next that is numbered
+}
+
+TEST_CASE("bounds and edges are numbers, which the text does not depend on") {
+    struct Case {
+        Binning one, other;
+    };
+    const std::vector<Case> cases{
+        {even_bins(7, 1, 12), even_bins(7, -3, 90)},
+        {edge_bins({1, 2, 5}), edge_bins({-4, 3, 100})},
+        {log_bins(5, 1, 100), log_bins(5, 3, 700)},
+        {circular_bins(12, 3, 360), circular_bins(12, 90, 360)},
+    };
+    for (const auto sample : {SampleType::i32, SampleType::f32, SampleType::f64})
+        for (const auto& [one, other] : cases) {
+            const auto source = [&](const Binning& bins) {
+                const Problem problem{.sample = sample, .axes = {bins}};
+                return kernel_source(problem, choose(test::profile_named("nvidia_h200"), problem));
+            };
+            CAPTURE(to_string(one));
+            CAPTURE(name(sample));
+            CHECK(source(one).source == source(other).source);
+            CHECK(source(one).numbers != source(other).numbers);
+        }
 }

@@ -23,8 +23,9 @@ Problem problem(const std::string& expression) {
 
 std::string source(const Problem& problem) {
     std::string text = "// as load.cl and others\n";
+    detail::Numbers numbers;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        text += detail::bin_source(problem, axis, detail::bin_rule(problem, axis), 0);
+        text += detail::bin_source(problem, axis, detail::bin_rule(problem, axis), 0, numbers);
     return text;
 }
 
