@@ -3,6 +3,7 @@
 #include "codegen/embedded_kernels.hpp"
 #include "data/profiles.hpp"
 #include "histo_cl/decision.hpp"
+#include "histo_cl/kernel_source.hpp"
 #include "support/text.hpp"
 
 #include <cstddef>
