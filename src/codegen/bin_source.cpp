@@ -46,7 +46,10 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set("FINE", rule.line == BinRule::Line::fine);
     constants.set("NONNEGATIVE", rule.nonnegative);
     real("SCALE", rule.scale);
-    real("START", rule.start);
+    if (rule.start == 0) // then it costs nothing
+        constants.set_real("START", rule.start, sample);
+    else
+        real("START", rule.start);
     if (rule.line != BinRule::Line::exact) {
         real("LOWER", rule.lower);
         real("CLEAR", rule.clear);
