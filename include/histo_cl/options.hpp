@@ -91,7 +91,7 @@ struct Options {
     /// kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
 
-    bool program_cache = true;        ///< keep built kernels on disk
+    bool program_cache = true;        ///< keep built kernels on disk, and share them with other plans
     std::string cache_directory = {}; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
 
     /// A table of measured knobs (tuning.hpp): a plan takes those of its problem that are not set here.

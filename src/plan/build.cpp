@@ -117,7 +117,7 @@ bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile
 }
 
 ProgramCache cache_for(const Options& options) {
-    if (!options.program_cache) return ProgramCache({});
+    if (!options.program_cache) return ProgramCache({}, false);
     return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
                                                         : std::filesystem::path(options.cache_directory));
 }

@@ -82,8 +82,11 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
                                                        const KernelSource& source,
                                                        const ProgramCache& cache) {
     // All that the built program depends on.
-    auto key = device_key(profile) + joined({source.build_options, source.source});
-    if (auto shared = find_shared_program(context, device, key)) return BuiltProgram{std::move(shared)};
+    const auto key = device_key(profile) + joined({source.build_options, source.source});
+    auto shared_key = key + cache.directory().string();
+    if (cache.shared())
+        if (auto shared = find_shared_program(context, device, shared_key))
+            return BuiltProgram{std::move(shared)};
     BuiltProgram built{std::make_shared<SharedProgram>()};
     auto& program = built.program->program;
     if (const auto binary = cache.load(key))
@@ -98,7 +101,7 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
         if (info<cl_uint>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") == 1)
             if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }
-    share_program(context, device, std::move(key), built.program);
+    if (cache.shared()) share_program(context, device, std::move(shared_key), built.program);
     return built;
 }
 

@@ -17,8 +17,13 @@ class ProgramCache {
   public:
     using Binary = std::vector<unsigned char>;
 
-    /// An empty directory: nothing is read or written.
-    explicit ProgramCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
+    /// An empty directory: nothing is read or written. `shared`: whether plans that use the cache also share
+    /// their programs.
+    explicit ProgramCache(std::filesystem::path directory, bool shared = true)
+        : directory_(std::move(directory)), shared_(shared) {}
+
+    [[nodiscard]] const std::filesystem::path& directory() const noexcept { return directory_; }
+    [[nodiscard]] bool shared() const noexcept { return shared_; }
 
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
     /// Written aside and renamed, so that no reader sees half a file.
@@ -28,6 +33,7 @@ class ProgramCache {
     [[nodiscard]] std::filesystem::path file_of(std::string_view key) const;
 
     std::filesystem::path directory_;
+    bool shared_;
 };
 
 /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
