@@ -103,8 +103,8 @@ TEST_CASE("bounds and edges are numbers, which the text does not depend on") {
         Binning one, other;
     };
     const std::vector<Case> cases{
-        {even_bins(7, 1, 12), even_bins(7, -3, 90)},
-        {edge_bins({1, 2, 5}), edge_bins({-4, 3, 100})},
+        {even_bins(7, 1, 12), even_bins(7, 2, 95)},
+        {edge_bins({1, 2, 5, 17, 90}), edge_bins({2, 3, 11, 40, 77})},
         {log_bins(5, 1, 100), log_bins(5, 3, 700)},
         {circular_bins(12, 3, 360), circular_bins(12, 90, 360)},
     };
