@@ -21,7 +21,7 @@
 // The bin rules of all axes: their numbers, which codegen lists as it names them (FIRST_KEY, LOWER …), and their thresholds.
 #if NUMBERS > 0
 typedef struct {
-    ulong at[NUMBERS];
+    uint at[NUMBERS];
 } numbers;
 #endif
 typedef struct {
@@ -31,6 +31,7 @@ typedef struct {
     __global const KEY *thresholds;
 } rules;
 #define NUMBER(i) (r->n.at[i])
+#define WIDE_NUMBER(i) ((ulong)r->n.at[(i) + 1] << 32 | r->n.at[i])
 #define THRESHOLD(i) (r->thresholds[FIRST_THRESHOLD + (i)])
 
 #define JOIN_EXPANDED(name, axis) name##_##axis

@@ -16,7 +16,7 @@ struct KernelSource {
     std::string source;
     std::string build_options;
     /// The kernel's parameter `numbers`: bounds and edges, which the text does not depend on.
-    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint32_t> numbers;
 };
 
 /// The program for exactly this problem and decision: the stages of kernels/ in the order of a sample's way,

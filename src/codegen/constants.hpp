@@ -21,8 +21,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// What the kernels get as arguments instead.
-using Numbers = std::vector<std::uint64_t>;
+/// What the kernels get as arguments instead, in words: of 64 bits the lower half comes first.
+using Numbers = std::vector<std::uint32_t>;
 
 /// The lines "#define NAME value" that the kernels are compiled for.
 class Constants {
@@ -58,14 +58,14 @@ class Constants {
     /// A number of a problem, which programs of its kind get as an argument: `#define NAME` as what finds it
     /// among all numbers of the kernel, to the end of which it is added.
     void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
-        add_number(name, bytes == 8 ? "(" : "((uint)", value);
+        add_number(name, "(", value, bytes == 8);
     }
 
     void set_real_number(std::string_view name, double value, SampleType type) {
         if (bytes(type) == 8)
-            add_number(name, "as_double(", std::bit_cast<std::uint64_t>(value));
+            add_number(name, "as_double(", std::bit_cast<std::uint64_t>(value), true);
         else
-            add_number(name, "as_float((uint)", std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+            add_number(name, "as_float(", std::bit_cast<std::uint32_t>(static_cast<float>(value)), false);
     }
 
     /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
@@ -93,9 +93,10 @@ class Constants {
     [[nodiscard]] std::string text() && { return std::move(text_); }
 
   private:
-    void add_number(std::string_view name, std::string_view as, std::uint64_t value) {
-        set(name, concat(as, "NUMBER(", numbers_->size(), "))"));
-        numbers_->push_back(value);
+    void add_number(std::string_view name, std::string_view as, std::uint64_t value, bool wide) {
+        set(name, concat(as, wide ? "WIDE_NUMBER(" : "NUMBER(", numbers_->size(), "))"));
+        numbers_->push_back(static_cast<std::uint32_t>(value));
+        if (wide) numbers_->push_back(static_cast<std::uint32_t>(value >> 32U));
     }
 
     Numbers* numbers_ = nullptr;

@@ -20,7 +20,7 @@ class Arguments {
     Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
     Arguments& operator<<(bool value) { return set(cl_uint{value}); }
     /// By value.
-    Arguments& operator<<(std::span<const std::uint64_t> values) {
+    Arguments& operator<<(std::span<const std::uint32_t> values) {
         check(clSetKernelArg(kernel_, next_++, values.size_bytes(), values.data()), "clSetKernelArg");
         return *this;
     }

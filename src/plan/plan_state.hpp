@@ -32,7 +32,7 @@ struct PlanState {
     cl_device_id device = nullptr;
     Context context;
     Kernels kernels;
-    std::vector<std::uint64_t> numbers; ///< of the bin rules, an argument of the kernel
+    std::vector<std::uint32_t> numbers; ///< of the bin rules, an argument of the kernel
     Buffer thresholds;                  ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together

@@ -89,7 +89,7 @@ TEST_CASE("an expression stands in its place as it is, and the lines after it go
     check_has(text, {"\n#line 1 CUSTOM_PLACE\n" + expression + "\n    );\n",
                      "\n#define CUSTOM_PLACE \"custom bins of axis 1\"\n"});
     CHECK(text.starts_with("#define AXIS 1\n"));
-    check_has(text, {"\n#define FIRST_THRESHOLD (NUMBER(0))\n"});
+    check_has(text, {"\n#define FIRST_THRESHOLD (WIDE_NUMBER(0))\n"});
 
     const auto file = lines(std::string(detail::kernel_text("bin")));
     for (std::size_t i = 0; i + 1 < file.size(); ++i)
