@@ -580,9 +580,13 @@ typedef struct histo_cl_options {
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache; ///< do not keep built kernels on disk
+    int32_t no_program_cache; ///< neither keep built kernels on disk nor share them with other plans
     /// Where they are kept; NULL or empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl.
     const char* cache_directory;
+    /// What the cache may hold on disk; 0: 256 MiB. When a kernel is added, those that were not used for
+    /// cache_days (0: 30) are deleted, and then the least recently used ones beyond so many bytes.
+    uint64_t cache_bytes;
+    uint32_t cache_days;
     /// A table of measured knobs: a plan takes those of its problem that are not set here. Empty:
     /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt; NULL: none is read. A
     /// table can make a plan slower or faster, never wrong, and one that cannot be used is ignored;

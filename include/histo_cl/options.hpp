@@ -93,6 +93,10 @@ struct Options {
 
     bool program_cache = true;        ///< keep built kernels on disk, and share them with other plans
     std::string cache_directory = {}; ///< where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl
+    /// What the cache may hold on disk. When a kernel is added, those that were not used for so many days are
+    /// deleted, and then the least recently used ones beyond so many bytes.
+    std::uint64_t cache_bytes = 256ULL << 20;
+    std::uint32_t cache_days = 30;
 
     /// A table of measured knobs (tuning.hpp): a plan takes those of its problem that are not set here.
     /// Empty: default_tuning_file(); not set: no table is read. A table can make a plan slower or faster,

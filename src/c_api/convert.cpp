@@ -48,6 +48,8 @@ Options to_options(const histo_cl_options* pointer) {
     };
     if (given.tuning_file != nullptr) options.tuning_file = given.tuning_file;
     if (given.workspace_limit != 0) options.workspace_limit = given.workspace_limit;
+    if (given.cache_bytes != 0) options.cache_bytes = given.cache_bytes;
+    if (given.cache_days != 0) options.cache_days = given.cache_days;
     return options;
 }
 

@@ -117,9 +117,11 @@ bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile
 }
 
 ProgramCache cache_for(const Options& options) {
-    if (!options.program_cache) return ProgramCache({}, false);
+    const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
+    if (!options.program_cache) return ProgramCache({}, limits, false);
     return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
-                                                        : std::filesystem::path(options.cache_directory));
+                                                        : std::filesystem::path(options.cache_directory),
+                        limits);
 }
 
 } // namespace

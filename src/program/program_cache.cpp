@@ -3,10 +3,13 @@
 #include "core/text.hpp"
 #include "core/user_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <random>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -39,6 +42,16 @@ std::string header(std::string_view key, const ProgramCache::Binary& binary) {
     return concat(magic, key.size(), " ", binary.size(), " ", hex(hash(as_text(binary))), "\n");
 }
 
+constexpr std::string_view extension = ".clbin";
+
+/// Counts as used now. Once an hour is enough.
+void mark_used(const fs::path& file) {
+    std::error_code ignored;
+    const auto now = fs::file_time_type::clock::now();
+    if (now - fs::last_write_time(file, ignored) > std::chrono::hours(1))
+        fs::last_write_time(file, now, ignored);
+}
+
 std::string read_file(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -47,12 +60,13 @@ std::string read_file(const fs::path& path) {
 } // namespace
 
 fs::path ProgramCache::file_of(std::string_view key) const {
-    return directory_ / (hex(hash(key)) + ".clbin");
+    return directory_ / concat(hex(hash(key)), extension);
 }
 
 std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) const noexcept try {
     if (directory_.empty()) return std::nullopt;
-    const std::string entry = read_file(file_of(key));
+    const auto file = file_of(key);
+    const std::string entry = read_file(file);
     const auto header_end = entry.find('\n', magic.size());
     if (!entry.starts_with(magic) || header_end == std::string::npos) return std::nullopt;
     const auto body = std::string_view(entry).substr(header_end + 1);
@@ -62,6 +76,7 @@ std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) con
     // The header says all that there is to check, so the entry is whole exactly if its header is the one it
     // would get.
     if (entry.substr(0, header_end + 1) != header(key, binary)) return std::nullopt;
+    mark_used(file);
     return binary;
 } catch (...) {
     return std::nullopt;
@@ -79,10 +94,30 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
         out.close();
         std::error_code failed;
         if (out) fs::rename(aside, file, failed);
-        if (out && !failed) return;
+        if (out && !failed) return trim();
     }
     fs::remove(aside);
 } catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be kept is only built again
+}
+
+void ProgramCache::trim() const {
+    struct Entry {
+        fs::file_time_type used;
+        std::uint64_t bytes;
+        fs::path file;
+    };
+    std::vector<Entry> entries;
+    for (const auto& file : fs::directory_iterator(directory_)) // and what a crash left aside
+        if (file.path().filename().string().find(extension) != std::string::npos && file.is_regular_file())
+            entries.push_back({file.last_write_time(), file.file_size(), file.path()});
+    std::ranges::sort(entries, std::greater{}, &Entry::used);
+    const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24) * limits_.days;
+    std::uint64_t sum = 0;
+    for (const auto& entry : entries) {
+        sum += entry.bytes;
+        std::error_code ignored; // another process may have been as quick
+        if (sum > limits_.bytes || entry.used < oldest) fs::remove(entry.file, ignored);
+    }
 }
 
 fs::path default_cache_directory() {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "histo_cl/abi.hpp"
+#include "histo_cl/options.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// What a cache keeps. When an entry is added, others go: first those that were not used for so many days,
+/// then, least recently used first, those beyond so many bytes.
+struct CacheLimits {
+    std::uint64_t bytes = Options().cache_bytes;
+    std::uint32_t days = Options().cache_days;
+};
 
 /// Built programs on disk, one file each. The file holds its whole key, so a program is only ever used for
 /// the very problem, device, driver and library it was built for. Whatever is wrong with an entry, or with
@@ -19,20 +27,24 @@ class ProgramCache {
 
     /// An empty directory: nothing is read or written. `shared`: whether plans that use the cache also share
     /// their programs.
-    explicit ProgramCache(std::filesystem::path directory, bool shared = true)
-        : directory_(std::move(directory)), shared_(shared) {}
+    explicit ProgramCache(std::filesystem::path directory, const CacheLimits& limits = {}, bool shared = true)
+        : directory_(std::move(directory)), limits_(limits), shared_(shared) {}
 
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return directory_; }
     [[nodiscard]] bool shared() const noexcept { return shared_; }
 
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Written aside and renamed, so that no reader sees half a file.
+    /// Written aside and renamed, so that no reader sees half a file. Then the cache is trimmed to its
+    /// limits.
     void store(std::string_view key, const Binary& binary) const noexcept;
 
   private:
     [[nodiscard]] std::filesystem::path file_of(std::string_view key) const;
 
+    void trim() const;
+
     std::filesystem::path directory_;
+    CacheLimits limits_;
     bool shared_;
 };
 

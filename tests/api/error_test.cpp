@@ -320,7 +320,7 @@ TEST_CASE("kernels that do not compile: the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
     const auto built = detail::build_program(device.context()(), device.id(), device.profile(), problem(),
-                                             broken, detail::ProgramCache({}, false));
+                                             broken, detail::ProgramCache({}, {}, false));
     REQUIRE(std::holds_alternative<detail::BuildFailure>(built));
     const auto error = std::get<detail::BuildFailure>(built).error();
     CHECK(error.status() == Status::build_failed);

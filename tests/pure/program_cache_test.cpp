@@ -5,7 +5,9 @@
 #include "support/folder.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <doctest/doctest.h>
+#include <fstream>
 #include <thread>
 
 using histo_cl::detail::default_cache_directory;
@@ -55,6 +57,48 @@ TEST_CASE("program cache: what was stored is loaded, byte for byte and by its ke
     cache.store("key", {'d'});
     CHECK(cache.load("key") == ProgramCache::Binary{'d'});
     CHECK(files_in(folder.path() / "new") == 3);
+}
+
+TEST_CASE("program cache: the least recently used entries go when there are too many bytes") {
+    const Folder folder;
+    const ProgramCache::Binary kibibyte(1024);
+    const auto at = [&](const fs::path& file, int hours_ago) {
+        fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(hours_ago));
+    };
+    const ProgramCache cache(folder.path(), {.bytes = 3500});
+    for (const auto* const key : {"a", "b", "c"})
+        cache.store(key, kibibyte);
+    CHECK(files_in(folder.path()) == 3);
+    int hours = 10;
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+        at(entry.path(), hours++);
+    CHECK(cache.load("a")); // now it is the one used last
+    cache.store("d", kibibyte);
+    CHECK(files_in(folder.path()) == 3);
+    CHECK(cache.load("a"));
+    CHECK(cache.load("d"));
+    cache.store("large", ProgramCache::Binary(4000)); // more than there may be
+    CHECK_FALSE(cache.load("large"));
+}
+
+TEST_CASE("program cache: what was not used for long goes, and nothing else's files") {
+    const Folder folder;
+    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 31);
+    const ProgramCache cache(folder.path());
+    cache.store("old", {'o'});
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+        fs::last_write_time(entry.path(), old);
+    const auto aside = folder.path() / "0123.clbin.4567"; // of a process that ended as it wrote
+    const auto others = folder.path() / "notes.txt";
+    for (const auto& file : {aside, others}) {
+        std::ofstream(file) << "x";
+        fs::last_write_time(file, old);
+    }
+    cache.store("new", {'n'});
+    CHECK_FALSE(cache.load("old"));
+    CHECK(cache.load("new"));
+    CHECK_FALSE(fs::exists(aside));
+    CHECK(fs::exists(others));
 }
 
 TEST_CASE("program cache: without a folder nothing is kept") {
