@@ -279,6 +279,11 @@ TEST_CASE("every knob arrives") {
         return got(std::int32_t{-1}, histo_cl_plan_built_from_cache, plan_for(one, &options).get());
     };
     CHECK(built_from_cache() == 1);
+    options.cache_bytes = 1; // the next entry leaves no room for any
+    options.replicas = 4;
+    CHECK(built_from_cache() == 0);
+    CHECK(std::filesystem::is_empty(cache.path()));
+    options.replicas = 2;
     options.no_program_cache = 1;
     CHECK(built_from_cache() == 0);
 
