@@ -66,9 +66,13 @@ Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<co
     plan.numbers = std::move(source.numbers);
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
     plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)));
-    if (auto less = missing_room(plan, limits)) return *std::move(less);
+    const auto refused = [&plan](auto why) -> Attempt {
+        plan.refused_programs.push_back(plan.kernels.program);
+        return why;
+    };
+    if (auto less = missing_room(plan, limits)) return refused(*std::move(less));
     if (plan.kernels.program->launched) return Built{};
-    if (auto refusal = try_launch(plan)) return *std::move(refusal);
+    if (auto refusal = try_launch(plan)) return refused(*std::move(refusal));
     plan.kernels.program->launched = true;
     return Built{};
 }

@@ -32,6 +32,9 @@ struct PlanState {
     cl_device_id device = nullptr;
     Context context;
     Kernels kernels;
+    /// Those of attempts that the driver refused: the next plan of the kind tries them again, and need not
+    /// build them.
+    std::vector<std::shared_ptr<SharedProgram>> refused_programs;
     std::vector<std::uint32_t> numbers; ///< of the bin rules, an argument of the kernel
     Buffer thresholds;                  ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
