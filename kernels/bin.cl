@@ -90,8 +90,8 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 
 #elif INDEXING == INDEXING_MULTIPLY
 
-// Fixed point with SHIFT fractional bits. Every bin is exact, unless the numbers are ROUNDED_DOWN
-// down, and where the first 32 fractional bits are at least NEAR_NEXT the next threshold decides.
+// Fixed point with SHIFT fractional bits. Every bin is exact, unless the numbers are ROUNDED_DOWN: then, where the first 32
+// fractional bits are at least NEAR_NEXT, the next threshold decides.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 #if PRODUCT == PRODUCT_32
     const uint position = (uint)offset * MULTIPLIER + ADDEND;

@@ -15,11 +15,11 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct KernelSource {
     std::string source;
     std::string build_options;
-    /// The kernel's parameter `numbers`: bounds and edges, which the text does not depend on.
+    /// The kernel's parameter `all_numbers`: bounds and edges, which the text does not depend on.
     std::vector<std::uint32_t> numbers;
 };
 
-/// The program for exactly this problem and decision: the stages of kernels/ in the order of a sample's way,
+/// The program for this kind of problem and decision: the stages of kernels/ in the order of a sample's way,
 /// under a list of constants. A pure function: the same arguments give the same text, so it is also the
 /// cache's key.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);

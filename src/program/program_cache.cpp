@@ -46,10 +46,10 @@ constexpr std::string_view extension = ".clbin";
 
 /// Counts as used now. Once an hour is enough.
 void mark_used(const fs::path& file) {
-    std::error_code ignored;
+    std::error_code failed; // another process may have deleted it
     const auto now = fs::file_time_type::clock::now();
-    if (now - fs::last_write_time(file, ignored) > std::chrono::hours(1))
-        fs::last_write_time(file, now, ignored);
+    const auto used = fs::last_write_time(file, failed);
+    if (!failed && used < now - std::chrono::hours(1)) fs::last_write_time(file, now, failed);
 }
 
 std::string read_file(const fs::path& path) {
