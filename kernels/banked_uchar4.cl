@@ -10,16 +10,19 @@
 
 #define LOADS_BEFORE_FLUSH ((255 - 30) / ELEMENTS_A_LOAD)
 #define LANES (WORK_GROUP_SIZE / 4)
-#define OWN_BINS ((BINS + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE)
+#define OWN_BINS (256 / WORK_GROUP_SIZE) // at most
 
 typedef struct {
-    __local uint *words;   // BINS rows of LANES words of four bytes
+    uint bins;
+    __local uint *words;   // `bins` rows of LANES words of four bytes
     __local uchar *bytes;  // this work-item's byte of bin 0
     uint total[OWN_BINS];  // flushed counts of bins l, l + WORK_GROUP_SIZE, …
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     const uint l = (uint)get_local_id(0);
+    a->bins = BINS;
     a->words = memory;
     a->bytes = (__local uchar *)memory + 4 * (l % LANES) + l / LANES;
     for (uint k = 0; k < OWN_BINS; ++k) a->total[k] = 0;
@@ -38,7 +41,7 @@ static inline void flush(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = 0; k < OWN_BINS; ++k) {
         const uint bin = l + k * WORK_GROUP_SIZE;
-        if (bin >= BINS) break;
+        if (bin >= a->bins) break;
         uint even = 0, odd = 0;
         for (uint i = 0; i < LANES; ++i) {
             __local uint *word = a->words + bin * LANES + (l + i) % LANES;

@@ -18,21 +18,18 @@
 #endif
 
 #ifndef OF_AXIS // once for all axes
-// The bin rules of all axes: their numbers, which codegen lists as it names them (FIRST_KEY, LOWER …), and their thresholds.
-#if NUMBERS > 0
+// What a problem has of its own in a program for all of its kind: numbers, which codegen lists as it names them (BINS, FIRST_KEY,
+// LOWER …), and the thresholds of all axes.
 typedef struct {
     uint at[NUMBERS];
 } numbers;
-#endif
 typedef struct {
-#if NUMBERS > 0
     numbers n;
-#endif
     __global const KEY *thresholds;
-} rules;
-#define NUMBER(i) (r->n.at[i])
-#define WIDE_NUMBER(i) ((ulong)r->n.at[(i) + 1] << 32 | r->n.at[i])
-#define THRESHOLD(i) (r->thresholds[FIRST_THRESHOLD + (i)])
+} problem;
+#define NUMBER(i) (p->n.at[i])
+#define WIDE_NUMBER(i) ((ulong)p->n.at[(i) + 1] << 32 | p->n.at[i])
+#define THRESHOLD(i) (p->thresholds[FIRST_THRESHOLD + (i)])
 
 #define JOIN_EXPANDED(name, axis) name##_##axis
 #define JOIN(name, axis) JOIN_EXPANDED(name, axis)
@@ -63,7 +60,7 @@ static inline KEY key_of(SAMPLE x) { return (KEY)x; }
 
 #if INDEXING != INDEXING_CUSTOM && !PERIODIC
 // The cell of a sample in no bin.
-static inline uint OF_AXIS(cell_outside)(KEY key, const rules *r) {
+static inline uint OF_AXIS(cell_outside)(KEY key, const problem *p) {
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
     if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
 #endif
@@ -72,7 +69,7 @@ static inline uint OF_AXIS(cell_outside)(KEY key, const rules *r) {
 #endif
 
 #if INDEXING != INDEXING_CUSTOM && INDEXING != INDEXING_SCALE && !PERIODIC
-static inline KEY OF_AXIS(offset_of)(SAMPLE x, const rules *r) {
+static inline KEY OF_AXIS(offset_of)(SAMPLE x, const problem *p) {
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
     return key_of(x) - FIRST_KEY;
 #else // one subtraction, or none
@@ -83,7 +80,7 @@ static inline KEY OF_AXIS(offset_of)(SAMPLE x, const rules *r) {
 
 #if INDEXING == INDEXING_SHIFT
 
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     const uint bin = (uint)(ONE_VALUE_A_BIN ? offset : offset >> SHIFT);
     return CAPPED ? min(bin, LAST_BIN) : bin;
 }
@@ -92,7 +89,7 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 
 // Fixed point with SHIFT fractional bits. Every bin is exact, unless the numbers are ROUNDED_DOWN: then, where the first 32
 // fractional bits are at least NEAR_NEXT, the next threshold decides.
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
 #if PRODUCT == PRODUCT_32
     const uint position = (uint)offset * MULTIPLIER + ADDEND;
 #elif PRODUCT == PRODUCT_64 // of offsets below 2^32
@@ -120,7 +117,7 @@ static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
 // Sample 2.1 is at 2.5 or next to it, so thresholds[3] decides.
 
 // True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
-static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const rules *r) {
+static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const problem *p) {
 #if NONNEGATIVE
     return (FROM_0 ? AS_KEY(x) : AS_KEY(x) - LEAST_BITS) <= SPAN;
 #else
@@ -129,10 +126,10 @@ static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const rules *r) {
 }
 
 // The cell of a sample near an edge between bins, or out of range.
-static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const rules *r) {
+static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const problem *p) {
     const KEY key = key_of(x);
     const KEY offset = key - FIRST_KEY;
-    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key, r);
+    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key, p);
     const uint bin = min(edge, LAST_BIN);
     if (EXACT) return bin;
     return THRESHOLD(bin) <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
@@ -144,7 +141,7 @@ typedef struct {
     bool sure;
 } OF_AXIS(place_on_line);
 
-static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x, const rules *r) {
+static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x, const problem *p) {
 #if EXACT
     const uint whole = (uint)(x * SCALE + START);
     const uint bin = CAPPED ? min(whole, LAST_BIN) : whole;
@@ -164,7 +161,7 @@ static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x, co
 #endif
     place->bin = bin;
     place->edge = bin + (above ? 1 : 0);
-    place->sure = OF_AXIS(surely_in_range)(x, r) & clear;
+    place->sure = OF_AXIS(surely_in_range)(x, p) & clear;
 }
 
 #elif INDEXING == INDEXING_SEARCH
@@ -172,7 +169,7 @@ static inline void OF_AXIS(place_of)(OF_AXIS(place_on_line) *place, SAMPLE x, co
 // Binary search among all thresholds, or from the bin and with the number of steps that a grid over the samples gives. Where
 // bins are no finer than grid cells, that is no step or one.
 #if GRID != GRID_NONE
-static inline uint OF_AXIS(grid_cell)(SAMPLE x, const rules *r, KEY offset) {
+static inline uint OF_AXIS(grid_cell)(SAMPLE x, const problem *p, KEY offset) {
 #if GRID == GRID_OFFSETS
     return (uint)(offset >> GRID_SHIFT);
 #elif GRID == GRID_OCTAVES // the position of the leading bit, and the GRID_BITS bits after it
@@ -186,12 +183,12 @@ static inline uint OF_AXIS(grid_cell)(SAMPLE x, const rules *r, KEY offset) {
 }
 #endif
 
-static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const rules *r) {
+static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
 #if GRID == GRID_NONE
     uint bin = 0;
     uint step = SEARCH_STEP; // the greatest power of two <= LAST_BIN
 #else
-    const uint cell = (uint)THRESHOLD(LAST_BIN + 1 + OF_AXIS(grid_cell)(x, r, offset));
+    const uint cell = (uint)THRESHOLD(LAST_BIN + 1 + OF_AXIS(grid_cell)(x, p, offset));
     uint bin = cell & 0xffffffu;
     uint step = (1u << (cell >> 24)) >> 1;
 #endif
@@ -232,7 +229,7 @@ static inline SAMPLE OF_AXIS(value_of)(SAMPLE x) { return x; }
 #endif
 
 // The cell by the caller's expression of x and i. #line gives the expression a name for compiler messages.
-static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i) {
+static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i, const problem *p) {
     uint bins = AXIS_BINS;
 #line 1 CUSTOM_PLACE
     const ANY_TYPE value = TO_ANY_TYPE(
@@ -251,7 +248,7 @@ CUSTOM_EXPRESSION
 
 // The key of fmod(x, period) by long division of the bits: exact, whatever the device does with denormals. PERIOD has the
 // period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
-static inline KEY OF_AXIS(fold)(SAMPLE x, const rules *r) {
+static inline KEY OF_AXIS(fold)(SAMPLE x, const problem *p) {
     const KEY sign = AS_KEY(x) & KEY_SIGN;
     KEY magnitude = AS_KEY(x) ^ sign;
     if (magnitude >= PERIOD) {
@@ -276,11 +273,11 @@ static inline KEY OF_AXIS(fold)(SAMPLE x, const rules *r) {
 #endif
 
 // The cell of sample x, element i of the job, or NO_BIN.
-static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const rules *r) {
+static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
-    OF_AXIS(place_of)(&place, x, r);
-    return place.sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, r);
+    OF_AXIS(place_of)(&place, x, p);
+    return place.sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
 #else
     const KEY key = key_of(x);
 #if INDEXING == INDEXING_CUSTOM || (PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT)
@@ -289,33 +286,33 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const rules *r) {
 #endif
 #endif
 #if INDEXING == INDEXING_CUSTOM
-    return OF_AXIS(custom_cell)(OF_AXIS(value_of)(x), i);
+    return OF_AXIS(custom_cell)(OF_AXIS(value_of)(x), i, p);
 #elif PERIODIC && SAMPLE_KIND == SAMPLE_KIND_FLOAT
-    const KEY offset = OF_AXIS(fold)(x, r) - FIRST_KEY;
-    return (OF_AXIS(bin_at)(x, offset, r) + TURN) % AXIS_BINS;
+    const KEY offset = OF_AXIS(fold)(x, p) - FIRST_KEY;
+    return (OF_AXIS(bin_at)(x, offset, p) + TURN) % AXIS_BINS;
 #elif PERIODIC
     KEY offset = key % PERIOD + TURN;
     if (offset >= PERIOD) offset -= PERIOD;
-    return OF_AXIS(bin_at)(x, offset, r);
+    return OF_AXIS(bin_at)(x, offset, p);
 #else
 #if INDEXING != INDEXING_NONE
-    const KEY offset = OF_AXIS(offset_of)(x, r);
-    if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, r);
+    const KEY offset = OF_AXIS(offset_of)(x, p);
+    if (ALL_IN_RANGE || offset <= LAST_OFFSET) return OF_AXIS(bin_at)(x, offset, p);
 #endif
-    return OF_AXIS(cell_outside)(key, r);
+    return OF_AXIS(cell_outside)(key, p);
 #endif
 #endif
 }
 
 // The same without a branch; false if it would take one: see CAN_BE_UNSURE.
-static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const rules *r) {
+static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
-    OF_AXIS(place_of)(&place, x, r);
+    OF_AXIS(place_of)(&place, x, p);
     *bin = place.bin;
     return place.sure;
 #else
-    *bin = OF_AXIS(bin_of)(x, i, r);
+    *bin = OF_AXIS(bin_of)(x, i, p);
     return true;
 #endif
 }

@@ -35,10 +35,10 @@ static inline void fetch_lines(size_t address, uint bytes) {
 // n elements, the first of which lies `beyond` bytes after the origin.
 static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
 #if PLANAR
-#define FETCH_AXIS(axis) FETCH(SAMPLE_AT(o->samples, &w->g->from, CHANNEL_##axis), STRIDE, SAMPLE)
+#define FETCH_AXIS(axis) FETCH(SAMPLE_AT(o->samples, &w->g->from, CHANNEL_##axis), (uint)w->g->from.stride, SAMPLE)
     EACH_AXIS(FETCH_AXIS)
 #else
-    FETCH(o->samples, STRIDE, SAMPLE)
+    FETCH(o->samples, (uint)w->g->from.stride, SAMPLE)
 #endif
 #if MASKED
     FETCH(o->mask, 1, uchar)
@@ -49,7 +49,7 @@ static inline void fetch_elements(const origin *o, const walk *w, size_t beyond,
 }
 static inline void fetch_ahead(const origin *o, const walk *w) {
 #if ROWS // skips the memory between rows
-    const uint bytes = ELEMENTS_A_LOAD * STRIDE * (uint)sizeof(SAMPLE), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
+    const uint bytes = ELEMENTS_A_LOAD * (uint)w->g->from.stride * (uint)sizeof(SAMPLE), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
     if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
     uint row = w->row, column = w->column;
     for (uint n = 0; n < blocks; ++n) step_block(w, &row, &column);
@@ -64,28 +64,28 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
 static inline void fetch_ahead(const origin *o, const walk *w) {}
 #endif
 
-// The cell of a bin: on an axis whose cells begin at `first`, or joint. Bins of a line (INDEXING_SCALE) are in range or UNSURE.
-static inline CELL cell_of(bool counted, uint bin, bool line, uint first, uint extent) {
+// The cell of a bin: on an axis whose cells begin at `first`, or joint. A bin is in range, NO_BIN, or UNSURE. Bins of a line (INDEXING_SCALE) are in range or UNSURE.
+static inline CELL cell_of(bool counted, uint bin, bool line, uint first, const problem *p) {
     if (!counted) return (CELL)SPARE_CELL;
     if (line && first == 0) return (CELL)bin; // UNSURE becomes UNSURE_CELL
     if (CAN_BE_UNSURE && bin == UNSURE) return UNSURE_CELL;
-    return (CELL)(bin < extent ? first + bin : SPARE_CELL);
+    return bin != NO_BIN ? (CELL)(first + bin) : (CELL)SPARE_CELL;
 }
 
 #if JOINT
-static inline uint joint_bin(const uint *bins) {
-    uint bin = joint_cell(bins);
+static inline uint joint_bin(const uint *bins, const problem *p) {
+    uint bin = joint_cell(bins, p);
     for (uint axis = 0; axis < AXES; ++axis)
         if (CAN_BE_UNSURE && bins[axis] == UNSURE) bin = UNSURE;
     return bin;
 }
-#define PUT_QUICK_CELLS cells[0][k] = cell_of(is_counted(&e), joint_bin(bins), false, 0, CELLS);
-#define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(bins), false, 0, CELLS);
+#define PUT_QUICK_CELLS cells[0][k] = cell_of(is_counted(&e), joint_bin(bins, p), false, 0, p);
+#define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(bins, p), false, 0, p);
 #else
 #define PUT_QUICK_CELL(axis)                                                                                           \
-    cells[axis][k] = cell_of(is_counted(&e), bins[axis], LINE_##axis, FIRST_COUNTED_##axis, COUNTED_##axis);
+    cells[axis][k] = cell_of(is_counted(&e), bins[axis], LINE_##axis, FIRST_COUNTED_##axis, p);
 #define PUT_CELL(axis)                                                                                                 \
-    cells[axis][k] = cell_of(is_counted(&e), bins[axis], false, FIRST_COUNTED_##axis, COUNTED_##axis);
+    cells[axis][k] = cell_of(is_counted(&e), bins[axis], false, FIRST_COUNTED_##axis, p);
 #define PUT_QUICK_CELLS EACH_AXIS(PUT_QUICK_CELL)
 #define PUT_CELLS EACH_AXIS(PUT_CELL)
 #endif
@@ -97,12 +97,13 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     return differing == 0;
 }
 
-static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w, uint n, units u) {
+static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w, uint n,
+                             const problem *p, units u) {
 #if WEIGHTED
     for (uint k = 0; k < n; ++k) {
         element e;
         element_after(&e, o, w, k);
-        if ((uint)cells[k] != SPARE_CELL) add_cell(a, cells[k], &e, 0, u);
+        if ((uint)cells[k] != SPARE_CELL) add_cell(a, cells[k], &e, 0, p, u);
     }
 #else
     if (!all_alike(cells, n)) {
@@ -115,13 +116,13 @@ static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *
 
 #if CELLS_IN_PLACE
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
-                                  const rules *r, units u) {
+                                  const problem *p, units u) {
     const SAMPLES samples = SAMPLE_AT(o->samples, &w->g->from, CHANNEL_0);
-    add_cells(a, (__global const CELL *)samples, o, w, n, u);
+    add_cells(a, (__global const CELL *)samples, o, w, n, p, u);
 }
 #else
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
-                                  const rules *r, units u) {
+                                  const problem *p, units u) {
     CELL cells[CELLS_OF_ELEMENT][ELEMENTS_A_LOAD];
     uint seen = 0; // bits of all bins; only NO_BIN and UNSURE set the top one
     WIDE_LOOP
@@ -130,7 +131,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
         element_after(&e, o, w, k);
         uint bins[AXES];
 #define FIND_IF_SURE(axis)                                                                                             \
-    bins[axis] = FIND_QUICKLY(axis, &bins[axis], e.x[axis], first + k, r) ? bins[axis] : UNSURE;                        \
+    bins[axis] = FIND_QUICKLY(axis, &bins[axis], e.x[axis], first + k, p) ? bins[axis] : UNSURE;                        \
     seen |= bins[axis];
         EACH_AXIS(FIND_IF_SURE)
         PUT_QUICK_CELLS
@@ -144,16 +145,16 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
             element e;
             element_after(&e, o, w, k);
             uint bins[AXES];
-#define FIND(axis) bins[axis] = BIN(axis, e.x[axis], first + k, r);
+#define FIND(axis) bins[axis] = BIN(axis, e.x[axis], first + k, p);
             EACH_AXIS(FIND)
             PUT_CELLS
         }
 #endif
-    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_cells(a, cells[c], o, w, n, u);
+    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_cells(a, cells[c], o, w, n, p, u);
 }
 #endif
 
-static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, const rules *r, units u) {
+static inline ALWAYS_INLINE WIDE_VECTORS void count_next_block(accumulator *a, walk *w, const problem *p, units u) {
     span s;
     next_span(&s, w);
     origin o;
@@ -161,17 +162,17 @@ static inline WIDE_VECTORS void count_next_block(accumulator *a, walk *w, const 
     fetch_ahead(&o, w);
     const ulong first = index_at(w, s.row, s.first);
     if (s.last - s.first == ELEMENTS_A_LOAD) { // the usual case; loops of a known length compile to better code
-        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, r, u);
+        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, p, u);
     } else {
 #if ROWS
-        count_elements(a, &o, w, s.last - s.first, first, r, u);
+        count_elements(a, &o, w, s.last - s.first, first, p, u);
 #else
-        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, r, u);
+        for (uint x = s.first; x < s.last; ++x) count_single(a, w, s.row, x, p, u);
 #endif
     }
     next_block(w);
 }
 
-static inline void count_loads_in_flight(accumulator *a, walk *w, const rules *r, units u) {
-    count_next_block(a, w, r, u);
+static inline void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u) {
+    count_next_block(a, w, p, u);
 }

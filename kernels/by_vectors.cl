@@ -52,12 +52,12 @@ static inline void block_at(block *b, const walk *w, const span *s, bool aligned
 // Three passes over a whole block: find all bins without a branch, so that the compiler can interleave them; find them again with
 // branches if one was unsure; add them all.
 static inline void count_whole_block(accumulator *a, const walk *w, const span *s, const block *b,
-                                     const rules *r, units u) {
+                                     const problem *p, units u) {
     const ulong i = index_at(w, s->row, s->first);
     uint bins[ELEMENTS_A_LOAD * AXES];
     bool sure = true;
 #define QUICK_AXIS(axis)                                                                                               \
-    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, r);
+    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, p);
 #define QUICK_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -68,7 +68,7 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
     EACH_ELEMENT(*b, QUICK_ELEMENT)
 #if CAN_BE_UNSURE
 #define SETTLE_AXIS(axis)                                                                                              \
-    own[axis] = BIN(axis, e.x[axis], i + at, r);
+    own[axis] = BIN(axis, e.x[axis], i + at, p);
 #define SETTLE_ELEMENT(place, it)                                                                                      \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -83,33 +83,33 @@ static inline void count_whole_block(accumulator *a, const walk *w, const span *
 #define ADD_ELEMENT(place, it)                                                                                         \
     {                                                                                                                  \
         const element e = it;                                                                                          \
-        add_element(a, bins + place * AXES, &e, place, u);                                                             \
+        add_element(a, bins + place * AXES, &e, place, p, u);                                                          \
     }
     EACH_ELEMENT(*b, ADD_ELEMENT)
 }
 
-static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, const rules *r,
+static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, const problem *p,
                                units u) {
     if (is_whole(s)) {
-        count_whole_block(a, w, s, b, r, u);
+        count_whole_block(a, w, s, b, p, u);
     } else {
-        for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, r, u);
+        for (uint x = s->first; x < s->last; ++x) count_single(a, w, s->row, x, p, u);
     }
 }
 
-static inline void count_next_block(accumulator *a, walk *w, const rules *r, units u) {
+static inline void count_next_block(accumulator *a, walk *w, const problem *p, units u) {
     span s;
     block b;
     next_span(&s, w);
     if (is_whole(&s)) block_at(&b, w, &s, s.aligned);
-    count_block(a, w, &s, &b, r, u);
+    count_block(a, w, &s, &b, p, u);
     next_block(w);
 }
 
 // Issues all loads before it waits for the first.
-static inline void count_loads_in_flight(accumulator *a, walk *w, const rules *r, units u) {
+static inline void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u) {
 #if LOADS_IN_FLIGHT == 1
-    count_next_block(a, w, r, u);
+    count_next_block(a, w, p, u);
 #else
     span s[LOADS_IN_FLIGHT];
     block b[LOADS_IN_FLIGHT];
@@ -130,6 +130,6 @@ static inline void count_loads_in_flight(accumulator *a, walk *w, const rules *r
             if (is_whole(&s[n])) block_at(&b[n], w, &s[n], false);
     }
 #pragma unroll
-    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], r, u);
+    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], p, u);
 #endif
 }

@@ -3,11 +3,11 @@
 // An element falls into one cell of each axis's own histogram, or into one cell of the joint histogram. Squares of weights
 // have separate bins, after all others.
 #if COUNT_VALUES
-#define BIN(axis, x, i, r) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
-#define FIND_QUICKLY(axis, bin, x, i, r) (*(bin) = BIN(axis, x, i, r), true)
+#define BIN(axis, x, i, p) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
+#define FIND_QUICKLY(axis, bin, x, i, p) (*(bin) = BIN(axis, x, i, p), true)
 #else
-#define BIN(axis, x, i, r) bin_of_##axis(x, i, r)
-#define FIND_QUICKLY(axis, bin, x, i, r) find_quickly_##axis(bin, x, i, r)
+#define BIN(axis, x, i, p) bin_of_##axis(x, i, p)
+#define FIND_QUICKLY(axis, bin, x, i, p) find_quickly_##axis(bin, x, i, p)
 #endif
 #if AXES == 1
 #define EACH_AXIS(DO) DO(0)
@@ -24,7 +24,7 @@
 #define WEIGHT_OF(e) 0
 #endif
 
-static inline void add_cell(accumulator *a, uint cell, const element *e, uint place, units u) {
+static inline void add_cell(accumulator *a, uint cell, const element *e, uint place, const problem *p, units u) {
     accumulate(a, cell, place, amount_of(WEIGHT_OF(e), u));
 #if SQUARES
     accumulate(a, CELLS + cell, place, square_of(WEIGHT_OF(e), u));
@@ -41,7 +41,7 @@ static inline bool is_counted(const element *e) {
 
 #if JOINT
 // The joint cell for the bins on all axes, or NO_BIN if one of them is past the last.
-static inline uint joint_cell(const uint *bins) {
+static inline uint joint_cell(const uint *bins, const problem *p) {
     bool counted = true;
     uint cell = 0;
 #define JOIN_AXIS(axis)                                                                                                \
@@ -54,36 +54,36 @@ static inline uint joint_cell(const uint *bins) {
 
 // Adds an element, given its bins on the axes; NO_BIN is past the last bin. A variant with a SPARE_BIN gets all elements.
 #ifdef SPARE_BIN
-static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     const bool counted = is_counted(e);
 #if JOINT
-    add_cell(a, min(counted ? joint_cell(bins) : NO_BIN, SPARE_BIN), e, place, u);
+    add_cell(a, min(counted ? joint_cell(bins, p) : NO_BIN, SPARE_BIN), e, place, p, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \
-    add_cell(a, FIRST_COUNTED_##axis + min(counted ? bins[axis] : NO_BIN, SPARE_BIN - FIRST_COUNTED_##axis), e, place, u);
+    add_cell(a, FIRST_COUNTED_##axis + min(counted ? bins[axis] : NO_BIN, SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);
     EACH_AXIS(ADD_AXIS)
 #endif
 }
 #else
-static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, units u) {
+static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
 #if JOINT
-    const uint cell = joint_cell(bins);
-    if (cell != NO_BIN) add_cell(a, cell, e, place, u);
+    const uint cell = joint_cell(bins, p);
+    if (cell != NO_BIN) add_cell(a, cell, e, place, p, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \
-    if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, u);
+    if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, p, u);
     EACH_AXIS(ADD_AXIS)
 #endif
 }
 #endif
 
-static inline void count_single(accumulator *a, const walk *w, uint row, uint x, const rules *r, units u) {
+static inline void count_single(accumulator *a, const walk *w, uint row, uint x, const problem *p, units u) {
     element e;
     element_at(&e, w, row, x);
     const ulong i = index_at(w, row, x);
     uint bins[AXES];
-#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, r);
+#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, p);
     EACH_AXIS(BIN_SINGLE)
-    add_element(a, bins, &e, 0, u);
+    add_element(a, bins, &e, 0, p, u);
 }

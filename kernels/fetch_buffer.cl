@@ -11,9 +11,9 @@
 
 typedef __global const SAMPLE *SAMPLES;
 
-// In samples: where the job's first element begins, and the distances of rows and of planes.
+// In samples: where the job's first element begins, and the distances of elements, of rows and of planes.
 typedef struct {
-    ulong first, row, plane;
+    ulong first, stride, row, plane;
 } source;
 
 #if PLANAR
@@ -25,23 +25,31 @@ typedef struct {
 #define PLANE_VARIABLES const ulong sample_plane = 0;
 #define SAMPLE_AT(at, s, channel) ((at) + (channel))
 #endif
+#if STRIDED
+#define STRIDE_PARAMETERS , ulong sample_stride
+#define STRIDE_VARIABLES
+#else
+#define STRIDE_PARAMETERS
+#define STRIDE_VARIABLES const ulong sample_stride = PLANAR ? 1 : CHANNELS;
+#endif
 #if ROWS
 #define SAMPLE_ROW_VARIABLES
 #else
 #define SAMPLE_ROW_VARIABLES const ulong sample_row = 0;
 #endif
-#define SOURCE_PARAMETERS __global const SAMPLE *samples, ulong sample_first ROW_PARAMETER(sample_row) PLANE_PARAMETERS
-#define SOURCE_VARIABLES SAMPLE_ROW_VARIABLES PLANE_VARIABLES
+#define SOURCE_PARAMETERS                                                                                              \
+    __global const SAMPLE *samples, ulong sample_first STRIDE_PARAMETERS ROW_PARAMETER(sample_row) PLANE_PARAMETERS
+#define SOURCE_VARIABLES STRIDE_VARIABLES SAMPLE_ROW_VARIABLES PLANE_VARIABLES
 #define SOURCE                                                                                                         \
-    { sample_first, sample_row, sample_plane }
+    { sample_first, sample_stride, sample_row, sample_plane }
 
 // The samples of element (x, y) of the job.
 static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x, ulong y) {
-    return samples + s->first + y * s->row + x * STRIDE;
+    return samples + s->first + y * s->row + x * s->stride;
 }
 
 // The samples of the element `row` rows and x elements after another.
-static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) { return from + row * s->row + (ulong)x * STRIDE; }
+static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) { return from + row * s->row + (ulong)x * s->stride; }
 
 static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
     x[0] = *SAMPLE_AT(at, s, CHANNEL_0);

@@ -6,7 +6,8 @@ typedef struct {
     __global COUNTER *counts; // of this histogram
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->counts = counts;
 }
 

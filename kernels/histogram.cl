@@ -1,7 +1,7 @@
 // The path of a sample: load, bin, accumulate, merge. The same for every variant; a variant's file defines
 //
 //     accumulator                            a work-item's view of the private counters
-//     begin(&a, memory, counts, partials)    sets them to zero
+//     begin(&a, memory, counts, partials, p) sets them to zero
 //     accumulate(&a, bin, place, amount)     counts one sample; place: its position in its load, a constant
 //     end(&a)                                afterwards all accumulated samples are in the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin (unless COUNTS_DIRECTLY)
@@ -10,19 +10,12 @@
 // get); then flush(&a) is called, by all work-items of the group together.
 
 // The other parameters of the kernel; again only those that are needed.
-#if NUMBERS > 0
-#define NUMBER_PARAMETERS , const numbers all_numbers
-#define SET_NUMBERS r.n = all_numbers;
-#else
-#define NUMBER_PARAMETERS
-#define SET_NUMBERS
-#endif
 #if HAS_THRESHOLDS
-#define RULE_PARAMETERS NUMBER_PARAMETERS , __global const KEY *thresholds
-#define RULE_VARIABLES rules r; SET_NUMBERS r.thresholds = thresholds;
+#define THRESHOLD_PARAMETERS __global const KEY *thresholds,
+#define THRESHOLD_VARIABLES
 #else
-#define RULE_PARAMETERS NUMBER_PARAMETERS
-#define RULE_VARIABLES rules r; SET_NUMBERS r.thresholds = 0;
+#define THRESHOLD_PARAMETERS
+#define THRESHOLD_VARIABLES __global const KEY *thresholds = 0;
 #endif
 #if HAS_PARTIALS
 #define WORKSPACE_PARAMETERS , __global uint *workspace, ulong partials_at
@@ -47,25 +40,37 @@
 #define MERGE_PARAMETERS
 #define MERGE_VARIABLES const uint add = 0;
 #endif
+// Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
+#if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT
+#define LOCAL_PARAMETERS __local uint *memory,
+#define LOCAL_VARIABLES
+#elif LOCAL_MEMORY == LOCAL_MEMORY_DECLARED
+#define LOCAL_PARAMETERS
+#define LOCAL_VARIABLES __local uint memory[LOCAL_WORDS];
+#else
+#define LOCAL_PARAMETERS
+#define LOCAL_VARIABLES __local uint *memory = 0;
+#endif
 
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-histogram(LOAD_PARAMETERS RULE_PARAMETERS, __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
+          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+    LOCAL_VARIABLES
+    THRESHOLD_VARIABLES
     LOAD_VARIABLES
-    RULE_VARIABLES
     WORKSPACE_VARIABLES
     SUM_VARIABLES
     MERGE_VARIABLES
-#if LOCAL_WORDS > 0
-    __local uint memory[LOCAL_WORDS];
-#else
-    __local uint *memory = 0;
-#endif
-#if COUNT_VALUES && MERGE == MERGE_LAST_GROUP
-    __local uint *cells = memory + (LOCAL_WORDS - BINS);
-    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) cells[b] = 0;
-#endif
+    const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
+    const problem *p = &own_problem;
     const geometry g = GEOMETRY;
+#if COUNT_VALUES && MERGE == MERGE_LAST_GROUP
+    __local uint *cells = memory, *counters = memory + BINS;
+    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) cells[b] = 0;
+#else
+    __local uint *counters = memory;
+#endif
     const units u = units_of(range, element_bits);
 
 #if BATCH == BATCH_ONE
@@ -78,13 +83,13 @@ histogram(LOAD_PARAMETERS RULE_PARAMETERS, __global COUNTER *counts WORKSPACE_PA
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
         accumulator a;
-        begin(&a, memory, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials);
+        begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
 
-        part p;
-        part_of(&p, h, &g, offsets);
+        part own;
+        part_of(&own, h, &g, offsets);
         walk w;
-        walk_over(&w, &p, &g, samples, mask, weights);
-        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), &r, u);
+        walk_over(&w, &own, &g, samples, mask, weights);
+        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), p, u);
 #ifdef LOADS_BEFORE_FLUSH
         uint unflushed = 0; // blocks
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
@@ -94,17 +99,19 @@ histogram(LOAD_PARAMETERS RULE_PARAMETERS, __global COUNTER *counts WORKSPACE_PA
             }
             unflushed += LOADS_IN_FLIGHT;
             if (has_loads_in_flight(&w)) {
-                count_loads_in_flight(&a, &w, &r, u);
+                count_loads_in_flight(&a, &w, p, u);
             }
 #if LOADS_IN_FLIGHT > 1
             else {
-                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, &r, u);
+                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, p, u);
             }
 #endif
         }
 #else
-        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, &r, u);
-        while (has_block(&w)) count_next_block(&a, &w, &r, u);
+        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u);
+#if LOADS_IN_FLIGHT > 1
+        while (has_block(&w)) count_next_block(&a, &w, p, u);
+#endif
 #endif
         end(&a);
 
@@ -113,20 +120,20 @@ histogram(LOAD_PARAMETERS RULE_PARAMETERS, __global COUNTER *counts WORKSPACE_PA
 #if !COUNT_VALUES
         const uint base = (uint)get_group_id(1) * WINDOW_BINS;
         for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
-            deliver(counts, partials, h, base + b, private_count(&a, b), adds);
+            deliver(counts, partials, h, base + b, private_count(&a, b), adds, p);
 #elif MERGE != MERGE_LAST_GROUP
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
-            const uint cell = cell_of_value(v, &r);
-            if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds);
+            const uint cell = cell_of_value(v, p);
+            if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds, p);
         }
 #else // a group may arrive at a bin only once, with all its values
         for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
-            const uint cell = cell_of_value(v, &r);
+            const uint cell = cell_of_value(v, p);
             if (cell != NO_BIN) atomic_add(cells + cell, private_count(&a, v));
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE)
-            deliver(counts, partials, h, b, cells[b], adds);
+            deliver(counts, partials, h, b, cells[b], adds, p);
 #endif
 #endif
     }

@@ -12,7 +12,8 @@ typedef struct {
     __global COUNTER *counts;
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->tags = memory;
     a->cached = memory + SLOTS;
     a->counts = counts;

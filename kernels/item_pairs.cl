@@ -7,23 +7,24 @@
 // If the same pairs recur, each increment waits for the one before it; such blocks are counted in the tables. So are the first
 // ones, because clearing and adding up the pairs takes as long as some 200,000 samples. One work-item per work-group; for CPUs.
 
-#define LAST_PAIRED ((uint)(CELL)SPARE_CELL == SPARE_CELL ? SPARE_CELL : SPARE_CELL - 1)
-#define PAIRS ((SPARE_CELL + 1) * (SPARE_CELL + 2) / 2)
-#define PAIR_WORDS ((PAIRS + 3) / 4)
 #define BLOCKS_WITHOUT_PAIRS 256
 #define PAIRS_AT_ONCE 128u
 
 typedef struct {
     __local uint *tables;
     __local uint *pairs; // bytes
+    uint spare;          // SPARE_CELL
     uint blocks;         // counted so far
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
+    const uint words = table_words(SPARE_CELL);
     a->tables = memory;
-    a->pairs = memory + TABLE_WORDS;
+    a->pairs = memory + words;
+    a->spare = SPARE_CELL;
     a->blocks = 0;
-    zero_tables(a->tables);
+    zero_tables(a->tables, words);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
@@ -69,7 +70,8 @@ static inline void add_pairs(__local uint *tables, __local uchar *bytes, const u
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;
-    for (uint i = 0; i < PAIR_WORDS; ++i) a->pairs[i] = 0;
+    const uint pairs = (a->spare + 1) * (a->spare + 2) / 2;
+    for (uint i = 0; i < (pairs + 3) / 4; ++i) a->pairs[i] = 0;
     return true;
 }
 
@@ -92,7 +94,8 @@ static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, 
 static inline void end(accumulator *a) {
     if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
     __local const uchar *bytes = (__local const uchar *)a->pairs;
-    for (uint high = 0; high <= LAST_PAIRED; ++high) {
+    const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // of a CELL
+    for (uint high = 0; high <= last; ++high) {
         uint with_others = 0;
         for (uint low = 0; low <= high; ++low) {
             const uint n = bytes[pair_of((CELL)low, (CELL)high)];

@@ -2,13 +2,16 @@
 
 typedef struct {
     __local uint *memory;
-    __local uint *tables; // this work-item's
+    __local uint *tables; // this work-item's …
+    uint words;           // … and how many they have
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->memory = memory;
-    a->tables = memory + (uint)get_local_id(0) * TABLE_WORDS;
-    zero_tables(a->tables);
+    a->words = table_words(SPARE_CELL);
+    a->tables = memory + (uint)get_local_id(0) * a->words;
+    zero_tables(a->tables, a->words);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
@@ -21,6 +24,6 @@ static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
 static inline amount private_count(const accumulator *a, uint bin) {
     amount sum = no_amount();
-    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * TABLE_WORDS, bin));
+    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * a->words, bin));
     return sum;
 }

@@ -5,10 +5,10 @@
 // and the sample at position p of a load or block goes to table p mod REPLICAS: successive samples of one cell increment different
 // words, so none waits for the store before it. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
 
-#define TABLE_WORDS ((SPARE_CELL + 1) * WORDS * REPLICAS)
+static inline uint table_words(uint cells) { return (cells + 1) * WORDS * REPLICAS; }
 
-static inline void zero_tables(__local uint *tables) {
-    for (uint i = 0; i < TABLE_WORDS; ++i) tables[i] = 0;
+static inline void zero_tables(__local uint *tables, uint words) {
+    for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
 static inline void add_to_tables(__local uint *tables, uint cell, uint place, amount n) {

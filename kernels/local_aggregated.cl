@@ -12,12 +12,13 @@ static inline void add_run(accumulator *a) {
     if (!is_nothing(a->run)) add_to_replica(a->replica, a->bin, a->run);
 }
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->memory = memory;
     a->replica = own_replica(memory);
     a->bin = 0;
     a->run = no_amount();
-    zero_sub_histograms(memory);
+    zero_sub_histograms(memory, p);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 

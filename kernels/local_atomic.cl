@@ -9,10 +9,11 @@ typedef struct {
     __local uint *replica;
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->memory = memory;
     a->replica = own_replica(memory);
-    zero_sub_histograms(memory);
+    zero_sub_histograms(memory, p);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 

@@ -11,7 +11,7 @@
 #define LIMIT 4096u
 #define SINGLES 64u // more than the single elements of a part
 #define LOADS_BEFORE_FLUSH ((65536 - LIMIT - SINGLES) / (WORK_GROUP_SIZE * ELEMENTS_A_LOAD))
-#define PACKED_WORDS LOCAL_WORDS
+#define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
 
 typedef struct {
     __local uint *words;
@@ -25,7 +25,8 @@ static inline uint word_of(uint bin) {
     return word ^ ((word / 32) * 0x9e3779b1u) >> 27;
 }
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->words = memory;
     a->counts = counts;
     a->hot = a->last = NO_BIN;

@@ -4,20 +4,23 @@
 typedef struct {
     __local uint *memory;
     __local uint *replica;
-    uint base; // the first bin of the window
+    uint base; // the first bin of the window …
+    uint bins; // … and how many it has
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials) {
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
     a->memory = memory;
     a->replica = own_replica(memory);
     a->base = (uint)get_group_id(1) * WINDOW_BINS;
-    zero_sub_histograms(memory);
+    a->bins = WINDOW_BINS;
+    zero_sub_histograms(memory, p);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
     const uint b = bin - a->base; // bins below the window wrap far above it
-    if (b < WINDOW_BINS) add_to_replica(a->replica, b, n);
+    if (b < a->bins) add_to_replica(a->replica, b, n);
 }
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }

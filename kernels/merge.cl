@@ -6,7 +6,8 @@
 //     host         the same, but the host sums the rows
 
 #ifndef COUNTS_DIRECTLY
-static inline void deliver(__global COUNTER *counts, __global uint *partials, uint histogram, uint bin, amount n, bool add) {
+static inline void deliver(__global COUNTER *counts, __global uint *partials, uint histogram, uint bin, amount n, bool add,
+                           const problem *p) {
 #if MERGE == MERGE_ATOMIC
     if (!is_nothing(n)) add_to_count(counts, histogram * (size_t)BINS + bin, n);
 #elif MERGE == MERGE_LAST_GROUP
@@ -26,14 +27,15 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
 
 #if MERGE == MERGE_DEVICE
 #ifndef PARTIAL_AT
-#define PARTIAL_AT(partials, row, bin) (partials)[(row) * (size_t)BINS + (bin)]
+#define PARTIAL_AT(row, words, bins, bin) (row)[bin]
 #endif
 // One work-item per bin; adjacent work-items read adjacent words.
-__kernel void merge_partials(__global const uint *partials, uint rows, __global COUNTER *counts, uint add) {
+__kernel void merge_partials(__global const uint *partials, uint rows, uint row_words, uint bins, __global COUNTER *counts,
+                             uint add) {
     const size_t bin = get_global_id(0);
-    if (bin >= BINS) return;
+    if (bin >= bins) return;
     COUNTER sum = add ? counts[bin] : 0;
-    for (uint row = 0; row < rows; ++row) sum += PARTIAL_AT(partials, row, bin);
+    for (uint row = 0; row < rows; ++row) sum += PARTIAL_AT(partials + row * (size_t)row_words, row_words, bins, bin);
     counts[bin] = sum;
 }
 #endif

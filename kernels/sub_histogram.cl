@@ -26,7 +26,7 @@ static inline uint row_of(uint bin) { return bin; }
 
 // The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that only calls
 // such a function, and crashes on a barrier that is not inlined.
-static inline void zero_sub_histograms(__local uint *memory) {
+static inline void zero_sub_histograms(__local uint *memory, const problem *p) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }
 

@@ -19,11 +19,11 @@ static inline SAMPLE sample_of_value(uint value, uint first_key) {
 #endif
 
 // The cell of a value, in the histogram of all axes.
-static inline uint cell_of_value(uint value, const rules *r) {
+static inline uint cell_of_value(uint value, const problem *p) {
     uint cell;
 #define CELL_OF_VALUE(axis)                                                                                            \
     if (value < FIRST_COUNTED_##axis + VALUES_##axis) {                                                                \
-        cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, r);            \
+        cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, p);            \
         return cell == NO_BIN ? NO_BIN : FIRST_CELL_##axis + cell;                                                     \
     }
     CELL_OF_VALUE(0)

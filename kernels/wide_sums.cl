@@ -25,11 +25,12 @@ __kernel void weight_range(__global const WEIGHT *weights, ulong first, ulong ro
 }
 
 // range[1], range[2]: those of the existing sums and sums of squares.
-__kernel void count_range(__global const ulong *counts, ulong size, __global uint *workspace, ulong range_at) {
+__kernel void count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace,
+                          ulong range_at) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const uint field = exponent_field(counts[n], 52, 2047);
-    if (field != 0) atomic_max(workspace + range_at + (n % BINS < CELLS ? 1 : 2), field);
+    if (field != 0) atomic_max(workspace + range_at + (n % bins < cells ? 1 : 2), field);
 }
 
 // The bits of the double nearest to n · 2^unit, ties to even.
@@ -73,12 +74,12 @@ static inline ulong nearest_double(amount n, int unit) {
 }
 
 // From the wide sums to the caller's, which are doubles; one work-item per counter.
-__kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint add, ulong range_at,
-                          uint element_bits) {
+__kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells, uint add,
+                          ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const int unit = n % BINS < CELLS ? u.s0 : u.s1;
+    const int unit = n % bins < cells ? u.s0 : u.s1;
     amount sum = read_global(workspace + n * 4, 1);
     if (add) {
         parts p;

@@ -175,7 +175,11 @@ std::string explanation(const Result& result) {
 }
 
 std::string program_text(const histo_cl::KernelSource& program) {
-    return "// build options: " + program.build_options + "\n" + program.source;
+    std::string numbers;
+    for (std::size_t i = 0; i < program.numbers.size(); ++i)
+        numbers += (i == 0 ? "" : ", ") + std::to_string(program.numbers[i]);
+    return "// build options: " + program.build_options + "\n// all_numbers: " + numbers + "\n" +
+           program.source;
 }
 
 std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,

@@ -51,11 +51,13 @@ struct Decision {
     std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved;
     Merge merge = Merge::atomic;
-    bool count_values = false;         ///< values are counted, and binned as a work-group ends
-    std::uint32_t window_bins = 0;     ///< bins (or values) that one work-group counts
-    std::uint32_t windows = 1;         ///< rows of work-groups, each reading all samples
-    std::uint32_t slots = 0;           ///< hot_bin_cache: bins that local memory holds at once
-    std::uint64_t local_bytes = 0;     ///< local memory of a work-group
+    bool count_values = false;     ///< values are counted, and binned as a work-group ends
+    std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
+    std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
+    std::uint32_t slots = 0;       ///< hot_bin_cache: bins that local memory holds at once
+    std::uint64_t local_bytes = 0; ///< local memory of a work-group
+    /// The kernel declares it, because there is more than the driver gives as an argument.
+    bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups
     std::uint64_t samples_per_launch = 1ULL << 31;
     bool atomic_reads = false;    ///< for devices that report races

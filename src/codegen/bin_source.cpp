@@ -13,12 +13,15 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 void define_outside(Constants& constants, const OutsideCells& outside) {
-    const auto cell = [](std::uint32_t found) {
-        return found == no_cell ? std::string("NO_BIN") : concat(found, "u");
+    const auto set = [&constants](const char* name, std::uint32_t cell) {
+        if (cell == no_cell)
+            constants.set(name, "NO_BIN");
+        else
+            constants.set_start(name, cell);
     };
-    constants.set("UNDERFLOW_CELL", cell(outside.below));
-    constants.set("OVERFLOW_CELL", cell(outside.above));
-    constants.set("NAN_CELL", cell(outside.nan));
+    set("UNDERFLOW_CELL", outside.below);
+    set("OVERFLOW_CELL", outside.above);
+    set("NAN_CELL", outside.nan);
 }
 
 /// An integer's offset is its distance from FIRST, the least sample in range.
@@ -172,11 +175,8 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     const auto bins = bin_count(binning);
     Constants constants(numbers);
     constants.set("AXIS", axis);
-    constants.set_word("AXIS_BINS", bins);
-    if (first_threshold == 0)
-        constants.set("FIRST_THRESHOLD", "0u");
-    else
-        constants.set_number("FIRST_THRESHOLD", first_threshold, 8);
+    constants.set_number("AXIS_BINS", bins);
+    constants.set_start("FIRST_THRESHOLD", first_threshold, 8);
     define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
     if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key);
     define_range(constants, rule, bytes(problem.sample));

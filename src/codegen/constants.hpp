@@ -61,6 +61,14 @@ class Constants {
         add_number(name, "(", value, bytes == 8);
     }
 
+    /// The same, but a literal if it is 0: what starts there takes no addition.
+    void set_start(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        if (value == 0)
+            set(name, "0u");
+        else
+            set_number(name, value, bytes);
+    }
+
     void set_real_number(std::string_view name, double value, SampleType type) {
         if (bytes(type) == 8)
             add_number(name, "as_double(", std::bit_cast<std::uint64_t>(value), true);

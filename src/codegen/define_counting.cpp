@@ -47,34 +47,80 @@ void define_cell_type(Constants& constants, const Problem& problem, const Decisi
     constants.set("CELLS_AT", in_place ? "__global" : "__private");
 }
 
-/// cells.cl and values.cl: where the axes' cells, and what is counted of them, are among a histogram's.
-void define_cells(Constants& constants, const Problem& problem, const Decision& decision) {
-    constants.set_word("BINS", problem.counters());
-    constants.set_word("CELLS", problem.cells());
-    constants.set_word("SPARE_CELL", decision.window_bins);
-    define_cell_type(constants, problem, decision);
+std::string of_axis(std::string_view name, std::size_t axis) {
+    return concat(name, axis);
+}
+
+/// cells.cl: the counters of a histogram, and where each axis's cells are among them. What is always equal
+/// has one number, so that the compiler knows.
+void define_cells(Constants& constants, const Problem& problem) {
+    const auto axes = problem.axes.size();
+    constants.set_number("BINS", problem.counters());
+    if (problem.squared_weights)
+        constants.set_number("CELLS", problem.cells());
+    else
+        constants.set("CELLS", "BINS");
     constants.set("JOINT", problem.joint);
-    constants.set("COUNT_VALUES", decision.count_values);
     std::uint64_t first = 0;
-    std::uint64_t first_counted = 0;
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        const auto of_axis = [&](const char* name, std::uint64_t value) {
-            constants.set_word(concat(name, axis), value);
-        };
-        of_axis("EXTENT_", problem.extent(axis));
-        of_axis("FIRST_CELL_", first);
-        std::uint64_t counted = problem.extent(axis);
-        if (decision.count_values) {
-            const auto values = detail::values(problem, axis);
-            of_axis("VALUE_KEY_", values.first_key);
-            of_axis("VALUES_", values.count);
-            counted = values.count;
-        }
-        of_axis("COUNTED_", counted);
-        of_axis("FIRST_COUNTED_", first_counted);
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (axes == 1)
+            constants.set("EXTENT_0", "CELLS");
+        else
+            constants.set_number(of_axis("EXTENT_", axis), problem.extent(axis));
+        constants.set_start(of_axis("FIRST_CELL_", axis), first);
         first += problem.extent(axis);
-        first_counted += counted;
     }
+}
+
+/// values.cl: the values of each axis. Bytes always have 256, which is worth a constant.
+void define_values(Constants& constants, const Problem& problem) {
+    const bool all = bytes(problem.sample) == 1;
+    const auto set = [&](const std::string& name, std::uint64_t value) {
+        if (all)
+            constants.set_word(name, value);
+        else
+            constants.set_number(name, value);
+    };
+    std::uint64_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto values = detail::values(problem, axis);
+        set(of_axis("VALUE_KEY_", axis), values.first_key);
+        set(of_axis("VALUES_", axis), values.count);
+        constants.set(of_axis("COUNTED_", axis), of_axis("VALUES_", axis));
+        if (axis == 0)
+            constants.set("FIRST_COUNTED_0", "0u");
+        else
+            set(of_axis("FIRST_COUNTED_", axis), first);
+        first += values.count;
+    }
+    if (problem.axes.size() == 1)
+        constants.set("WINDOW_BINS", "VALUES_0");
+    else
+        set("WINDOW_BINS", first);
+}
+
+/// What a work-group counts: the values of each axis, or its cells.
+void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
+    constants.set("COUNT_VALUES", decision.count_values);
+    constants.set("SPARE_CELL", "WINDOW_BINS");
+    define_cell_type(constants, problem, decision);
+    if (decision.count_values) return define_values(constants, problem);
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        constants.set(of_axis("COUNTED_", axis), of_axis("EXTENT_", axis));
+        constants.set(of_axis("FIRST_COUNTED_", axis), of_axis("FIRST_CELL_", axis));
+    }
+    if (decision.windows > 1)
+        constants.set_number("WINDOW_BINS", decision.window_bins);
+    else
+        constants.set("WINDOW_BINS", "BINS");
+}
+
+/// histogram.cl: local memory.
+void define_local_memory(Constants& constants, const Decision& decision) {
+    enum : std::size_t { none, argument, declared };
+    const auto kind = decision.local_bytes == 0 ? none : decision.declares_local_memory ? declared : argument;
+    constants.set_choice("LOCAL_MEMORY", std::array{"NONE", "ARGUMENT", "DECLARED"}, kind);
+    if (kind == declared) constants.set("LOCAL_WORDS", decision.local_bytes / 4);
 }
 
 /// The variant's file, counter.cl and merge.cl.
@@ -85,11 +131,10 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("COUNTER_BITS", 8 * counter_bytes);
     constants.set("NATIVE_ATOMIC64", decision.native_atomic64);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
-    constants.set_word("WINDOW_BINS", decision.window_bins);
     constants.set_word("REPLICAS", decision.replicas);
-    constants.set("LOCAL_WORDS", decision.local_bytes / 4);
+    define_local_memory(constants, decision);
     constants.set("HAS_PARTIALS", has_partials(decision));
-    constants.set_word("ROW_BYTES", row_bytes(decision));
+    constants.set_number("ROW_WORDS", row_bytes(decision) / 4);
     constants.set_word("SLOTS", decision.slots);
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
     constants.set("ATOMIC_READS", decision.atomic_reads);
@@ -100,7 +145,8 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {
     define_weights(constants, problem, decision);
-    define_cells(constants, problem, decision);
+    define_cells(constants, problem);
+    define_counted(constants, problem, decision);
     define_counters(constants, problem, decision);
 }
 

@@ -113,16 +113,14 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     const auto names = type_names(problem.sample);
     const auto size = bytes(problem.sample);
     const auto block = blocks(problem, decision);
-    const bool planar = problem.layout.order == Order::planar;
-    const auto packed = planar ? 1 : problem.channels();
     constants.set("AXES", problem.axes.size());
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         constants.set(concat("CHANNEL_", axis), problem.channel(axis));
     constants.set("CHANNELS", problem.channels());
-    constants.set("PLANAR", planar);
+    constants.set("PLANAR", problem.layout.order == Order::planar);
     constants.set("ROWS", problem.layout.rows);
     constants.set("MASKED", problem.layout.mask);
-    constants.set("STRIDE", problem.layout.stride == 0 ? packed : problem.layout.stride / size);
+    constants.set("STRIDED", !is_packed(problem));
     constants.set_choice("BATCH", problem.batch);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);

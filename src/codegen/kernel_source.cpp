@@ -10,10 +10,23 @@
 #include <algorithm>
 
 namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+/// "all.at[0], all.at[1] …": loaded one by one as the kernel begins. Of a copy of the whole, compilers load
+/// each number where it is used, even if that is under a condition in a loop.
+std::string each_number(std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i)
+        list += detail::concat(i == 0 ? "" : ", ", "(all).at[", i, "]");
+    return list;
+}
+
+} // namespace
 
 KernelSource detail::kernel_source(const Problem& problem, const Decision& decision,
                                    std::span<const BinRule> rules) {
-    Constants constants;
+    Numbers numbers;
+    Constants constants(numbers);
     define_load(constants, problem, decision);
     define_counting(constants, problem, decision);
 
@@ -26,7 +39,6 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         constants.set(concat("LINE_", axis), is_line(rules[axis]));
     constants.set("HAS_THRESHOLDS", std::ranges::any_of(rules, has_thresholds));
 
-    Numbers numbers;
     std::string bins;
     std::uint64_t first_threshold = 0;
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {
@@ -35,6 +47,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         first_threshold += rules[axis].thresholds.size();
     }
     constants.set("NUMBERS", numbers.size());
+    constants.set("EACH_NUMBER(all)", each_number(numbers.size()));
 
     std::string source = std::move(constants).text();
     if (problem.sample == SampleType::f64) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";

@@ -4,11 +4,13 @@
 #include "codegen/kernel_source.hpp"
 #include "core/text.hpp"
 #include "opencl/objects.hpp"
+#include "plan/arguments.hpp"
 #include "plan/trial.hpp"
 #include "policy/choose.hpp"
 #include "program/build_failure.hpp"
 #include "program/program.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <utility>
@@ -37,12 +39,23 @@ void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
         upload_thresholds<std::uint32_t>(plan, rules);
 }
 
-Kernels make_kernels(const PlanState& plan, BuiltProgram built) {
+/// Sets the arguments that every launch of the plan has in common.
+cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel histogram, const KernelSource& source) {
+    Arguments arguments(histogram);
+    if (plan.decision.local_bytes != 0 && !plan.decision.declares_local_memory)
+        arguments << Arguments::Local{plan.decision.local_bytes};
+    arguments << source.numbers;
+    if (plan.thresholds) arguments << plan.thresholds.get();
+    return arguments.next();
+}
+
+Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSource& source) {
     Kernels kernels;
     kernels.program = std::move(built.program);
     kernels.compiled = built.compiled;
     const auto kernel = [&](const char* name) { return create_kernel(kernels.program->program.get(), name); };
     kernels.histogram = kernel("histogram");
+    kernels.first_argument_of_a_job = set_arguments_of_plan(plan, kernels.histogram.get(), source);
     if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
     if (has_wide_sums(plan.problem)) {
         kernels.zero_sums = kernel("zero_sums");
@@ -61,19 +74,19 @@ using Attempt = std::variant<Built, LessRoom, LaunchRefusal, BuildFailure>;
 /// Builds what was decided by these limits, and tries it.
 Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
                       const ProgramCache& cache) {
-    auto source = kernel_source(plan.problem, plan.decision, rules);
+    const auto source = kernel_source(plan.problem, plan.decision, rules);
     auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem, source, cache);
-    plan.numbers = std::move(source.numbers);
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
-    plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)));
+    plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)), source);
     const auto refused = [&plan](auto why) -> Attempt {
         plan.refused_programs.push_back(plan.kernels.program);
         return why;
     };
     if (auto less = missing_room(plan, limits)) return refused(*std::move(less));
-    if (plan.kernels.program->launched) return Built{};
+    const auto local_bytes = static_cast<std::int64_t>(plan.decision.local_bytes);
+    if (local_bytes <= plan.kernels.program->launched_with) return Built{};
     if (auto refusal = try_launch(plan)) return refused(*std::move(refusal));
-    plan.kernels.program->launched = true;
+    plan.kernels.program->launched_with = local_bytes;
     return Built{};
 }
 
@@ -92,12 +105,12 @@ struct Findings {
     }
 
     void add(const Decision& tried, LaunchRefusal&& refusal) {
-        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
+        if (tried.declares_local_memory) return declared_memory_only();
         refused.push_back({tried.variant, "rejected by the driver: " + refusal.reason});
     }
 
     void add(const Decision& tried, BuildFailure&& its_failure) {
-        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
+        if (tried.declares_local_memory) return declared_memory_only();
         refused.push_back({tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
         if (!failure) failure = std::move(its_failure);
     }
@@ -113,11 +126,10 @@ struct Findings {
 };
 
 /// A failure that no other variant can help: of the one that is forced, or likely of the caller's expression.
-bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile& limits,
-              const Options& options) {
+bool is_final(const Attempt& attempt, const PlanState& plan, const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
     if (has_custom_bins(plan.problem)) return true;
-    return options.variant && !takes_undeclared_memory(plan.decision, limits);
+    return options.variant && !plan.decision.declares_local_memory;
 }
 
 ProgramCache cache_for(const Options& options) {
@@ -147,15 +159,14 @@ void decide_and_build(PlanState& plan, Tuned tuned) {
             continue;
         }
         plan.decision = std::get<Decision>(std::move(proposal));
-        if (takes_undeclared_memory(plan.decision, found.limits) && trial.has_failed()) {
+        if (plan.decision.declares_local_memory && trial.has_failed()) {
             found.limits.local_memory_reach_bytes = 0;
             continue;
         }
         if (!plan.thresholds) upload_thresholds(plan, rules);
         auto attempt = build_and_try(plan, found.limits, rules, cache);
         if (std::holds_alternative<Built>(attempt)) break;
-        if (is_final(attempt, plan, found.limits, tuned.callers))
-            throw std::get<BuildFailure>(attempt).error();
+        if (is_final(attempt, plan, tuned.callers)) throw std::get<BuildFailure>(attempt).error();
         std::visit([&](auto& outcome) { found.add(plan.decision, std::move(outcome)); }, attempt);
     }
     plan.decision.reason += found.notes;

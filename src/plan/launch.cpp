@@ -1,6 +1,6 @@
 #include "plan/launch.hpp"
 
-#include "opencl/objects.hpp"
+#include "plan/arguments.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,32 +9,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
-
-/// Sets a kernel's arguments from the first on.
-class Arguments {
-  public:
-    explicit Arguments(cl_kernel kernel) noexcept : kernel_(kernel) {}
-
-    Arguments& operator<<(cl_mem buffer) { return set(buffer); }
-    Arguments& operator<<(std::uint64_t value) { return set(static_cast<cl_ulong>(value)); }
-    Arguments& operator<<(std::uint32_t value) { return set(static_cast<cl_uint>(value)); }
-    Arguments& operator<<(bool value) { return set(cl_uint{value}); }
-    /// By value.
-    Arguments& operator<<(std::span<const std::uint32_t> values) {
-        check(clSetKernelArg(kernel_, next_++, values.size_bytes(), values.data()), "clSetKernelArg");
-        return *this;
-    }
-
-  private:
-    template <class T>
-    Arguments& set(const T& value) {
-        set_argument(kernel_, next_++, value);
-        return *this;
-    }
-
-    cl_kernel kernel_;
-    cl_uint next_ = 0;
-};
 
 /// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
 void launch_items(Commands& commands, cl_kernel kernel, std::uint64_t items) {
@@ -49,7 +23,7 @@ std::uint32_t element_bits(const Geometry& geometry) noexcept {
     return static_cast<std::uint32_t>(std::bit_width(elements));
 }
 
-/// The parameters of the kernel in their order; see LOAD_PARAMETERS of kernels/load.cl, and
+/// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
 /// kernels/histogram.cl.
 void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g, const Slice& slice,
                    std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
@@ -57,9 +31,10 @@ void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Ge
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
     const auto parts = workspace_parts(problem, g.histograms);
-    Arguments arguments(plan.kernels.histogram.get());
+    Arguments arguments(plan.kernels.histogram.get(), plan.kernels.first_argument_of_a_job);
 
     arguments << buffers.samples << g.sample_first;
+    if (!is_packed(problem)) arguments << problem.layout.stride / bytes(problem.sample);
     if (rows) arguments << g.sample_row;
     if (problem.layout.order == Order::planar) arguments << g.sample_plane;
     if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
@@ -73,12 +48,15 @@ void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Ge
     arguments << slice.x << slice.width;
     if (rows) arguments << slice.y << slice.height;
 
-    if (!plan.numbers.empty()) arguments << plan.numbers;
-    if (plan.thresholds) arguments << plan.thresholds.get();
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(g);
     if (plan.decision.merge == Merge::last_group) arguments << add;
+}
+
+/// Of one histogram, without those of squares.
+std::uint32_t cells(const PlanState& plan) {
+    return static_cast<std::uint32_t>(plan.problem.cells());
 }
 
 } // namespace
@@ -111,7 +89,9 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
                   bool add) {
     const auto kernel = plan.kernels.merge_partials.get();
-    Arguments(kernel) << buffers.workspace << rows << buffers.counts << add;
+    const auto row_words = static_cast<std::uint32_t>(row_bytes(plan.decision) / sizeof(cl_uint));
+    Arguments(kernel) << buffers.workspace << rows << row_words << plan.problem.counters() << buffers.counts
+                      << add;
     launch_items(commands, kernel, plan.problem.counters());
 }
 
@@ -129,8 +109,8 @@ void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuff
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();
-        Arguments(plan.kernels.count_range.get())
-            << buffers.counts << counters << buffers.workspace << parts.range;
+        Arguments(plan.kernels.count_range.get()) << buffers.counts << counters << plan.problem.counters()
+                                                  << cells(plan) << buffers.workspace << parts.range;
         launch_items(commands, plan.kernels.count_range.get(), counters);
     }
 }
@@ -140,7 +120,8 @@ void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuf
     const std::uint64_t counters = g.histograms * plan.problem.counters();
     const auto parts = workspace_parts(plan.problem, g.histograms);
     Arguments(plan.kernels.finish_sums.get())
-        << buffers.workspace << buffers.counts << counters << add << parts.range << element_bits(g);
+        << buffers.workspace << buffers.counts << counters << plan.problem.counters() << cells(plan) << add
+        << parts.range << element_bits(g);
     launch_items(commands, plan.kernels.finish_sums.get(), counters);
 }
 

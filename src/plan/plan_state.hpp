@@ -19,6 +19,8 @@ struct Kernels {
     Kernel histogram;
     Kernel merge_partials;                                    ///< only for Merge::device
     Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
+    /// Of `histogram`: the plan's are set once, as it is made.
+    cl_uint first_argument_of_a_job = 0;
     bool compiled = false;
 };
 
@@ -35,8 +37,7 @@ struct PlanState {
     /// Those of attempts that the driver refused: the next plan of the kind tries them again, and need not
     /// build them.
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
-    std::vector<std::uint32_t> numbers; ///< of the bin rules, an argument of the kernel
-    Buffer thresholds;                  ///< null if the indexing needs none
+    Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     mutable std::mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
     mutable KeptSums kept_sums;          ///< under the lock; for Merge::last_group

@@ -35,6 +35,33 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
+constexpr std::uint64_t own_use =
+    64; ///< of local memory by kernels, beside the counters; and drivers take some
+
+/// What a compute unit has for the local memory of all its groups, of which the driver takes some for each.
+constexpr std::uint64_t reserved_for_a_group = 1024;
+
+std::uint64_t local_memory_of_a_unit(const DeviceProfile& device) noexcept {
+    // A group can have nearly all that a unit has.
+    return std::max(device.local_memory_bytes, device.local_memory_reach_bytes) + reserved_for_a_group;
+}
+
+/// Local memory is an argument of the kernel as far as drivers give it to arguments: up to the declared size.
+/// More is compiled in, in steps, so that numbers of bins share programs, but by no step that would leave
+/// room for fewer work-groups.
+void set_local_memory(const DeviceProfile& device, Decision& draft) noexcept {
+    constexpr std::uint64_t step = 16 * 1024;
+    constexpr std::uint64_t alignment = 128;
+    draft.declares_local_memory = device.local_memory_reach_bytes > device.local_memory_bytes &&
+                                  draft.local_bytes + own_use > device.local_memory_bytes;
+    if (!draft.declares_local_memory) return;
+    const auto of_unit = local_memory_of_a_unit(device);
+    const auto groups = std::max<std::uint64_t>(1, of_unit / (draft.local_bytes + reserved_for_a_group));
+    const auto most = std::min(of_unit / groups - reserved_for_a_group, most_local_memory(device));
+    const auto stepped = (draft.local_bytes + step - 1) / step * step;
+    draft.local_bytes = std::max(draft.local_bytes, std::min(stepped, most / alignment * alignment));
+}
+
 /// Up to this many counters, moving them costs the last work-group less than a launch that zeroes them first
 /// (H200).
 constexpr std::uint32_t most_counters_of_last_group = 4096;
@@ -145,7 +172,6 @@ std::uint32_t elements_of_loops(const Request& request) noexcept {
 }
 
 std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
-    constexpr std::uint64_t own_use = 64; // of kernels, beside the counters; and drivers take some
     if (device.local_memory_reach_bytes <= device.local_memory_bytes) return device.local_memory_bytes;
     return device.local_memory_reach_bytes - own_use;
 }
@@ -153,10 +179,7 @@ std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
 std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                               std::uint64_t local_bytes) noexcept {
     constexpr std::uint64_t items_of_unit = 2048;
-    constexpr std::uint64_t reserved = 1024; // for each group, by the driver
-    // A group can have nearly all that a unit has.
-    const auto memory = std::max(device.local_memory_bytes, device.local_memory_reach_bytes) + reserved;
-    const auto by_memory = memory / (local_bytes + reserved);
+    const auto by_memory = local_memory_of_a_unit(device) / (local_bytes + reserved_for_a_group);
     const auto by_items = items_of_unit / work_group_size;
     return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
 }
@@ -180,6 +203,7 @@ std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t l
 Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
+    set_local_memory(device, draft);
 
     if (options.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};

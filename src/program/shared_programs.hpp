@@ -12,7 +12,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// A built program, shared by the plans that need the same one.
 struct SharedProgram {
     Program program;
-    std::atomic<bool> launched = false; ///< successfully, so that no other plan has to try
+    /// Local memory in bytes of a launch that succeeded, so that no plan has to try less; −1: none did.
+    std::atomic<std::int64_t> launched_with = -1;
 };
 
 /// The program of a context and device that a plan still holds, or null. The registry itself holds none, so

@@ -50,11 +50,11 @@ TEST_CASE("the first plan keeps its program, the second takes it") {
     CHECK(counts_right(second));
     CHECK(entries(directory).size() == 1);
 
-    // Bounds are no part of the program; the number of bins is.
+    // Bounds and numbers of bins are no part of the program; the type of the samples is.
     auto other = problem();
-    other.axes[0] = even_bins(problem_bins, 0, 240);
-    CHECK(plan_with(directory, other).built_from_cache());
     other.axes[0] = even_bins(problem_bins + 1, 0, 240);
+    CHECK(plan_with(directory, other).built_from_cache());
+    other.sample = SampleType::u16;
     CHECK_FALSE(plan_with(directory, other).built_from_cache());
     CHECK(entries(directory).size() == 2);
 }
@@ -110,7 +110,7 @@ TEST_CASE("an entry that is not as it was written means a normal build, which me
 TEST_CASE("a whole entry of another program is not taken") {
     const Folder folder;
     auto other = problem();
-    other.axes[0] = even_bins(problem_bins + 1, 0, 240);
+    other.sample = SampleType::u16;
     static_cast<void>(plan_with(folder.path() / "mine"));
     static_cast<void>(plan_with(folder.path() / "other", other));
     const auto mine = entries(folder.path() / "mine").at(0);

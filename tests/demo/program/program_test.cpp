@@ -473,12 +473,12 @@ TEST_CASE("--show-source prints the program that is built, for a file or for an 
     CHECK(shown.err.empty());
     CHECK(shown.out.starts_with(
         "// build options: " + demo_json("--explain " + knobs + file)["build_options"].get<std::string>() +
-        "\n#define "));
+        "\n// all_numbers: 256, "));
     check_has(shown.out, {"\n#define WORK_GROUP_SIZE 64u\n", "\n#define LOAD_BYTES 4\n",
-                          "\n#define BINS 256u\n", "\n// local_atomic: ", "\n__kernel "});
+                          "\n#define BINS (NUMBER(0))\n", "\n// local_atomic: ", "\n__kernel "});
     const auto without_file = demo("--show-source --letters", "printf 1 |");
     CHECK(without_file.code == 0);
-    check_has(without_file.out, {"\n#define BINS 7u\n"});
+    check_has(without_file.out, {"\n// all_numbers: 7, "});
     for (const char* const other :
          {"--json", "--csv", "--explain", "--verify", "--all-variants", "--repeat 2"}) {
         CAPTURE(other);
