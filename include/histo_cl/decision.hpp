@@ -7,6 +7,7 @@
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -89,8 +90,13 @@ struct Decision {
 /// How histogram(problem, data, options, device) counts data of that shape: on the calling thread, or by
 /// choose() for the problem that its plan is made for. A pure function. Throws like choose() and footprint(),
 /// and Error(invalid_argument) where Options::calling_thread is true and cannot be kept.
+///
+/// `seconds_unbuilt` is not set if the kernel is built, in this process or in the program cache. Else it is
+/// how long the calling thread has counted for want of the kernel: it goes on until that would take as long
+/// as building does (docs/first_call.md).
 [[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
-                                                         const Shape& shape, const Options& options = {});
+                                                         const Shape& shape, const Options& options = {},
+                                                         std::optional<double> seconds_unbuilt = {});
 
 /// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
 /// variants passed over.

@@ -731,10 +731,15 @@ HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* prof
 /// How histo_cl_histogram() counts data of that shape: on the calling thread, or by histo_cl_choose() for the
 /// problem that its plan is made for. A pure function. Fails as histo_cl_choose() and histo_cl_footprint(),
 /// and where options->calling_thread is ON and cannot be kept.
+///
+/// `seconds_unbuilt` is NULL if the kernel is built, in this process or in the program cache. Else it is how
+/// long the calling thread has counted for want of the kernel: it goes on until that would take as long as
+/// building does.
 HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
                                                            const histo_cl_problem* problem,
                                                            const histo_cl_shape* shape,
                                                            const histo_cl_options* options,
+                                                           const double* seconds_unbuilt,
                                                            histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
 

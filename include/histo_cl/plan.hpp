@@ -95,6 +95,8 @@ class HISTO_CL_API Plan {
 
   private:
     friend struct detail::PlanAccess;
+    explicit Plan(std::shared_ptr<const detail::PlanState> state) : state_(std::move(state)) {}
+
     std::shared_ptr<const detail::PlanState> state_;
 };
 

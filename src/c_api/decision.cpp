@@ -28,12 +28,13 @@ histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile, const hi
 
 histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
                                               const histo_cl_problem* problem, const histo_cl_shape* shape,
-                                              const histo_cl_options* options,
+                                              const histo_cl_options* options, const double* seconds_unbuilt,
                                               histo_cl_decision** decision) noexcept {
     return guarded([&] {
         give(decision, "decision", [&] {
+            const auto unbuilt = seconds_unbuilt == nullptr ? std::nullopt : std::optional(*seconds_unbuilt);
             return histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
-                                                  to_shape(shape, "shape"), to_options(options));
+                                                  to_shape(shape, "shape"), to_options(options), unbuilt);
         });
     });
 }

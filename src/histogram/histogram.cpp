@@ -4,10 +4,12 @@
 #include "core/text.hpp"
 #include "histogram/checked_histogram.hpp"
 #include "histogram/chunks.hpp"
+#include "histogram/deferred_work.hpp"
 #include "histogram/host_buffer.hpp"
 #include "histogram/kept_plans.hpp"
 #include "plan/check_job.hpp"
 #include "plan/count.hpp"
+#include "policy/calling_thread.hpp"
 #include "policy/host_problem.hpp"
 #include "problem/checked_shape.hpp"
 #include "problem/wide_counter.hpp"
@@ -27,6 +29,10 @@ constexpr std::uint64_t most_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
     return problem.weights ? bytes(*problem.weights) : 1;
+}
+
+std::vector<std::uint64_t> count_here(const Problem& problem, const CheckedData& data) {
+    return count_on_calling_thread(problem, data, *kept_finders(problem));
 }
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
@@ -79,21 +85,60 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData&
     return sums;
 }
 
+/// The plan that counts the data, or null where the calling thread is sooner done than a compiler.
+std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
+                                                 const Options& options, const Device& device) {
+    auto of_plan = options;
+    of_plan.calling_thread = {}; // a plan has no choice
+    const auto max_samples = max_samples_of_kept_plan(*problem, elements);
+    auto kept = kept_plan(device, problem, max_samples, of_plan, Compile::no);
+    if (const auto* const missing = std::get_if<NotBuilt>(&kept)) {
+        if (counter_of(device.profile, problem, elements, options, seconds_without(missing->kind))
+                .is_calling_thread) {
+            add_seconds_without(missing->kind, seconds_on_calling_thread(*problem, elements));
+            return nullptr;
+        }
+        kept = kept_plan(device, problem, max_samples, of_plan, Compile::yes);
+    }
+    return std::get<0>(std::move(kept));
+}
+
 std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const CheckedData& data,
-                                           Options options, const Device& device) {
+                                           const Options& options, const Device& device) {
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = most_in_a_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
     if (!whole) require_chunks(*problem, used, buffer_bytes);
 
-    options.calling_thread = {}; // a plan has no choice
-    const auto kept =
-        kept_plan(device, problem, max_samples_of_kept_plan(*problem, data.shape.elements), options);
+    const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
+    if (!kept) return count_here(*problem, data);
     try {
         return whole ? count_by(*kept, data) : count_chunks(*kept, data, buffer_bytes);
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;
+    }
+}
+
+/// The default device, or null where the calling thread counts: if that is forced, if there is no device that
+/// could, or if looking for devices would take longer.
+const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
+                                 const Options& options) {
+    if (options.calling_thread.value_or(false)) {
+        static_cast<void>(counter_of({}, problem, elements, options)); // or it throws
+        return nullptr;
+    }
+    if (!only_on_device(*problem, options).empty()) return &kept_default_device();
+    const auto seconds = seconds_on_calling_thread(*problem, elements);
+    if (!has_default_device() && seconds_without(finding_devices) + seconds < seconds_to_find_devices) {
+        add_seconds_without(finding_devices, seconds);
+        return nullptr;
+    }
+    try {
+        const auto& device = kept_default_device();
+        return problem->sample == SampleType::f64 && !device.profile.fp64 ? nullptr : &device;
+    } catch (const Error&) { // there is none
+        return nullptr;
     }
 }
 
@@ -108,10 +153,11 @@ std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& gi
 
 std::vector<std::uint64_t> detail::histogram(const CheckedProblem& problem, const CheckedData& data,
                                              const Options& options, const Device* device) {
-    const auto& on = device != nullptr ? *device : kept_default_device();
-    if (counter_of(on.profile, problem, data.shape.elements, options).is_calling_thread)
-        return count_on_calling_thread(*problem, data, *kept_finders(*problem));
-    return count_on_device(problem, data, options, on);
+    const auto elements = data.shape.elements;
+    const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
+    if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
+        return count_here(*problem, data);
+    return count_on_device(problem, data, options, *on);
 }
 
 std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,

@@ -3,8 +3,10 @@
 #include "core/lru_cache.hpp"
 #include "histo_cl/histogram.hpp"
 #include "opencl/objects.hpp"
+#include "plan/plan_access.hpp"
 #include "policy/host_problem.hpp"
 
+#include <atomic>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -48,6 +50,11 @@ KeptFinders& cells() {
     return kept;
 }
 
+std::atomic<bool>& found_default_device() noexcept {
+    static std::atomic<bool> found = false;
+    return found;
+}
+
 std::uint64_t bytes_of_edges(const Problem& problem) {
     std::uint64_t edges = 0;
     for (const auto& binning : problem.axes)
@@ -77,8 +84,10 @@ bool same_cells(const Problem& a, const Problem& b) {
 
 } // namespace
 
-std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const CheckedProblem& checked,
-                                          std::uint64_t max_samples, const Options& options) {
+std::variant<std::shared_ptr<const KeptPlan>, NotBuilt> kept_plan(const Device& device,
+                                                                  const CheckedProblem& checked,
+                                                                  std::uint64_t max_samples,
+                                                                  const Options& options, Compile compile) {
     const auto is_it = [&](const PlanKey& key) {
         return key.device.get() == device.id && key.problem.counter == checked.counter() &&
                key.problem.max_samples == max_samples && same_but_for_sizes(key.problem, *checked) &&
@@ -87,11 +96,12 @@ std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const CheckedPro
     if (auto found = plans().find(is_it)) return found;
     const auto problem = with_max_samples(checked, max_samples);
     auto context = context_of(device);
-    Plan plan(context.get(), device.id, problem, options);
+    auto plan = PlanAccess::make(context.get(), device.id, CheckedProblem::copy(problem), options, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&plan)) return *missing;
     auto queue = create_queue(context.get(), device.id);
-    const auto bytes = bytes_of(plan);
-    auto made =
-        std::make_shared<const KeptPlan>(KeptPlan{std::move(context), std::move(queue), std::move(plan)});
+    const auto bytes = bytes_of(std::get<Plan>(plan));
+    auto made = std::make_shared<const KeptPlan>(
+        KeptPlan{std::move(context), std::move(queue), std::get<Plan>(std::move(plan))});
     if (auto found = plans().find(is_it)) return found; // another thread was as quick
     plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
     return made;
@@ -112,7 +122,12 @@ std::shared_ptr<const Finders> kept_finders(const Problem& problem) {
 
 const Device& kept_default_device() {
     static const auto& device = *new Device(default_device());
+    found_default_device() = true;
     return device;
+}
+
+bool has_default_device() noexcept {
+    return found_default_device();
 }
 
 std::size_t kept_plan_count() {

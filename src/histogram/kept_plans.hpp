@@ -4,11 +4,13 @@
 #include "histo_cl/plan.hpp"
 #include "opencl/handle.hpp"
 #include "problem/checked_problem.hpp"
+#include "program/program.hpp"
 #include "serial/count.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <variant>
 
 // What histogram() on host data keeps from one call to the next. Never destroyed when the process ends: by
 // then a driver may be gone, and would be called all the same.
@@ -29,10 +31,11 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Made at the first call. The problem's counters and max_samples are those given here, see
-/// max_samples_of_kept_plan(). Throws like Plan.
-[[nodiscard]] std::shared_ptr<const KeptPlan> kept_plan(const Device& device, const CheckedProblem& problem,
-                                                        std::uint64_t max_samples, const Options& options);
+/// Made at the first call; without leave to compile, only if its program is built. The problem's counters and
+/// max_samples are those given here, see max_samples_of_kept_plan(). Throws like Plan.
+[[nodiscard]] std::variant<std::shared_ptr<const KeptPlan>, NotBuilt>
+kept_plan(const Device& device, const CheckedProblem& problem, std::uint64_t max_samples,
+          const Options& options, Compile compile);
 
 /// Lets go of the plans of a context in which a command failed: it may be of no more use.
 void forget_kept_plans(cl_context context);
@@ -42,6 +45,8 @@ void forget_kept_plans(cl_context context);
 
 /// default_device(), looked for once in a process: the platforms are loaded once, too.
 [[nodiscard]] const Device& kept_default_device();
+/// Whether it has been found.
+[[nodiscard]] bool has_default_device() noexcept;
 
 /// How many plans and finders are kept.
 [[nodiscard]] std::size_t kept_plan_count();

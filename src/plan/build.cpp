@@ -69,14 +69,16 @@ Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSour
 struct Built {};
 
 /// How an attempt at a decision ended.
-using Attempt = std::variant<Built, LessRoom, LaunchRefusal, BuildFailure>;
+using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
 
 /// Builds what was decided by these limits, and tries it.
 Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
-                      const ProgramCache& cache) {
+                      const ProgramCache& cache, Compile compile) {
     const auto source = kernel_source(plan.problem, plan.decision, rules);
-    auto built = build_program(plan.context.get(), plan.device, plan.profile, plan.problem, source, cache);
+    auto built =
+        build_program(plan.context.get(), plan.device, plan.profile, plan.problem, source, cache, compile);
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)), source);
     const auto refused = [&plan](auto why) -> Attempt {
         plan.refused_programs.push_back(plan.kernels.program);
@@ -105,17 +107,18 @@ struct Findings {
     }
 
     void add(const Decision& tried, LaunchRefusal&& refusal) {
-        if (tried.declares_local_memory) return declared_memory_only();
+        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
         refused.push_back({tried.variant, "rejected by the driver: " + refusal.reason});
     }
 
     void add(const Decision& tried, BuildFailure&& its_failure) {
-        if (tried.declares_local_memory) return declared_memory_only();
+        if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
         refused.push_back({tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
         if (!failure) failure = std::move(its_failure);
     }
 
     void add(const Decision& /*tried*/, Built /*built*/) {}
+    void add(const Decision& /*tried*/, NotBuilt /*missing*/) {}
 
   private:
     void declared_memory_only() {
@@ -126,10 +129,11 @@ struct Findings {
 };
 
 /// A failure that no other variant can help: of the one that is forced, or likely of the caller's expression.
-bool is_final(const Attempt& attempt, const PlanState& plan, const Options& options) {
+bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile& limits,
+              const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
     if (has_custom_bins(plan.problem)) return true;
-    return options.variant && !plan.decision.declares_local_memory;
+    return options.variant && !takes_undeclared_memory(plan.decision, limits);
 }
 
 ProgramCache cache_for(const Options& options) {
@@ -142,7 +146,7 @@ ProgramCache cache_for(const Options& options) {
 
 } // namespace
 
-void decide_and_build(PlanState& plan, Tuned tuned) {
+std::optional<NotBuilt> decide_and_build(PlanState& plan, Tuned tuned, Compile compile) {
     check_knobs(tuned.callers);
     const auto problem = plan.checked_problem();
     const auto cache = cache_for(tuned.callers);
@@ -159,19 +163,22 @@ void decide_and_build(PlanState& plan, Tuned tuned) {
             continue;
         }
         plan.decision = std::get<Decision>(std::move(proposal));
-        if (plan.decision.declares_local_memory && trial.has_failed()) {
+        if (takes_undeclared_memory(plan.decision, found.limits) && trial.has_failed()) {
             found.limits.local_memory_reach_bytes = 0;
             continue;
         }
         if (!plan.thresholds) upload_thresholds(plan, rules);
-        auto attempt = build_and_try(plan, found.limits, rules, cache);
+        auto attempt = build_and_try(plan, found.limits, rules, cache, compile);
+        if (const auto* const missing = std::get_if<NotBuilt>(&attempt)) return *missing;
         if (std::holds_alternative<Built>(attempt)) break;
-        if (is_final(attempt, plan, tuned.callers)) throw std::get<BuildFailure>(attempt).error();
+        if (is_final(attempt, plan, found.limits, tuned.callers))
+            throw std::get<BuildFailure>(attempt).error();
         std::visit([&](auto& outcome) { found.add(plan.decision, std::move(outcome)); }, attempt);
     }
     plan.decision.reason += found.notes;
     note_tuning(plan.decision, tuned);
     if (found.undeclared_memory_failed) trial.remember_failure(); // the same without it was built
+    return std::nullopt;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plan/plan_state.hpp"
+#include "plan/plan_access.hpp"
 #include "problem/checked_shape.hpp"
 
 #include <cstdint>
@@ -8,11 +8,6 @@
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-
-/// The way to a plan's state.
-struct PlanAccess {
-    [[nodiscard]] static const PlanState& state(const Plan& plan) noexcept { return *plan.state_; }
-};
 
 /// Plan::count() for a shape that has been checked, which is the job's: the bits of the sums.
 [[nodiscard]] std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, const Job& job,

@@ -4,10 +4,12 @@
 #include "histo_cl/device.hpp"
 #include "opencl/device.hpp"
 #include "plan/build.hpp"
-#include "plan/plan_state.hpp"
+#include "plan/plan_access.hpp"
 #include "policy/tuned.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -28,8 +30,15 @@ void check_device_of_context(const PlanState& plan) {
     if (device == nullptr) invalid("the device ", plan.profile.name, " is not one of the context's");
 }
 
-std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, const DeviceProfile& profile,
-                                     const CheckedProblem& problem, const Options& options) {
+/// The state of a plan, or that its program is not built.
+using MadePlan = std::variant<std::shared_ptr<const PlanState>, NotBuilt>;
+
+MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
+                   const Options& options, Compile compile) {
+    if (context == nullptr) invalid("the context is a null handle: a cl_context is needed");
+    const auto profile = device_profile(device);
+    if (!profile.compiler_available)
+        throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
     auto plan = std::make_shared<PlanState>();
     plan->profile = profile;
     plan->device = device;
@@ -37,18 +46,22 @@ std::shared_ptr<PlanState> make_plan(cl_context context, cl_device_id device, co
     plan->problem = *problem;
     plan->context = Context::retained(context);
     check_device_of_context(*plan);
-    decide_and_build(*plan, tuned(profile, *problem, options));
-    return plan;
+    if (const auto missing = decide_and_build(*plan, tuned(profile, *problem, options), compile))
+        return *missing;
+    return std::shared_ptr<const PlanState>(std::move(plan));
 }
 
 } // namespace
 
-Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options) {
-    if (context == nullptr) invalid("the context is a null handle: a cl_context is needed");
-    const auto profile = device_profile(device);
-    if (!profile.compiler_available)
-        throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
-    state_ = make_plan(context, device, profile, CheckedProblem(problem), options);
+Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options)
+    : state_(std::get<0>(make_plan(context, device, CheckedProblem(problem), options, Compile::yes))) {}
+
+std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id device,
+                                              const CheckedProblem& problem, const Options& options,
+                                              Compile compile) {
+    auto made = make_plan(context, device, problem, options, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
+    return Plan(std::get<0>(std::move(made)));
 }
 
 const Problem& Plan::problem() const noexcept {

@@ -27,7 +27,7 @@ std::optional<LessRoom> missing_room(const PlanState& plan, const DeviceProfile&
     const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
     // Of the device, not of the limits: those may be less already by what the driver adds.
     const auto& device = plan.profile;
-    const bool undeclared = plan.decision.declares_local_memory;
+    const bool undeclared = takes_undeclared_memory(plan.decision, device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;
     if (taken <= available) return std::nullopt;
     // What the driver adds is taken to grow with what the kernel asks for.

@@ -28,6 +28,12 @@ struct LaunchRefusal {
 /// One launch with no samples on a queue of its own: some drivers refuse only then.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const PlanState& plan);
 
+/// Whether a decision takes local memory beyond CL_DEVICE_LOCAL_MEM_SIZE, up to the profile's reach.
+[[nodiscard]] inline bool takes_undeclared_memory(const Decision& decision,
+                                                  const DeviceProfile& profile) noexcept {
+    return decision.local_bytes > profile.local_memory_bytes;
+}
+
 /// Whether a launch with undeclared local memory has failed on a device: kept with its programs, so that it
 /// is tried only once.
 class UndeclaredMemoryTrial {

@@ -32,14 +32,22 @@ double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
     return even;
 }
 
+double nanoseconds_of_an_element(const Problem& problem) noexcept {
+    double sum = 0;
+    for (const auto& binning : problem.axes)
+        sum += nanoseconds(problem, binning);
+    return sum;
+}
+
 } // namespace
 
 std::uint64_t worth_a_launch(const Problem& problem) noexcept {
-    double element = 0;
-    for (const auto& binning : problem.axes)
-        element += nanoseconds(problem, binning);
     const double saved = launch + counter * std::min(problem.counters(), most_counters);
-    return std::bit_floor(static_cast<std::uint64_t>(saved / element));
+    return std::bit_floor(static_cast<std::uint64_t>(saved / nanoseconds_of_an_element(problem)));
+}
+
+double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept {
+    return static_cast<double>(elements) * nanoseconds_of_an_element(problem) * 1e-9;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

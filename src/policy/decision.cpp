@@ -67,10 +67,10 @@ Decision choose(const DeviceProfile& profile, const Problem& problem, const Opti
 }
 
 Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given, const Shape& shape,
-                              const Options& options) {
+                              const Options& options, std::optional<double> seconds_unbuilt) {
     const auto problem = detail::CheckedProblem::with_wide_counters(given);
     const auto elements = detail::check_shape(problem, shape).elements;
-    const auto counter = detail::counter_of(profile, problem, elements, options);
+    const auto counter = detail::counter_of(profile, problem, elements, options, seconds_unbuilt);
     if (counter.is_calling_thread) {
         Decision decision;
         decision.calling_thread = true;

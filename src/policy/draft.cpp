@@ -47,14 +47,16 @@ std::uint64_t local_memory_of_a_unit(const DeviceProfile& device) noexcept {
 }
 
 /// Local memory is an argument of the kernel as far as drivers give it to arguments: up to the declared size.
-/// More is compiled in, in steps, so that numbers of bins share programs, but by no step that would leave
-/// room for fewer work-groups.
-void set_local_memory(const DeviceProfile& device, Decision& draft) noexcept {
-    constexpr std::uint64_t step = 16 * 1024;
+/// More is compiled in, and that for the values of bytes, for whose counting a constant address is worth 2.5
+/// % (H200). It comes in steps, so that numbers of bins share programs, but in none that would leave room for
+/// fewer work-groups.
+void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept {
     constexpr std::uint64_t alignment = 128;
-    draft.declares_local_memory = device.local_memory_reach_bytes > device.local_memory_bytes &&
-                                  draft.local_bytes + own_use > device.local_memory_bytes;
+    const bool beyond = device.local_memory_reach_bytes > device.local_memory_bytes &&
+                        draft.local_bytes + own_use > device.local_memory_bytes;
+    draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
     if (!draft.declares_local_memory) return;
+    const std::uint64_t step = beyond ? 16 * 1024 : 4 * 1024;
     const auto of_unit = local_memory_of_a_unit(device);
     const auto groups = std::max<std::uint64_t>(1, of_unit / (draft.local_bytes + reserved_for_a_group));
     const auto most = std::min(of_unit / groups - reserved_for_a_group, most_local_memory(device));
@@ -203,7 +205,7 @@ std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t l
 Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
     const auto& [device, problem, options] = request;
     if (auto why = check_limits(device, draft)) return *std::move(why);
-    set_local_memory(device, draft);
+    set_local_memory(device, problem, draft);
 
     if (options.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string_view>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -20,6 +21,10 @@ std::string_view knob_set(const Options& options) {
         if (options.*knob) set = name;
     });
     return set;
+}
+
+std::string in_milliseconds(double seconds) {
+    return concat(static_cast<std::uint64_t>(std::ceil(seconds * 1e3)), " ms");
 }
 
 Counter forced(const Problem& problem, const Options& options) {
@@ -47,15 +52,19 @@ Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_sample
     return made;
 }
 
+std::string only_on_device(const Problem& problem, const Options& options) {
+    if (options.calling_thread == false) return "calling_thread is off";
+    if (const auto knob = knob_set(options); !knob.empty()) return std::string(knob) + " is set";
+    if (const auto what = only_on_device(problem); !what.empty()) return "only a device counts " + what;
+    return {};
+}
+
 Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, std::uint64_t count,
-                   const Options& options) {
+                   const Options& options, std::optional<double> seconds_unbuilt) {
     const auto& problem = *checked;
     if (options.calling_thread.value_or(false)) return forced(problem, options);
-    if (options.calling_thread) return {false, "calling_thread is off"};
+    if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
-    if (const auto knob = knob_set(options); !knob.empty()) return {false, std::string(knob) + " is set"};
-    if (const auto what = only_on_device(problem); !what.empty())
-        return {false, "only a device counts " + what};
     // A device that cannot count these samples at all says so for little data as for much.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     if (problem.sample == SampleType::f64 && !profile.fp64)
@@ -64,7 +73,14 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     const auto given = counted(count, "element") + ": ";
     if (count < enough)
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
-    return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
+    if (!seconds_unbuilt)
+        return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
+    // What is rented for as long as it costs less than to buy never costs more than twice the best choice.
+    const auto seconds = seconds_on_calling_thread(problem, count);
+    const auto why =
+        concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),
+               " of others, and to build the kernel takes ", in_milliseconds(seconds_of_a_build));
+    return {*seconds_unbuilt + seconds < seconds_of_a_build, why};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -3,6 +3,7 @@
 #include "histo_cl/decision.hpp"
 #include "problem/checked_shape.hpp"
 
+#include <optional>
 #include <string>
 
 // How histogram() counts what the host has.
@@ -22,9 +23,14 @@ struct Counter {
     std::string reason;
 };
 
-/// Throws Error(invalid_argument) and Error(unsupported) where Options::calling_thread is true and cannot be
-/// kept.
+/// Why a device has to count, e.g. "only a device counts weights" or "replicas is set"; empty if the calling
+/// thread may.
+[[nodiscard]] std::string only_on_device(const Problem& problem, const Options& options);
+
+/// For `seconds_unbuilt` see choose_for_host_data(). Throws Error(invalid_argument) and Error(unsupported)
+/// where Options::calling_thread is true and cannot be kept.
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
-                                 std::uint64_t elements, const Options& options);
+                                 std::uint64_t elements, const Options& options,
+                                 std::optional<double> seconds_unbuilt = {});
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

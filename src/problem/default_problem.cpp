@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -22,40 +21,44 @@ template <class T>
 using Extremes = std::optional<std::pair<T, T>>;
 
 /// Of samples that are stored as a T, in the order of what `value` makes of them.
-template <class T, class IsFinite, class Value = std::identity>
-auto extremes(std::span<const std::byte> samples, const IsFinite& is_finite, const Value& value = {}) {
+template <class T, class IsCounted, class Value = std::identity>
+auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, const Value& value = {}) {
     using Ordered = std::remove_cvref_t<std::invoke_result_t<Value, T>>;
     auto least = std::numeric_limits<Ordered>::max();
     auto greatest = std::numeric_limits<Ordered>::lowest();
-    for (std::size_t at = 0; at < samples.size(); at += sizeof(T)) {
+    const auto count = samples.size() / sizeof(T);
+    for (std::size_t i = 0; i < count; ++i) {
         T sample;
-        std::memcpy(&sample, samples.data() + at, sizeof sample);
-        if (!is_finite(sample)) continue;
+        std::memcpy(&sample, samples.data() + i * sizeof(T), sizeof sample);
+        if (!is_counted(sample)) continue;
         least = std::min<Ordered>(least, value(sample));
         greatest = std::max<Ordered>(greatest, value(sample));
     }
     return least <= greatest ? Extremes<Ordered>({least, greatest}) : std::nullopt;
 }
 
-template <std::floating_point T>
-Extremes<double> float_extremes(std::span<const std::byte> samples) {
-    return extremes<T>(samples, [](T sample) { return std::isfinite(sample); });
-}
+constexpr auto all = [](auto /*sample*/) { return true; };
 
-template <NarrowFloat T>
+/// By their bits as signed integers, those of negative floats inverted: they rise with the floats.
+template <class T>
 Extremes<double> float_extremes(std::span<const std::byte> samples) {
     constexpr detail::FloatFormat format(sample_type_of<T>());
-    constexpr auto sign = static_cast<std::int32_t>(format.sign);
-    const auto is_finite = [&](T sample) { return (sample.bits & format.infinity) != format.infinity; };
-    // In the order of the type, 0 for both zeros.
-    const auto place_of = [&](T sample) {
-        const std::int32_t magnitude = sample.bits & (sign - 1);
-        return (sample.bits & sign) != 0 ? -magnitude : magnitude;
+    using Place = std::conditional_t<sizeof(T) == 2, std::int16_t,
+                                     std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+    constexpr auto magnitude = std::numeric_limits<Place>::max();
+    const auto inverted = [](Place bits) {
+        return static_cast<Place>(bits ^ ((bits >> (8 * sizeof(Place) - 1)) & magnitude));
     };
-    const auto places = extremes<T>(samples, is_finite, place_of);
+    const auto is_finite = [](Place bits) {
+        return (bits & magnitude) < static_cast<Place>(format.infinity);
+    };
+    // Infinities and NaNs are outermost. Without a branch for them a compiler takes several samples at once.
+    auto places = extremes<Place>(samples, all, inverted);
+    if (places && !(is_finite(inverted(places->first)) && is_finite(inverted(places->second))))
+        places = extremes<Place>(samples, is_finite, inverted);
     if (!places) return std::nullopt;
-    const auto value_at = [&](std::int32_t place) {
-        return format.value_of(static_cast<std::uint64_t>(place < 0 ? sign - place : place));
+    const auto value_at = [&](Place place) {
+        return format.value_of(static_cast<std::make_unsigned_t<Place>>(inverted(place)));
     };
     return std::pair(value_at(places->first), value_at(places->second));
 }
@@ -75,7 +78,7 @@ EvenBins bins_over_floats(std::span<const std::byte> samples) {
 
 template <class T>
 EvenBins bins_over_integers(std::span<const std::byte> samples) {
-    const auto found = extremes<T>(samples, [](T) { return true; });
+    const auto found = extremes<T>(samples, all);
     if (!found) return even_bins(bins_of_a_range, 0, 1);
     const auto [least, greatest] = *found;
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);

@@ -4,6 +4,7 @@
 #include "histo_cl/version.hpp"
 #include "program/build_failure.hpp"
 
+#include <functional>
 #include <initializer_list>
 #include <utility>
 
@@ -77,10 +78,9 @@ std::string device_key(const DeviceProfile& profile) {
         {"histo_cl " HISTO_CL_VERSION, profile.platform, profile.name, profile.version, profile.driver});
 }
 
-std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_device_id device,
-                                                       const DeviceProfile& profile, const Problem& problem,
-                                                       const KernelSource& source,
-                                                       const ProgramCache& cache) {
+std::variant<BuiltProgram, BuildFailure, NotBuilt>
+build_program(cl_context context, cl_device_id device, const DeviceProfile& profile, const Problem& problem,
+              const KernelSource& source, const ProgramCache& cache, Compile compile) {
     // All that the built program depends on.
     const auto key = device_key(profile) + joined({source.build_options, source.source});
     auto shared_key = key + cache.directory().string();
@@ -91,6 +91,7 @@ std::variant<BuiltProgram, BuildFailure> build_program(cl_context context, cl_de
     auto& program = built.program->program;
     if (const auto binary = cache.load(key))
         program = from_binary(context, device, *binary, source.build_options);
+    if (!program && compile == Compile::no) return NotBuilt{std::hash<std::string>()(shared_key)};
     if (!program) {
         auto compiled = from_source(context, device, profile, problem, source);
         if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);

@@ -6,6 +6,7 @@
 #include "program/program_cache.hpp"
 #include "program/shared_programs.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <variant>
@@ -30,10 +31,18 @@ struct BuildFailure {
     [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
 };
 
+/// Whether a program may be compiled.
+enum class Compile : bool { no, yes };
+
+/// A program that is neither another plan's nor in the cache on disk.
+struct NotBuilt {
+    std::size_t kind = 0; ///< a hash of all that the program depends on
+};
+
 /// The program for one device: that of another plan, else from the cache on disk, else from source (and kept
 /// there).
-[[nodiscard]] std::variant<BuiltProgram, BuildFailure>
+[[nodiscard]] std::variant<BuiltProgram, BuildFailure, NotBuilt>
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile, const Problem& problem,
-              const KernelSource& source, const ProgramCache& cache);
+              const KernelSource& source, const ProgramCache& cache, Compile compile);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

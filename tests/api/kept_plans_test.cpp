@@ -26,8 +26,9 @@ Problem bins(std::uint32_t count) {
 /// The plan that is kept for so many elements.
 std::shared_ptr<const detail::KeptPlan> plan(const Problem& problem, std::uint64_t elements,
                                              const Options& options = {}) {
-    return detail::kept_plan(device(), detail::CheckedProblem(problem),
-                             detail::max_samples_of_kept_plan(problem, elements), options);
+    return std::get<0>(detail::kept_plan(device(), detail::CheckedProblem(problem),
+                                         detail::max_samples_of_kept_plan(problem, elements), options,
+                                         detail::Compile::yes));
 }
 
 } // namespace

@@ -208,7 +208,7 @@ TEST_CASE("who counts host data") {
     const auto one = problem();
     auto in_cpp = Problem{.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64};
     const auto decide = [&](const histo_cl_shape& shape, const histo_cl_options* options) {
-        return made<DecisionHandle>(histo_cl_choose_for_host_data, &profile, &one, &shape, options);
+        return made<DecisionHandle>(histo_cl_choose_for_host_data, &profile, &one, &shape, options, nullptr);
     };
     for (const std::uint64_t count : {1'000ULL, 1ULL << 30U}) {
         const auto decision = decide(histo_cl_flat(count), nullptr);
@@ -225,9 +225,10 @@ TEST_CASE("who counts host data") {
     histo_cl_decision* none = nullptr;
     const auto shape = histo_cl_flat(10);
     options.work_groups = 2;
-    check_refused(histo_cl_choose_for_host_data(&profile, &one, &shape, &options, &none),
+    check_refused(histo_cl_choose_for_host_data(&profile, &one, &shape, &options, nullptr, &none),
                   {"calling_thread with work_groups"});
-    check_refused(histo_cl_choose_for_host_data(&profile, &one, nullptr, nullptr, &none), {"shape is NULL"});
+    check_refused(histo_cl_choose_for_host_data(&profile, &one, nullptr, nullptr, nullptr, &none),
+                  {"shape is NULL"});
     CHECK(none == nullptr);
 }
 

@@ -119,6 +119,27 @@ TEST_CASE("what the calling thread leaves to the device") {
     CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));
 }
 
+TEST_CASE("a kernel is built when the calling thread has counted for as long as that takes") {
+    const Problem floats{.sample = SampleType::f32, .axes = {even_bins(256, 0, 1)}};
+    const auto decide = [&](std::uint64_t count, std::optional<double> seconds_unbuilt,
+                            const Options& options = {}) {
+        return choose_for_host_data(cpu(), floats, flat(count), options, seconds_unbuilt);
+    };
+    CHECK(!decide(1 << 21U, {}).calling_thread);
+    const auto first = decide(1 << 21U, 0.0);
+    CHECK(first.calling_thread);
+    CHECK(first.reason ==
+          "2097152 elements: they take 2 ms after 0 ms of others, and to build the kernel takes 1000 ms");
+    CHECK(decide(1 << 21U, 0.99).calling_thread);
+    const auto later = decide(1 << 21U, 0.9995);
+    CHECK(!later.calling_thread);
+    CHECK(contains(later.reason,
+                   "; not on the calling thread: 2097152 elements: they take 2 ms after 1000 ms"));
+    CHECK(!decide(std::uint64_t{1} << 31U, 0.0).calling_thread); // 2 s at once
+    CHECK(!decide(1 << 21U, 0.0, {.calling_thread = false}).calling_thread);
+    CHECK(!decide(1 << 21U, 0.0, {.work_groups = 2}).calling_thread);
+}
+
 TEST_CASE("a knob of a launch leaves the counting to the device") {
     const auto check = [](const Options& options, std::string_view knob) {
         CAPTURE(knob);

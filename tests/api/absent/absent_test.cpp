@@ -6,20 +6,30 @@
 
 #include <histo_cl/histo_cl.hpp>
 
+#include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
 
-/// Every way to ask for a device.
+/// Every way to ask for a device; what needs none is counted all the same.
 void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
     check_error(status, words, [] { static_cast<void>(devices()); });
     check_error(status, words, [] { static_cast<void>(default_device()); });
     check_error(status, words, [] { static_cast<void>(find_device("0:0")); });
-    check_error(status, words, [] { static_cast<void>(histogram(Problem{}, HostData{})); });
+    const Problem by_device{.axes = {custom_bins(4, "x % 4")}};
+    check_error(status, words, [&] { static_cast<void>(histogram(by_device, HostData{})); });
+    Options only_device;
+    only_device.calling_thread = false;
+    check_error(status, words, [&] { static_cast<void>(histogram(Problem{}, HostData{}, only_device)); });
+
+    const std::vector<std::uint8_t> pixels(1 << 20U, 7);
+    for (int call = 0; call < 100; ++call) // also when it is worth the time to look for devices
+        CHECK(histogram(pixels)[7] == pixels.size());
 }
 
 } // namespace
