@@ -15,11 +15,14 @@ namespace {
 
 constexpr const char* description =
     "Measures which knobs are fastest on a device, and writes them to a table that plans read on\n"
-    "request (Options::tuning_file). The counts of every candidate are checked.";
+    "request (Options::tuning_file). The counts of every candidate are checked.\n"
+    "With --warm it builds programs ahead instead.";
 
 constexpr const char* footer =
     R"(Lists are separated by commas; every combination is tuned. Without --samples, --bins,
 --layout, --binning and --counter, a few common problems are tuned.
+--warm fills the program caches (XDG_CACHE_HOME moves them, and POCL_CACHE_DIR PoCL's) for the
+problems given, or else for the common ones, so that no plan waits for a compiler later.
 Numbers can be written as powers, e.g. 2^24.
 
 Exit codes: 0 success, also if nothing was faster than the library's own choice
@@ -31,7 +34,8 @@ Exit codes: 0 success, also if nothing was faster than the library's own choice
 Examples:
   histo_cl_tune
   histo_cl_tune --samples f32,f64 --bins 1000,65536 --seconds 120
-  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.txt)";
+  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
+  histo_cl_tune --warm)";
 
 /// Lists and numbers as typed.
 struct Typed {
@@ -91,7 +95,6 @@ histo_cl::SampleType sample_type(const std::string& text) {
 }
 
 std::vector<Subject> subjects_of(const Typed& typed) {
-    if (!typed.names_subjects()) return usual_subjects();
     const auto or_usual = [](const std::vector<std::string>& list, const char* usual) {
         return list.empty() ? std::vector<std::string>{usual} : list;
     };
@@ -111,7 +114,9 @@ std::vector<Subject> subjects_of(const Typed& typed) {
 }
 
 void settle(const Typed& typed, Command& command) {
-    command.subjects = subjects_of(typed);
+    if (typed.names_subjects()) command.subjects = subjects_of(typed);
+    if (command.warm) return;
+    if (command.subjects.empty()) command.subjects = usual_subjects();
     if (!typed.elements.empty())
         command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
     command.output =
@@ -137,17 +142,21 @@ std::optional<Command> parse_command(int argc, char** argv) {
     app.add_option("--counter", typed.counter, "u32 or u64 (default u32)")
         ->type_name("TYPE")
         ->check(common::one_of({"u32", "u64"}));
+    auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
     app.add_option("--elements", typed.elements,
                    "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
-        ->type_name("N");
+        ->type_name("N")
+        ->excludes(warm);
     app.add_option("--device", command.device, "P:D (platform and device index), or part of a name")
         ->type_name("DEVICE");
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
+        ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,
                    "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.txt,\nelse ~/.config/...)")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(warm);
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(typed, command);
     return command;

@@ -3,6 +3,7 @@
 #include "common/program.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "warm.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -98,7 +99,14 @@ void print_device(const histo_cl::Device& device) {
               << std::flush;
 }
 
-ExitCode run(const Command& command) {
+ExitCode warm(const Command& command) {
+    const auto device = common::device_named(command.device);
+    print_device(device);
+    warm_caches(device, command.subjects.empty() ? common_problems() : problems_of(command.subjects));
+    return ExitCode::ok;
+}
+
+ExitCode tune_all(const Command& command) {
     static_cast<void>(read_if_there(command.output)); // report a broken table before the work
     const auto device = common::device_named(command.device);
     print_device(device);
@@ -129,7 +137,8 @@ ExitCode run(const Command& command) {
 
 ExitCode run_command_line(int argc, char** argv) try {
     const auto command = parse_command(argc, argv);
-    return command ? run(*command) : ExitCode::ok;
+    if (!command) return ExitCode::ok;
+    return command->warm ? warm(*command) : tune_all(*command);
 } catch (const WrongCounts& error) {
     common::complain(program, error.what());
     return ExitCode::wrong_counts;

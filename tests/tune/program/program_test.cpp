@@ -160,6 +160,21 @@ TEST_CASE("Ctrl-C ends the search and leaves a whole table") {
     CHECK(after.devices.at(0) == before.devices[0]);
 }
 
+TEST_CASE("--warm builds the programs of the problems given, once") {
+    const Tune tune;
+    const auto cache = "XDG_CACHE_HOME=" + (tune.temporary() / "cache").string();
+    const std::string problems = "--warm --samples u8,f32 --bins 100,101";
+    const auto first = tune(problems, cache);
+    INFO("out: ", first.out, "err: ", first.err);
+    CHECK(first.code == 0);
+    check_has(first.out, {"u8, 100 bins   built, ", "f32, 101 bins  there already, ", "\nbuilt 2 programs in "});
+    const auto second = tune(problems, cache);
+    CHECK(second.code == 0);
+    check_has(second.out, {"u8, 100 bins   there already, ", "\nbuilt 0 programs in "});
+    CHECK_FALSE(fs::exists(tune.table()));
+    check_fails(tune("--warm" + tune.output()), 2, "--warm excludes --output");
+}
+
 TEST_CASE("help") {
     const auto outcome = Tune()("--help");
     CHECK(outcome.code == 0);
