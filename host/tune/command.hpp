@@ -13,10 +13,10 @@ namespace tune {
 /// The parsed command line. Plain data.
 struct Command {
     std::vector<Subject> subjects; ///< if warm perhaps none: the common problems
-    std::uint64_t elements = 0; ///< 0: suitable_elements()
-    std::string device;         ///< empty: the default device
-    double seconds = 60;        ///< for all subjects together
-    bool warm = false;          ///< build programs, tune nothing
+    std::uint64_t elements = 0;    ///< 0: suitable_elements()
+    std::string device;            ///< empty: the default device
+    double seconds = 60;           ///< for all subjects together
+    bool warm = false;             ///< build programs, tune nothing
     std::filesystem::path output;
 };
 

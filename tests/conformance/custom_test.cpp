@@ -23,7 +23,7 @@ std::vector<std::byte> random_bytes(std::size_t count, Random& random) {
 
 /// Several launches of several work-groups.
 Options in_parts(Variant variant) {
-    auto options = fresh(variant);
+    auto options = forced(variant);
     options.samples_per_launch = 701;
     options.coarsening = 10;
     return options;
@@ -128,7 +128,7 @@ TEST_SUITE("custom") {
                                        custom_bins(part, "as_uint(x) & 2047")},
                               .layout = {.channels = 1, .active = {0, 0, 0}}};
         CAPTURE(to_string(problem));
-        const auto counts = count(problem, std::as_bytes(std::span(samples)), fresh(Variant::global_atomic));
+        const auto counts = count(problem, std::as_bytes(std::span(samples)), forced(Variant::global_atomic));
         CHECK(counts == want);
     }
 

@@ -46,7 +46,7 @@ TEST_SUITE("knobs") {
                 for (const auto type : {SampleType::u8, SampleType::i16, SampleType::f32, SampleType::i64}) {
                     if (small_size() && type == SampleType::f32) continue;
                     Expectations expected(trap_problem(type));
-                    auto options = fresh(variant);
+                    auto options = forced(variant);
                     options.load_bytes = bytes;
                     CHECK(check_options(expected, options));
                 }
@@ -56,7 +56,7 @@ TEST_SUITE("knobs") {
         for (const auto variant : all_variants)
             for (const auto size : {1U, 7U, 32U, 64U, 128U, 1000U}) {
                 if (small_size() && size != 7 && size != 1000) continue;
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.work_group_size = size;
                 check_options(byte_problem(), options);
             }
@@ -65,7 +65,7 @@ TEST_SUITE("knobs") {
     TEST_CASE("replicas") {
         for (const auto variant : {Variant::local_atomic, Variant::local_aggregated, Variant::item_private})
             for (const auto replicas : {1U, 3U, 16U, 32U}) {
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.replicas = replicas;
                 check_options(byte_problem(), options);
             }
@@ -75,7 +75,7 @@ TEST_SUITE("knobs") {
         for (const auto variant : all_variants)
             for (const auto merge : all_merges) {
                 if (small_size() && merge != Merge::atomic && merge != Merge::device) continue;
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.merge = merge;
                 options.work_groups = 1;
                 check_options(byte_problem(), options);
@@ -91,7 +91,7 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("a byte counter never wraps") {
         const std::vector<std::uint8_t> constant(small_size() ? 50'000 : 3'000'000, 77);
-        auto options = fresh(Variant::banked_uchar4);
+        auto options = forced(Variant::banked_uchar4);
         options.work_groups = 1;
         for (const auto load : {1U, 16U})
             for (const auto bins : {1U, 2U, 100U, 256U}) {
@@ -108,7 +108,7 @@ TEST_SUITE("knobs") {
         for (const auto variant : all_variants)
             for (const auto loads : {1U, 2U, 4U, 8U}) {
                 if (small_size() && (loads == 1 || loads == 4)) continue;
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.loads_in_flight = loads;
                 options.work_groups = 2;
                 // The more work-items, the fewer samples of each do 16 bits hold; blocks are not loaded.
@@ -126,7 +126,7 @@ TEST_SUITE("knobs") {
                 {.sample = type, .axes = {bins}, .last_edge = last_edge, .out_of_range = out_of_range});
             CAPTURE(to_string(expected.problem()));
             for (const auto merge : {Merge::atomic, Merge::last_group}) {
-                auto options = fresh(Variant::local_atomic);
+                auto options = forced(Variant::local_atomic);
                 options.count_values = true;
                 options.merge = merge;
                 std::string why;
@@ -157,7 +157,7 @@ TEST_SUITE("knobs") {
         for (const auto variant : {Variant::item_private, Variant::item_pairs}) {
             const auto refusal = [&](const Problem& problem, std::optional<std::uint32_t> load_bytes = {},
                                      std::optional<Merge> merge = {}) {
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.count_values = true;
                 options.load_bytes = load_bytes;
                 options.merge = merge;
@@ -187,7 +187,7 @@ TEST_SUITE("knobs") {
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
                 for (const auto on : {false, true}) {
-                    auto options = fresh(variant);
+                    auto options = forced(variant);
                     options.count_values = on;
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
@@ -209,7 +209,7 @@ TEST_SUITE("knobs") {
         for (int i = 0; i <= 1000; ++i)
             edges.push_back(7.5 * i);
         Expectations expected({.sample = SampleType::u16, .axes = {edge_bins(edges)}});
-        auto options = fresh(Variant::local_atomic);
+        auto options = forced(Variant::local_atomic);
         options.count_values = true;
         options.work_group_size = 1;
         options.work_groups = 1;
@@ -226,7 +226,7 @@ TEST_SUITE("knobs") {
                                                {256U, 32U, 1U},
                                                {256U, 1024U, 16U}}) {
             const Problem one{.axes = {even_bins(bins, 0, 256)}};
-            auto options = fresh(Variant::local_packed);
+            auto options = forced(Variant::local_packed);
             options.work_groups = 1; // so that one counter gets all
             options.work_group_size = size;
             options.load_bytes = load;
@@ -254,7 +254,7 @@ TEST_SUITE("knobs") {
                 for (const auto groups : {1U, 2U}) {
                     if (is_cut_short(variant)) continue;
                     const Problem one{.axes = {even_bins(bins, 0, 256)}};
-                    auto options = fresh(variant);
+                    auto options = forced(variant);
                     options.work_groups = groups;
                     options.count_values = variant == Variant::item_pairs && groups == 2;
                     if (groups == 2) options.workspace_limit = 700; // no room for the words of packed carries
@@ -268,7 +268,7 @@ TEST_SUITE("knobs") {
     }
 
     TEST_CASE("counters of 16 bits: as many loads as they can take, or a refusal") {
-        auto options = fresh(Variant::local_packed);
+        auto options = forced(Variant::local_packed);
         const auto is_refused = [&](std::string_view words) {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
@@ -290,7 +290,7 @@ TEST_SUITE("knobs") {
     TEST_CASE("packed counters take the loop iterations that their bins take") {
         constexpr std::uint32_t bins = 8000;
         const Problem many{.sample = SampleType::u16, .axes = {even_bins(bins, 0, bins)}};
-        auto options = fresh(Variant::local_packed);
+        auto options = forced(Variant::local_packed);
         options.work_groups = 1;
         options.work_group_size = 1;
         // More than fit one launch where loops are cut short; elsewhere there is nothing to prove.
@@ -304,7 +304,7 @@ TEST_SUITE("knobs") {
     TEST_CASE("more bins than slots, and bins that want the same two") {
         const auto bins = small_size() ? 40'000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        auto options = fresh(Variant::hot_bin_cache);
+        auto options = forced(Variant::hot_bin_cache);
         options.work_groups = 2;
         const auto slots = make_plan(many, options).decision().slots;
         CHECK(slots < bins);
@@ -335,7 +335,7 @@ TEST_SUITE("knobs") {
         for (const auto bins : {1000U, 1537U}) {
             Expectations expected({.sample = SampleType::u16, .axes = {even_bins(bins, 0, 60'000)}});
             for (const auto merge : all_merges) {
-                auto options = fresh(Variant::local_windowed);
+                auto options = forced(Variant::local_windowed);
                 options.replicas = replicas;
                 options.merge = merge;
                 std::string why;
@@ -357,11 +357,9 @@ TEST_SUITE("knobs") {
                 Expectations expected({.sample = SampleType::i32,
                                        .axes = {even_bins(bins, -70'000, 2'000'000'000)},
                                        .counter = counter});
-                Options options;
-                options.program_cache = false;
-                const auto plan = make_plan(expected.problem(), options);
+                const auto plan = make_plan(expected.problem(), {});
                 CAPTURE(to_string(plan.decision()));
-                CHECK(plan.workspace_bytes() <= options.workspace_limit);
+                CHECK(plan.workspace_bytes() <= Options().workspace_limit);
                 CHECK(differences(plan, expected, bins < max_bins ? data_kinds() : data_kinds().subspan(1, 1),
                                   bins < max_bins ? slices() : few_slices()) == "");
             }

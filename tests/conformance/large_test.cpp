@@ -37,7 +37,7 @@ TEST_SUITE("large") {
                 const bool by_items = variant == Variant::item_private || variant == Variant::global_private;
                 if (by_cpu ? !by_items || merge == Merge::atomic : variant == Variant::item_private)
                     continue; // minutes, on such a device
-                auto options = fresh(variant);
+                auto options = forced(variant);
                 options.merge = merge;
                 const Problem problem{.counter = CounterType::u64};
                 std::string why;
@@ -74,7 +74,7 @@ TEST_SUITE("large") {
         CHECK(std::accumulate(want.begin(), want.end(), std::uint64_t{0}) == width * height);
 
         const Problem problem{.layout = {.rows = true}, .counter = CounterType::u64};
-        const auto plan = make_plan(problem, {.program_cache = false});
+        const auto plan = make_plan(problem, {});
         CAPTURE(to_string(plan.decision()));
         const auto buffer = test_device().make_buffer(samples, CL_MEM_READ_ONLY);
         const auto counts = test_device().make_buffer(plan.count_bytes());

@@ -19,7 +19,7 @@ void run_variant(Variant variant) {
             const auto other = static_cast<std::size_t>(merge);
             if (merge != Merge::atomic && (index + other) % 3 != 0) continue;
             const bool even = (index + static_cast<std::size_t>(variant) + other) % 2 == 0;
-            auto options = fresh(variant);
+            auto options = forced(variant);
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
             std::string why;

@@ -2,6 +2,8 @@
 
 #include "guarded_counts.hpp"
 
+#include <deque>
+
 namespace histo_cl::test {
 namespace {
 
@@ -29,6 +31,13 @@ constexpr std::array small_data{Data::constant, Data::uniform, Data::extremes};
 std::string describe(Data data, Slice slice) {
     return std::string(name(data)) + ", " + std::to_string(slice.count) + " samples from " +
            std::to_string(slice.offset);
+}
+
+/// Keeps the last plans, so that the next ones share their programs.
+void keep_for_a_while(const Plan& plan) {
+    static auto& last = *new std::deque<Plan>; // a driver may be gone at exit
+    last.push_back(plan);
+    if (last.size() > 64) last.pop_front();
 }
 
 } // namespace
@@ -120,10 +129,9 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     return counts.count(plan, job).value();
 }
 
-Options fresh(Variant variant) {
+Options forced(Variant variant) {
     Options options;
     options.variant = variant;
-    options.program_cache = false;
     return options;
 }
 
@@ -134,6 +142,7 @@ bool is_cut_short(Variant variant) {
 
 Plan make_plan(const Problem& problem, const Options& options) {
     auto plan = test_device().plan(problem, options);
+    keep_for_a_while(plan);
     keep_until_exit(plan);
     // The plan has released the buffer of its trial launch: another of the same size takes its address for
     // good.

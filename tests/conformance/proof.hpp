@@ -63,8 +63,8 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
                                  const Options& options);
 
-/// Options with no program cache, so that every kernel is built from this source.
-Options fresh(Variant variant);
+/// Options that force a variant.
+Options forced(Variant variant);
 
 /// A plan on the device under test.
 Plan make_plan(const Problem& problem, const Options& options);

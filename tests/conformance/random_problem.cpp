@@ -69,7 +69,6 @@ Options random_options(const Traits& traits, Random& random) {
     options.load_bytes = traits.load_bytes;
     options.loads_in_flight = traits.loads_in_flight;
     options.count_values = traits.count_values;
-    options.program_cache = false;
     if (random.one_in(2)) return options;
     if (random.one_in(2)) options.work_groups = static_cast<std::uint32_t>(random.between(1, 20));
     if (random.one_in(2)) options.coarsening = static_cast<std::uint32_t>(random.between(1, 100));

@@ -77,7 +77,7 @@ class Weighing {
 
 /// Launches as different as they can be.
 std::vector<Options> launches(Variant variant) {
-    std::vector<Options> all(3, fresh(variant));
+    std::vector<Options> all(3, forced(variant));
     if (variant != Variant::item_private) all[1].work_group_size = 16;
     all[1].work_groups = 3;
     all[1].partition = Partition::contiguous;
@@ -97,7 +97,7 @@ void check_parts(const Problem& problem) {
     const auto want =
         reference_bits(problem, {.samples = samples, .shape = {.count = sample_count}, .weights = bytes});
     const Weighing weighing(samples, bytes);
-    const auto plan = make_plan(problem, {.program_cache = false});
+    const auto plan = make_plan(problem, {});
     CAPTURE(to_string(problem));
     const GuardedCounts counts(plan);
     Job job{.shape = {.count = 7001}};
@@ -115,7 +115,7 @@ void check_parts(const Problem& problem) {
 double added(double before, const std::vector<double>& weights) {
     const Problem problem{
         .axes = {even_bins(1, 0, 1)}, .weights = SampleType::f64, .counter = CounterType::f64};
-    static const auto plan = make_plan(problem, {.program_cache = false});
+    static const auto plan = make_plan(problem, {});
     const GuardedCounts counts(plan);
     Job job{.shape = {.count = weights.size()}};
     const std::array bits{std::bit_cast<std::uint64_t>(before)};

@@ -167,7 +167,8 @@ TEST_CASE("--warm builds the programs of the problems given, once") {
     const auto first = tune(problems, cache);
     INFO("out: ", first.out, "err: ", first.err);
     CHECK(first.code == 0);
-    check_has(first.out, {"u8, 100 bins   built, ", "f32, 101 bins  there already, ", "\nbuilt 2 programs in "});
+    check_has(first.out,
+              {"u8, 100 bins   built, ", "f32, 101 bins  there already, ", "\nbuilt 2 programs in "});
     const auto second = tune(problems, cache);
     CHECK(second.code == 0);
     check_has(second.out, {"u8, 100 bins   there already, ", "\nbuilt 0 programs in "});
