@@ -49,7 +49,8 @@ BinRule even_floats(const EvenBins& bins, const Problem& problem) {
     BinRule rule;
     const auto order = sample_order(problem.sample);
     const LinspaceEdges edge(bins, edge_type(problem));
-    const auto first_at = [&](std::uint32_t i) { return first_sample_at(Number(edge(i)), problem.sample); };
+    const FloatFormat format(problem.sample);
+    const auto first_at = [&](std::uint32_t i) { return first_float({edge(i), 0}, format); };
     if (!set_range(rule, order, first_at(0), end_of_range(Number(edge(bins.count)), problem))) return rule;
     if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count)) return rule;
     set_thresholds(rule, order, bins.count, first_at);

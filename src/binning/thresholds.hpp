@@ -2,9 +2,11 @@
 
 #include "binning/bin_rule.hpp"
 #include "core/exact.hpp"
+#include "core/float_format.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <span>
 
 // From edges to thresholds: what the binnings share.
@@ -20,7 +22,17 @@ struct Real {
     friend auto operator<=>(const Real&, const Real&) = default;
 };
 
-[[nodiscard]] Real real(const Number& number) noexcept;
+[[nodiscard]] inline Real real(const Number& number) noexcept {
+    const auto with_rest = [](double nearest, Int128 exact) {
+        return Real{nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
+    };
+    switch (number.kind()) {
+    case Number::Kind::i64: return with_rest(static_cast<double>(number.i64()), number.i64());
+    case Number::Kind::u64: return with_rest(static_cast<double>(number.u64()), number.u64());
+    case Number::Kind::f64: break;
+    }
+    return {number.f64(), 0};
+}
 /// a + b, if that is within the doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
 
@@ -33,10 +45,41 @@ struct SampleOrder {
 
 [[nodiscard]] SampleOrder sample_order(SampleType sample) noexcept;
 
-/// The first float in the order of its type at or above an edge; an edge of 0 includes −0.
-[[nodiscard]] Int128 first_float_at(const Real& edge, SampleType sample) noexcept;
-/// The first sample at or above an edge; for integers perhaps one beyond their type.
-[[nodiscard]] Int128 first_sample_at(const Number& edge, SampleType sample) noexcept;
+// The first sample is found for each of many edges: inline, for a format that is made once.
+
+/// The first float in the order of its type at or above an edge, or above it; an edge of 0 includes −0.
+[[nodiscard]] inline Int128 first_float(const Real& edge, const FloatFormat& format,
+                                        bool above = false) noexcept {
+    const auto bits = format.nearest(edge.nearest); // at most one place off
+    const Real x{format.value_of(bits), 0};
+    const bool too_low = above ? x <= edge : x < edge;
+    if (x.nearest == 0) return too_low ? format.key(0) + 1 : format.key(format.sign);
+    return format.key(bits) + (too_low ? 1 : 0);
+}
+
+/// The first whole number at or above an edge, or above it; one beyond every type for all that are.
+[[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
+    constexpr auto beyond = Int128{1} << 65U;
+    if (edge > largest_integer_bound) return beyond;
+    if (edge < -largest_integer_bound) return -beyond;
+    if (std::fabs(edge) >= 0x1p63) return static_cast<Int128>(edge) + (above ? 1 : 0);
+    const auto whole = static_cast<std::int64_t>(edge); // towards 0, so at most one too low
+    const auto x = static_cast<double>(whole);
+    return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
+}
+
+/// The first sample at or above an edge, or above it; for integers perhaps one beyond their type.
+[[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
+                                         bool above = false) noexcept {
+    if (is_float(format.type)) return first_float(real(edge), format, above);
+    switch (edge.kind()) {
+    case Number::Kind::i64: return Int128{edge.i64()} + (above ? 1 : 0);
+    case Number::Kind::u64: return Int128{edge.u64()} + (above ? 1 : 0);
+    case Number::Kind::f64: break;
+    }
+    return first_whole(edge.f64(), above);
+}
+
 /// The first sample that is too large for the last bin.
 [[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
 
