@@ -25,13 +25,9 @@ struct Candidate {
     double scale = 0;
 };
 
-std::uint64_t most_cells(const BinRule& rule) {
-    return std::clamp<std::uint64_t>(4 * (std::uint64_t{rule.last_bin} + 1), 1 << 10, 1 << 16);
-}
-
 Candidate offsets_grid(const BinRule& rule) {
     std::uint32_t shift = 0;
-    while ((rule.last_offset >> shift) >= most_cells(rule))
+    while ((rule.last_offset >> shift) >= most_cells(rule.last_bin + std::uint64_t{1}))
         ++shift;
     return {Grid::offsets, shift, (rule.last_offset >> shift) + 1};
 }
@@ -39,7 +35,7 @@ Candidate offsets_grid(const BinRule& rule) {
 Candidate octaves_grid(const BinRule& rule) {
     const auto octaves = static_cast<std::uint64_t>(std::bit_width(rule.last_offset | 1));
     std::uint32_t bits = 0;
-    while (octaves << (bits + 1) <= most_cells(rule))
+    while (octaves << (bits + 1) <= most_cells(rule.last_bin + std::uint64_t{1}))
         ++bits;
     return {Grid::octaves, bits, octaves << bits};
 }
@@ -49,7 +45,7 @@ Candidate octaves_grid(const BinRule& rule) {
 std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& format) {
     const double lower = format.value(rule.first_key + rule.thresholds[1]);
     const double width = format.value(rule.first_key + rule.thresholds[rule.last_bin]) - lower;
-    const auto cells = most_cells(rule);
+    const auto cells = most_cells(rule.last_bin + std::uint64_t{1});
     const double scale = format.rounded(static_cast<double>(cells) / width);
     const double largest = format.type == SampleType::f32 ? 0x1p100 : 0x1p1000;
     if (!(std::fabs(lower) <= largest && width <= largest && scale <= largest)) return std::nullopt;
@@ -109,7 +105,8 @@ class Cells {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
         if (grid_.grid == Grid::line) {
             const double from_lower = (static_cast<double>(cell) + off) / grid_.scale;
-            const auto key = static_cast<std::uint64_t>(first_float(real_sum(grid_.lower, from_lower), format_));
+            const auto key =
+                static_cast<std::uint64_t>(first_float(real_sum(grid_.lower, from_lower), format_));
             return std::max(key, first_key_) - first_key_;
         }
         const auto bits = grid_.shift_or_bits;

@@ -1,5 +1,7 @@
 #include "binning/thresholds.hpp"
 
+#include "binning/grid.hpp"
+
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 Real real_sum(double a, double b) noexcept { // Knuth's two-sum: each step but the first is exact
     const double sum = a + b;
@@ -36,10 +38,20 @@ bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end
 BinRule searched(std::span<const Number> edges, const Problem& problem) {
     BinRule rule;
     const auto order = sample_order(problem.sample);
-    const FloatFormat format(problem.sample);
-    const auto first_at = [&](std::uint32_t i) { return first_sample(edges[i], format); };
-    if (!set_range(rule, order, first_at(0), end_of_range(edges.back(), problem))) return rule;
-    set_thresholds(rule, order, static_cast<std::uint32_t>(edges.size() - 1), first_at);
+    const FloatFormat any_format(problem.sample);
+    if (!set_range(rule, order, first_sample(edges[0], any_format), end_of_range(edges.back(), problem)))
+        return rule;
+    rule.thresholds.reserve(edges.size() + most_cells(edges.size()));
+    const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
+    with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
+        constexpr FloatFormat format(sample_type_of<T>());
+        set_thresholds(rule, order, bins, [&](std::uint32_t i) {
+            if constexpr (is_float(format.type))
+                return first_float(real(edges[i]), format);
+            else
+                return first_sample(edges[i], format);
+        });
+    });
     rule.mode = BinRule::Mode::search;
     return rule;
 }

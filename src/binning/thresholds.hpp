@@ -48,13 +48,14 @@ struct SampleOrder {
 // The first sample is found for each of many edges: inline, for a format that is made once.
 
 /// The first float in the order of its type at or above an edge, or above it; an edge of 0 includes −0.
-[[nodiscard]] inline Int128 first_float(const Real& edge, const FloatFormat& format,
-                                        bool above = false) noexcept {
+[[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
+                                                  bool above = false) noexcept {
     const auto bits = format.nearest(edge.nearest); // at most one place off
-    const Real x{format.value_of(bits), 0};
-    const bool too_low = above ? x <= edge : x < edge;
-    if (x.nearest == 0) return too_low ? format.key(0) + 1 : format.key(format.sign);
-    return format.key(bits) + (too_low ? 1 : 0);
+    const double x = format.value_of(bits);
+    // Without a branch, as each edge would take another.
+    const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
+    const unsigned up = (x < edge.nearest) | same ? 1 : 0;
+    return x == 0 ? format.sign - 1 + 2 * up : format.key(bits) + up; // −0, or what follows +0
 }
 
 /// The first whole number at or above an edge, or above it; one beyond every type for all that are.
@@ -94,11 +95,12 @@ bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end
 /// i.
 template <class FirstAt>
 void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, const FirstAt& first_at) {
-    const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
+    using Place = decltype(first_at(0));
+    const auto first = static_cast<Place>(rule.first_key + order.key_zero);
     rule.thresholds.reserve(bins);
     for (std::uint32_t i = 0; i < bins; ++i) {
-        const auto offset = std::max<Int128>(first_at(i), first) - first;
-        if (offset > static_cast<Int128>(rule.last_offset)) break;
+        const auto offset = std::max(first_at(i), first) - first;
+        if (offset > Place{rule.last_offset}) break;
         rule.thresholds.push_back(static_cast<std::uint64_t>(offset));
     }
     rule.last_bin = static_cast<std::uint32_t>(rule.thresholds.size() - 1);
