@@ -65,7 +65,7 @@ struct Deviation {
 /// Stops at 1 in total: some start would halve that, but no line be near enough.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule) {
-    constexpr FloatFormat format(sample_type_of<T>());
+    constexpr const auto& format = float_format<T>;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Deviation found{-infinity, -infinity};
     const auto see_before = [&](std::uint32_t i, std::uint64_t offset) {
@@ -129,7 +129,7 @@ T position(T x, T scale, T start, bool flushing, bool fusing) {
 /// Whether the device finds this bin for an offset, however it computes.
 template <class T>
 bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double scale, double start) {
-    constexpr FloatFormat format(sample_type_of<T>());
+    constexpr const auto& format = float_format<T>;
     const auto x = static_cast<T>(format.value(rule.first_key + offset));
     for (const bool flushing : {false, true})
         for (const bool fusing : {false, true}) {

@@ -44,12 +44,11 @@ BinRule searched(std::span<const Number> edges, const Problem& problem) {
     rule.thresholds.reserve(edges.size() + most_cells(edges.size()));
     const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
     with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
-        constexpr FloatFormat format(sample_type_of<T>());
-        set_thresholds(rule, order, bins, [&](std::uint32_t i) {
-            if constexpr (is_float(format.type))
-                return first_float(real(edges[i]), format);
+        set_thresholds(rule, order, bins, [edges](std::uint32_t i) {
+            if constexpr (is_float(sample_type_of<T>()))
+                return first_float(real(edges[i]), float_format<T>);
             else
-                return first_sample(edges[i], format);
+                return first_sample(edges[i], float_format<T>);
         });
     });
     rule.mode = BinRule::Mode::search;

@@ -23,15 +23,12 @@ struct Real {
 };
 
 [[nodiscard]] inline Real real(const Number& number) noexcept {
-    const auto with_rest = [](double nearest, Int128 exact) {
-        return Real{nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
-    };
-    switch (number.kind()) {
-    case Number::Kind::i64: return with_rest(static_cast<double>(number.i64()), number.i64());
-    case Number::Kind::u64: return with_rest(static_cast<double>(number.u64()), number.u64());
-    case Number::Kind::f64: break;
-    }
-    return {number.f64(), 0};
+    if (number.kind() == Number::Kind::f64) [[likely]]
+        return {number.f64(), 0};
+    const auto exact =
+        number.kind() == Number::Kind::i64 ? Int128{number.i64()} : static_cast<Int128>(number.u64());
+    const auto nearest = static_cast<double>(exact);
+    return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
 }
 /// a + b, if that is within the doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
@@ -55,7 +52,9 @@ struct SampleOrder {
     // Without a branch, as each edge would take another.
     const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
     const unsigned up = (x < edge.nearest) | same ? 1 : 0;
-    return x == 0 ? format.sign - 1 + 2 * up : format.key(bits) + up; // −0, or what follows +0
+    if (x == 0) [[unlikely]]
+        return format.sign - 1 + 2 * up; // −0, or what follows +0
+    return format.key(bits) + up;
 }
 
 /// The first whole number at or above an edge, or above it; one beyond every type for all that are.
