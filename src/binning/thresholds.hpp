@@ -91,9 +91,9 @@ void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
 /// Fills the thresholds of all bins that a sample can reach; first_at(i) is the first sample at or above edge
-/// i.
+/// i; it is asked for edge 0, 1 and so on.
 template <class FirstAt>
-void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, const FirstAt& first_at) {
+void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, FirstAt first_at) {
     using Place = decltype(first_at(0));
     const auto first = static_cast<Place>(rule.first_key + order.key_zero);
     rule.thresholds.reserve(bins);
