@@ -148,7 +148,8 @@ double steps(const BinRule& rule, Cells cells) {
 } // namespace
 
 void set_grid(BinRule& rule, SampleType sample) {
-    if (rule.last_bin < 4) return; // two steps and less
+    if (rule.last_bin < 4) return;         // two steps and less
+    if (rule.last_bin >> 24U != 0) return; // no room in a cell: a circle of floats has the bins twice
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
