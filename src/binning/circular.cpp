@@ -56,14 +56,15 @@ class Circle {
 /// period).
 BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     BinRule rule;
+    const FloatFormat format(sample);
     const Circle circle(bins, sample);
     const auto first_at = [&](std::uint32_t i) {
-        if (i == 0) return first_float_at({-circle.period(), 0}, sample);
+        if (i == 0) return first_float({-circle.period(), 0}, format);
         const auto edge = static_cast<std::uint32_t>((std::uint64_t{circle.first()} + i - 1) % bins.count);
-        return first_float_at(i <= bins.count ? circle.in_period_before(edge) : circle.in_first_period(edge),
-                              sample);
+        return first_float(i <= bins.count ? circle.in_period_before(edge) : circle.in_first_period(edge),
+                           format);
     };
-    const auto period = first_float_at({circle.period(), 0}, sample);
+    const auto period = first_float({circle.period(), 0}, format);
     set_range(rule, sample_order(sample), first_at(0) + 1, period);
     set_thresholds(rule, sample_order(sample), 2 * bins.count + 1, first_at);
     // Infinite samples are no numbers here.

@@ -26,6 +26,33 @@ struct Fraction {
     Int128 width;
 };
 
+/// The first samples at edge 0, 1 and so on, without a division for each.
+class FirstSamples {
+  public:
+    explicit FirstSamples(const Fraction& even) noexcept
+        : unit_(static_cast<std::int64_t>(even.count << fraction_bits)), whole_(even.first_sample_at(0)),
+          lacking_(static_cast<std::int64_t>(whole_ * unit_ - even.lower * even.count)),
+          step_(even.width / unit_), rest_(static_cast<std::int64_t>(even.width % unit_)) {}
+
+    /// The next.
+    [[nodiscard]] Int128 operator()(std::uint32_t /*edge*/) noexcept {
+        const auto first = whole_;
+        whole_ += step_;
+        lacking_ -= rest_;
+        const std::int64_t up = lacking_ < 0 ? 1 : 0;
+        whole_ += up;
+        lacking_ += up * unit_;
+        return first;
+    }
+
+  private:
+    std::int64_t unit_; ///< at most 2^44
+    Int128 whole_;
+    std::int64_t lacking_; ///< how far the edge lies below that, in units
+    Int128 step_;
+    std::int64_t rest_;
+};
+
 /// Mode shift, if each bin holds 2^n whole samples and the first bin starts with the first sample.
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
@@ -49,10 +76,14 @@ BinRule even_floats(const EvenBins& bins, const Problem& problem) {
     BinRule rule;
     const auto order = sample_order(problem.sample);
     const LinspaceEdges edge(bins, edge_type(problem));
-    const auto first_at = [&](std::uint32_t i) { return first_sample_at(Number(edge(i)), problem.sample); };
-    if (!set_range(rule, order, first_at(0), end_of_range(Number(edge(bins.count)), problem))) return rule;
+    const auto first = first_float({edge(0), 0}, FloatFormat(problem.sample));
+    if (!set_range(rule, order, first, end_of_range(Number(edge(bins.count)), problem))) return rule;
     if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count)) return rule;
-    set_thresholds(rule, order, bins.count, first_at);
+    with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
+        set_thresholds(rule, order, bins.count, [edge](std::uint32_t i) {
+            return first_float({edge(i), 0}, float_format<T>);
+        });
+    });
     rule.mode = BinRule::Mode::search;
     set_scale(rule, problem.sample, edge(0), edge(bins.count), bins.count);
     return rule;
@@ -63,10 +94,9 @@ BinRule even_floats(const EvenBins& bins, const Problem& problem) {
 BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge last_edge) {
     BinRule rule;
     const Fraction even(bins);
-    const auto first_at = [&](std::uint32_t i) { return even.first_sample_at(i); };
-    if (!set_range(rule, order, first_at(0), even.end_of_range(last_edge))) return rule;
+    if (!set_range(rule, order, even.first_sample_at(0), even.end_of_range(last_edge))) return rule;
     if (set_shift(rule, order, even, last_edge)) return rule;
-    set_thresholds(rule, order, bins.count, first_at);
+    set_thresholds(rule, order, bins.count, FirstSamples(even));
     if (rule.last_bin == 0) {
         rule.mode = BinRule::Mode::search; // among one
         return rule;

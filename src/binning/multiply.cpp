@@ -128,7 +128,7 @@ std::optional<Slope> slope_between_edges(const BinRule& rule) {
         if (i > 0 && j <= rule.last_bin) least = std::max(least, bins / (samples + 1));
     };
     const std::uint64_t end = std::uint64_t{rule.last_bin} + 1;
-    for (std::uint64_t j = 1; j <= end; ++j) {
+    for (std::uint64_t j = 1; j <= end && least < most; ++j) {
         see(0, j);
         if (j > 1) see(1, j);
         if (j < rule.last_bin) see(j, rule.last_bin);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 // Mode scale of kernels/bin.cl: floats in bins that are nearly even. Let first(i) be the first sample of bin
 // i, that on threshold i, and before(i) the one before it.
@@ -61,7 +62,10 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-Deviation deviation(const Line& line, const BinRule& rule, const FloatFormat& format) {
+/// Stops at 1 in total: some start would halve that, but no line be near enough.
+template <class T>
+Deviation deviation(const Line& line, const BinRule& rule) {
+    constexpr const auto& format = float_format<T>;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Deviation found{-infinity, -infinity};
     const auto see_before = [&](std::uint32_t i, std::uint64_t offset) {
@@ -70,11 +74,12 @@ Deviation deviation(const Line& line, const BinRule& rule, const FloatFormat& fo
     const auto see_first = [&](std::uint32_t i, std::uint64_t offset) {
         found.first = std::max(found.first, (i - 0.5) - line(format.value(rule.first_key + offset)));
     };
-    for (std::uint32_t i = 0; i <= rule.last_bin; ++i) {
-        see_before(i, rule.thresholds[i]);
-        if (i > 0) see_first(i, rule.thresholds[i]);
-    }
+    see_before(0, rule.thresholds[0]);
     see_first(rule.last_bin + 1, rule.last_offset + 1);
+    for (std::uint32_t i = 1; i <= rule.last_bin && found.before + found.first <= 1; ++i) {
+        see_before(i, rule.thresholds[i]);
+        see_first(i, rule.thresholds[i]);
+    }
     return found;
 }
 
@@ -123,8 +128,8 @@ T position(T x, T scale, T start, bool flushing, bool fusing) {
 
 /// Whether the device finds this bin for an offset, however it computes.
 template <class T>
-bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double scale, double start,
-           const FloatFormat& format) {
+bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double scale, double start) {
+    constexpr const auto& format = float_format<T>;
     const auto x = static_cast<T>(format.value(rule.first_key + offset));
     for (const bool flushing : {false, true})
         for (const bool fusing : {false, true}) {
@@ -158,7 +163,7 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     const double scale = format.rounded(exact_scale);
     const double start = format.rounded(-lower * scale); // −0 costs a device nothing to add, unlike 0
     const auto found = [&](std::uint64_t offset, std::uint32_t bin) {
-        return is_in<T>(rule, offset, bin, scale, start, format);
+        return is_in<T>(rule, offset, bin, scale, start);
     };
     // Bins without samples have their threshold in common with the next.
     const auto& first = rule.thresholds;
@@ -173,6 +178,7 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     return true;
 }
 
+template <class T>
 bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
     // Adding ROUNDING distinguishes integers up to a quarter of 2^digits.
     if (count > std::ldexp(1.0, format.digits - 2)) return false;
@@ -183,14 +189,14 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     line.scale = format.rounded(scale);
     const double start = -0.5 - (lower - line.lower) * scale;
     line.start = format.rounded(start);
-    auto best = margins(line, deviation(line, rule, format).most(), count, format);
+    auto best = margins(line, deviation<T>(line, rule).most(), count, format);
     constexpr double cheap = 0x1p-12; // one group of 32 samples in 64 looks at a threshold
-    if (format.type == SampleType::f32 && best.margin > cheap) {
+    if (sizeof(T) == sizeof(float) && best.margin > cheap) {
         auto fine = line;
         split(fine, scale, start, count, format);
-        const auto off = deviation(fine, rule, format);
+        const auto off = deviation<T>(fine, rule);
         split(fine, scale, start + (off.first - off.before) / 2, count, format);
-        const auto with_low = margins(fine, deviation(fine, rule, format).most(), count, format);
+        const auto with_low = margins(fine, deviation<T>(fine, rule).most(), count, format);
         if (with_low.reach < 0.5 && with_low.margin < best.margin) {
             line = fine;
             best = with_low;
@@ -239,10 +245,14 @@ void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std
     const double width = upper - lower;
     const double scale = count / width;
     if (!within_limits(width, scale, sample)) return;
+    // Not known at compile time: GCC 12 leaves out the rounding to float of two doubles that it stores as
+    // one.
     const FloatFormat format(sample);
-    const bool exact = sample == SampleType::f32 ? set_exact<float>(rule, lower, scale, format)
-                                                 : set_exact<double>(rule, lower, scale, format);
-    if (!exact && !set_line(rule, lower, width, count, format)) return;
+    const auto set = [&]<class T>(std::type_identity<T> /*sample*/) {
+        return set_exact<T>(rule, lower, scale, format) || set_line<T>(rule, lower, width, count, format);
+    };
+    if (!(sample == SampleType::f32 ? set(std::type_identity<float>()) : set(std::type_identity<double>())))
+        return;
     set_sure_range(rule, format);
     rule.mode = BinRule::Mode::scale;
 }

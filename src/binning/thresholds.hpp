@@ -2,9 +2,11 @@
 
 #include "binning/bin_rule.hpp"
 #include "core/exact.hpp"
+#include "core/float_format.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <span>
 
 // From edges to thresholds: what the binnings share.
@@ -20,7 +22,14 @@ struct Real {
     friend auto operator<=>(const Real&, const Real&) = default;
 };
 
-[[nodiscard]] Real real(const Number& number) noexcept;
+[[nodiscard]] inline Real real(const Number& number) noexcept {
+    if (number.kind() == Number::Kind::f64) [[likely]]
+        return {number.f64(), 0};
+    const auto exact =
+        number.kind() == Number::Kind::i64 ? Int128{number.i64()} : static_cast<Int128>(number.u64());
+    const auto nearest = static_cast<double>(exact);
+    return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
+}
 /// a + b, if that is within the doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
 
@@ -33,10 +42,44 @@ struct SampleOrder {
 
 [[nodiscard]] SampleOrder sample_order(SampleType sample) noexcept;
 
-/// The first float in the order of its type at or above an edge; an edge of 0 includes −0.
-[[nodiscard]] Int128 first_float_at(const Real& edge, SampleType sample) noexcept;
-/// The first sample at or above an edge; for integers perhaps one beyond their type.
-[[nodiscard]] Int128 first_sample_at(const Number& edge, SampleType sample) noexcept;
+// The first sample is found for each of many edges: inline, for a format that is made once.
+
+/// The first float in the order of its type at or above an edge, or above it; an edge of 0 includes −0.
+[[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
+                                                  bool above = false) noexcept {
+    const auto bits = format.nearest(edge.nearest); // at most one place off
+    const double x = format.value_of(bits);
+    // Without a branch, as each edge would take another.
+    const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
+    const unsigned up = (x < edge.nearest) | same ? 1 : 0;
+    if (x == 0) [[unlikely]]
+        return format.sign - 1 + 2 * up; // −0, or what follows +0
+    return format.key(bits) + up;
+}
+
+/// The first whole number at or above an edge, or above it; one beyond every type for all that are.
+[[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
+    constexpr auto beyond = Int128{1} << 65U;
+    if (edge > largest_integer_bound) return beyond;
+    if (edge < -largest_integer_bound) return -beyond;
+    if (std::fabs(edge) >= 0x1p63) return static_cast<Int128>(edge) + (above ? 1 : 0);
+    const auto whole = static_cast<std::int64_t>(edge); // towards 0, so at most one too low
+    const auto x = static_cast<double>(whole);
+    return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
+}
+
+/// The first sample at or above an edge, or above it; for integers perhaps one beyond their type.
+[[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
+                                         bool above = false) noexcept {
+    if (is_float(format.type)) return first_float(real(edge), format, above);
+    switch (edge.kind()) {
+    case Number::Kind::i64: return Int128{edge.i64()} + (above ? 1 : 0);
+    case Number::Kind::u64: return Int128{edge.u64()} + (above ? 1 : 0);
+    case Number::Kind::f64: break;
+    }
+    return first_whole(edge.f64(), above);
+}
+
 /// The first sample that is too large for the last bin.
 [[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
 
@@ -48,14 +91,15 @@ void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
 /// Fills the thresholds of all bins that a sample can reach; first_at(i) is the first sample at or above edge
-/// i.
+/// i; it is asked for edge 0, 1 and so on.
 template <class FirstAt>
-void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, const FirstAt& first_at) {
-    const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
+void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, FirstAt first_at) {
+    using Place = decltype(first_at(0));
+    const auto first = static_cast<Place>(rule.first_key + order.key_zero);
     rule.thresholds.reserve(bins);
     for (std::uint32_t i = 0; i < bins; ++i) {
-        const auto offset = std::max<Int128>(first_at(i), first) - first;
-        if (offset > static_cast<Int128>(rule.last_offset)) break;
+        const auto offset = std::max(first_at(i), first) - first;
+        if (offset > Place{rule.last_offset}) break;
         rule.thresholds.push_back(static_cast<std::uint64_t>(offset));
     }
     rule.last_bin = static_cast<std::uint32_t>(rule.thresholds.size() - 1);

@@ -13,7 +13,7 @@ Values values(const Problem& problem, std::size_t axis) {
     if (bytes(problem.sample) == 1 || problem.out_of_range != OutOfRange::dropped) return all;
     const auto range = std::visit([](const auto& bins) { return ends_of(bins); }, problem.axes[axis]);
     if (!range) return all;
-    const auto first = std::max(first_sample_at(range->first, problem.sample), order.least);
+    const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.least);
     const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.greatest);
     if (first > last) return {0, 1}; // none is in range; the bin rule drops the one
     return {static_cast<std::uint32_t>(first - order.key_zero), static_cast<std::uint32_t>(last - first + 1)};

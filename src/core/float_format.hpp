@@ -104,6 +104,10 @@ struct FloatFormat {
     }
 };
 
+/// That of a C++ sample type, for loops that have to be fast.
+template <class T>
+inline constexpr FloatFormat float_format{sample_type_of<T>()};
+
 /// The value of the sample type's nearest number to a double: itself for f64 (and integers).
 [[nodiscard]] constexpr double rounded_to(SampleType type, double value) noexcept {
     return is_float(type) ? FloatFormat(type).rounded(value) : value;
@@ -112,12 +116,12 @@ struct FloatFormat {
 /// The nearest narrow float, as FloatFormat::nearest().
 template <NarrowFloat T>
 [[nodiscard]] constexpr T narrowed(double value) noexcept {
-    return {static_cast<decltype(T::bits)>(FloatFormat(sample_type_of<T>()).nearest(value))};
+    return {static_cast<decltype(T::bits)>(float_format<T>.nearest(value))};
 }
 
 template <NarrowFloat T>
 [[nodiscard]] constexpr float widened(T narrow) noexcept {
-    return static_cast<float>(FloatFormat(sample_type_of<T>()).value_of(narrow.bits));
+    return static_cast<float>(float_format<T>.value_of(narrow.bits));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

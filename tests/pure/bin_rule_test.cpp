@@ -345,6 +345,16 @@ TEST_CASE("searches: a grid leaves few steps") {
     CHECK(steps<std::uint16_t>(problem_of<std::uint16_t>(edge_bins({1, 2, 4, 9, 100})), Grid::none) <= 2);
 }
 
+TEST_CASE_TEMPLATE("searches: a grid of many bins, most without a sample", T, std::uint16_t, std::int32_t) {
+    RandomProblems random(26);
+    std::vector<Number> edges;
+    for (int i = 0; i <= 30'000; ++i)
+        edges.emplace_back(1e-12 * i * i * i);
+    const auto problem = problem_of<T>(edge_bins(edges));
+    CHECK(bin_rule(problem, 0).grid != BinRule::Grid::none);
+    check<T>(random, problem, 2000, 1000);
+}
+
 TEST_CASE("multiplications: exact where they can be, and then without thresholds") {
     const auto rule = [](SampleType sample, const EvenBins& bins) {
         const auto found = bin_rule({.sample = sample, .axes = {bins}});

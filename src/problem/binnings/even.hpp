@@ -21,18 +21,18 @@ class LinspaceEdges {
         : LinspaceEdges(bins.count, bins.lower.to_double(), bins.upper.to_double(), round_to) {}
 
     LinspaceEdges(std::uint32_t count, double lower, double upper, SampleType round_to) noexcept
-        : count_(count), round_to_(round_to), lower_(lower), upper_(upper), step_((upper - lower) / count) {}
+        : count_(count), format_(round_to), lower_(lower), upper_(upper), step_((upper - lower) / count) {}
 
     [[nodiscard]] double operator()(std::uint32_t i) const noexcept {
         const double edge = i == count_ ? upper_ : static_cast<double>(i) * step_ + lower_;
-        return rounded_to(round_to_, edge);
+        return format_.rounded(edge);
     }
 
     [[nodiscard]] double step() const noexcept { return step_; }
 
   private:
     std::uint32_t count_;
-    SampleType round_to_;
+    FloatFormat format_;
     double lower_;
     double upper_;
     double step_;
