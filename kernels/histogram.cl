@@ -52,6 +52,10 @@
 #define LOCAL_VARIABLES __local uint *memory = 0;
 #endif
 
+// The bin after b of those that a work-item has at the end. With no more bins than work-items it has one at most, which is
+// known to the compiler: a loop costs small launches up to 4 % (H200).
+#define NEXT_OWN(b, end) (FEW_BINS ? (end) : (b) + WORK_GROUP_SIZE)
+
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
@@ -67,7 +71,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
     const geometry g = GEOMETRY;
 #if COUNT_VALUES && MERGE == MERGE_LAST_GROUP
     __local uint *cells = memory, *counters = memory + BINS;
-    for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE) cells[b] = 0;
+    for (uint b = (uint)get_local_id(0); b < BINS; b = NEXT_OWN(b, BINS)) cells[b] = 0;
 #else
     __local uint *counters = memory;
 #endif
@@ -118,21 +122,21 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #ifndef COUNTS_DIRECTLY
         const bool adds = add != 0;
 #if !COUNT_VALUES
-        const uint base = (uint)get_group_id(1) * WINDOW_BINS;
-        for (uint b = (uint)get_local_id(0); b < min(WINDOW_BINS, BINS - base); b += WORK_GROUP_SIZE)
+        const uint base = (uint)get_group_id(1) * WINDOW_BINS, end_of_window = min(WINDOW_BINS, BINS - base);
+        for (uint b = (uint)get_local_id(0); b < end_of_window; b = NEXT_OWN(b, end_of_window))
             deliver(counts, partials, h, base + b, private_count(&a, b), adds, p);
 #elif MERGE != MERGE_LAST_GROUP
-        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
+        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v = NEXT_OWN(v, WINDOW_BINS)) {
             const uint cell = cell_of_value(v, p);
             if (cell != NO_BIN) deliver(counts, partials, h, cell, private_count(&a, v), adds, p);
         }
 #else // a group may arrive at a bin only once, with all its values
-        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v += WORK_GROUP_SIZE) {
+        for (uint v = (uint)get_local_id(0); v < WINDOW_BINS; v = NEXT_OWN(v, WINDOW_BINS)) {
             const uint cell = cell_of_value(v, p);
             if (cell != NO_BIN) atomic_add(cells + cell, private_count(&a, v));
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint b = (uint)get_local_id(0); b < BINS; b += WORK_GROUP_SIZE)
+        for (uint b = (uint)get_local_id(0); b < BINS; b = NEXT_OWN(b, BINS))
             deliver(counts, partials, h, b, cells[b], adds, p);
 #endif
 #endif

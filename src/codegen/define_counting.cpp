@@ -132,6 +132,8 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("NATIVE_ATOMIC64", decision.native_atomic64);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
+    const auto most_bins = std::max(decision.window_bins, problem.counters());
+    constants.set("FEW_BINS", most_bins <= decision.work_group_size);
     define_local_memory(constants, decision);
     constants.set("HAS_PARTIALS", has_partials(decision));
     constants.set_number("ROW_WORDS", row_bytes(decision) / 4);

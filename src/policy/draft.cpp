@@ -56,7 +56,7 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
                         draft.local_bytes + own_use > device.local_memory_bytes;
     draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
     if (!draft.declares_local_memory) return;
-    const std::uint64_t step = beyond ? 16 * 1024 : 4 * 1024;
+    const std::uint64_t step = draft.count_values ? 512 : 16 * 1024; // bytes come so fast that caches matter
     const auto of_unit = local_memory_of_a_unit(device);
     const auto groups = std::max<std::uint64_t>(1, of_unit / (draft.local_bytes + reserved_for_a_group));
     const auto most = std::min(of_unit / groups - reserved_for_a_group, most_local_memory(device));

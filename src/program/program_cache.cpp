@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "histo_cl program 1\n";
+constexpr std::string_view magic = "histo_cl program 2\n";
 
 /// FNV-1a. It only names files and finds damage; equality of keys is checked on the keys themselves.
 std::uint64_t hash(std::string_view bytes) noexcept {
