@@ -35,35 +35,6 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
-constexpr std::uint64_t own_use =
-    64; ///< of local memory by kernels, beside the counters; and drivers take some
-
-/// What a compute unit has for the local memory of all its groups, of which the driver takes some for each.
-constexpr std::uint64_t reserved_for_a_group = 1024;
-
-std::uint64_t local_memory_of_a_unit(const DeviceProfile& device) noexcept {
-    // A group can have nearly all that a unit has.
-    return std::max(device.local_memory_bytes, device.local_memory_reach_bytes) + reserved_for_a_group;
-}
-
-/// Local memory is an argument of the kernel as far as drivers give it to arguments: up to the declared size.
-/// More is compiled in, and that for the values of bytes, for whose counting a constant address is worth 2.5
-/// % (H200). It comes in steps, so that numbers of bins share programs, but in none that would leave room for
-/// fewer work-groups.
-void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept {
-    constexpr std::uint64_t alignment = 128;
-    const bool beyond = device.local_memory_reach_bytes > device.local_memory_bytes &&
-                        draft.local_bytes + own_use > device.local_memory_bytes;
-    draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
-    if (!draft.declares_local_memory) return;
-    const std::uint64_t step = draft.count_values ? 512 : 16 * 1024; // bytes come so fast that caches matter
-    const auto of_unit = local_memory_of_a_unit(device);
-    const auto groups = std::max<std::uint64_t>(1, of_unit / (draft.local_bytes + reserved_for_a_group));
-    const auto most = std::min(of_unit / groups - reserved_for_a_group, most_local_memory(device));
-    const auto stepped = (draft.local_bytes + step - 1) / step * step;
-    draft.local_bytes = std::max(draft.local_bytes, std::min(stepped, most / alignment * alignment));
-}
-
 /// Up to this many counters, moving them costs the last work-group less than a launch that zeroes them first
 /// (H200).
 constexpr std::uint32_t most_counters_of_last_group = 4096;
@@ -171,24 +142,6 @@ std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
     return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/pocl.md
-}
-
-std::uint64_t most_local_memory(const DeviceProfile& device) noexcept {
-    if (device.local_memory_reach_bytes <= device.local_memory_bytes) return device.local_memory_bytes;
-    return device.local_memory_reach_bytes - own_use;
-}
-
-std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
-                              std::uint64_t local_bytes) noexcept {
-    constexpr std::uint64_t items_of_unit = 2048;
-    const auto by_memory = local_memory_of_a_unit(device) / (local_bytes + reserved_for_a_group);
-    const auto by_items = items_of_unit / work_group_size;
-    return narrowed(std::max<std::uint64_t>(1, std::min(by_memory, by_items)));
-}
-
-std::uint64_t local_share(const DeviceProfile& device) noexcept {
-    const auto most = most_local_memory(device);
-    return device.local_memory_reach_bytes != 0 ? most : most / 2;
 }
 
 std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes) noexcept {

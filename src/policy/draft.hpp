@@ -1,5 +1,6 @@
 #pragma once
 
+#include "policy/local_memory.hpp"
 #include "policy/variant.hpp"
 
 #include <cstdint>
@@ -51,17 +52,6 @@ struct LaunchTraits {
 /// The elements of a block that loops count in place, by their type; 0 if loads are requested, or the driver
 /// stops long loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
-
-/// The most local memory that a work-group's counters can have; a trial launch may have to prove it.
-[[nodiscard]] std::uint64_t most_local_memory(const DeviceProfile& device) noexcept;
-
-/// Work-groups of such a size and local memory that share a compute unit.
-[[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
-                                            std::uint64_t local_bytes) noexcept;
-
-/// The part of it for tables that gain by size: all where the reach is known, else half, which leaves room
-/// for a second group.
-[[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;
 
 /// The caller's work-group size, else the usual one for tables of `local_bytes`: 512 on NVIDIA's devices, 256
 /// on the others, but larger where few groups are resident, so that they fill a compute unit all the same.

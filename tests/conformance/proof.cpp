@@ -35,7 +35,7 @@ std::string describe(Data data, Slice slice) {
 
 /// Keeps the last plans, so that the next ones share their programs.
 void keep_for_a_while(const Plan& plan) {
-    static auto& last = *new std::deque<Plan>; // a driver may be gone at exit
+    static std::deque<Plan> last;
     last.push_back(plan);
     if (last.size() > 64) last.pop_front();
 }
@@ -144,10 +144,12 @@ Plan make_plan(const Problem& problem, const Options& options) {
     auto plan = test_device().plan(problem, options);
     keep_for_a_while(plan);
     keep_until_exit(plan);
-    // The plan has released the buffer of its trial launch: another of the same size takes its address for
-    // good.
-    keep_until_exit(test_device().make_buffer(
-        std::max<std::size_t>(plan.problem().counters() * sizeof(std::uint32_t), 8)));
+    // The plan has released the buffers of its trial launch: others of the same sizes take their addresses
+    // for good.
+    const auto counters = std::uint64_t{plan.problem().counters()};
+    const auto row = plan.workspace_bytes() / plan.decision().work_groups;
+    keep_until_exit(test_device().make_buffer(std::max({row, 16 * counters, std::uint64_t{16}}) + 16));
+    keep_until_exit(test_device().make_buffer(std::max<std::size_t>(plan.count_bytes(), 8)));
     return plan;
 }
 
