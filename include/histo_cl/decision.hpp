@@ -57,7 +57,8 @@ struct Decision {
     std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
     std::uint32_t slots = 0;       ///< hot_bin_cache: bins that local memory holds at once
     std::uint64_t local_bytes = 0; ///< local memory of a work-group
-    /// The kernel declares it, because there is more than the driver gives as an argument.
+    /// The kernel declares it: more than the driver gives to an argument, or for the values of bytes, where
+    /// that is faster. Else it is an argument.
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups
     std::uint64_t samples_per_launch = 1ULL << 31;

@@ -45,8 +45,8 @@ namespace untyped {
 /// Error(invalid_argument), before anything is enqueued.
 ///
 /// A CPU's kernels use samples, mask and weights in place, if they are aligned to their type; small inputs
-/// for a CPU are counted on the calling thread. choose_for_host_data() returns which; docs/host_data.md has
-/// the memory that each takes.
+/// for a CPU are counted on the calling thread, and so is what needs no device where there is none.
+/// choose_for_host_data() returns which; docs/host_data.md has the memory that each takes.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
 /// of other than custom bins, and without f32 or f64 weights; else it is Error(unsupported). Throws Error

@@ -15,7 +15,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct KernelSource {
     std::string source;
     std::string build_options;
-    /// The kernel's parameter `all_numbers`: bounds and edges, which the text does not depend on.
+    /// The kernel's parameter `all_numbers`: numbers of bins, bounds and what follows from them, which the
+    /// text does not depend on.
     std::vector<std::uint32_t> numbers;
 };
 

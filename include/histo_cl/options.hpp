@@ -104,8 +104,8 @@ struct Options {
     std::optional<std::string> tuning_file = {};
 
     /// Count on the calling thread, without a device: only histogram() on host data can, and does by default
-    /// for small inputs on a CPU (docs/host_data.md). True is an error if it cannot, or with a launch knob;
-    /// false always uses the device.
+    /// for small inputs on a CPU, and for others until their kernel is worth its build (docs/first_call.md).
+    /// True is an error if it cannot, or with a launch knob; false always uses the device.
     std::optional<bool> calling_thread = {};
 
     friend bool operator==(const Options&, const Options&) = default;

@@ -125,7 +125,7 @@ std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const 
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {
-        static_cast<void>(counter_of({}, problem, elements, options)); // or it throws
+        static_cast<void>(counter_of({}, problem, elements, options)); // throws if it cannot be
         return nullptr;
     }
     if (!only_on_device(*problem, options).empty()) return &kept_default_device();

@@ -16,9 +16,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
                                    const void* data = nullptr);
 [[nodiscard]] Kernel create_kernel(cl_program program, const char* name);
 
-template <class T>
-void set_argument(cl_kernel kernel, cl_uint index, const T& value) {
-    check(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
-}
-
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -79,6 +79,7 @@ Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<co
         build_program(plan.context.get(), plan.device, plan.profile, plan.problem, source, cache, compile);
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    if (!plan.thresholds) upload_thresholds(plan, rules);
     plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)), source);
     const auto refused = [&plan](auto why) -> Attempt {
         plan.refused_programs.push_back(plan.kernels.program);
@@ -167,7 +168,6 @@ std::optional<NotBuilt> decide_and_build(PlanState& plan, Tuned tuned, Compile c
             found.limits.local_memory_reach_bytes = 0;
             continue;
         }
-        if (!plan.thresholds) upload_thresholds(plan, rules);
         auto attempt = build_and_try(plan, found.limits, rules, cache, compile);
         if (const auto* const missing = std::get_if<NotBuilt>(&attempt)) return *missing;
         if (std::holds_alternative<Built>(attempt)) break;

@@ -22,10 +22,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;
 
 /// Says how the kernel gets its local memory. It is an argument as far as drivers give it to arguments: up to
-/// the declared size.
-/// Kernels declare it if they need more, or count the values of bytes: a constant address is worth 2.5 % to
-/// them (H200). Then it comes in steps, so that numbers of bins share programs, but in none that would leave
-/// room for fewer work-groups.
+/// the reported size. Kernels declare it if they need more, or count the values of bytes: a constant address
+/// is worth 2.5 % to them (H200). Then it comes in steps, so that numbers of bins share programs, but in none
+/// that would leave room for fewer work-groups.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -377,7 +377,10 @@ namespace {
 /// its samples, to sum up and deliver its share. The search for a value's bin is one, at least.
 double least_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
-    const double local_words = least_local_bytes(decision) / 4 / items;
+    // What is declared is rounded up, and not all of it is zeroed.
+    const double local_bytes = decision.declares_local_memory ? least_local_bytes(decision)
+                                                              : static_cast<double>(decision.local_bytes);
+    const double local_words = local_bytes / 4 / items;
     const double delivered = decision.window_bins / items;
     const double elements = std::max(1.0, decision.load_bytes / static_cast<double>(bytes(problem.sample)));
     const double loads =
