@@ -44,6 +44,8 @@ struct DeviceProfile {
     bool compiler_available = true; ///< kernels can be built from source
     bool images = true;             ///< CL_DEVICE_IMAGE_SUPPORT
     bool depth_images = false;      ///< cl_khr_depth_images
+    /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
+    std::uint32_t command_buffer_version = 0;
 
     // Faults that the platform does not report.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none

@@ -774,7 +774,8 @@ typedef struct histo_cl_device_profile {
     int32_t depth_images; ///< cl_khr_depth_images
     /// Reads rubbish from half_float images of one channel: a job with one is refused.
     int32_t misreads_single_halves;
-    int32_t reserved; ///< 0
+    /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
+    uint32_t command_buffer_version;
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -978,6 +979,31 @@ static inline histo_cl_job histo_cl_job_init(void) {
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
+
+/// The same; if `first` is not NULL it receives the event of the first command, which the caller releases,
+/// too. On a queue with CL_QUEUE_PROFILING_ENABLE the counting takes from its CL_PROFILING_COMMAND_START to
+/// the CL_PROFILING_COMMAND_END of `event`.
+HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan,
+                                                               cl_command_queue queue,
+                                                               const histo_cl_job* job, size_t wait_count,
+                                                               const cl_event* wait, cl_event* first,
+                                                               cl_event* event) HISTO_CL_NOEXCEPT;
+
+/// Records the counting into a command buffer of cl_khr_command_buffer, created for `queue` alone: each
+/// clEnqueueCommandBufferKHR then counts what the buffers hold. `wait`: `wait_count` sync points of the
+/// command buffer (NULL and 0: none; at most CL_UINT_MAX); if `done` is not NULL it receives the sync point
+/// of the counts being complete. The job is taken as it is now. The command buffer keeps the job's buffers,
+/// the kernels and a workspace of its own, also after the plan is gone. Executions must not overlap: they
+/// write the same counts. Not thread-safe for one command buffer.
+///
+/// HISTO_CL_UNSUPPORTED if the device has no command buffers. HISTO_CL_INVALID_ARGUMENT with nothing recorded
+/// as for histo_cl_plan_enqueue(), and for a NULL command buffer, one that is finalized, of another context
+/// or queue (PoCL before 5.0 does not tell the queue), or of several queues. HISTO_CL_OPENCL_ERROR if the
+/// driver rejects a command; the command buffer is then of no use.
+HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
+                                                  cl_command_queue queue, const histo_cl_job* job,
+                                                  size_t wait_count, const cl_sync_point_khr* wait,
+                                                  cl_sync_point_khr* done) HISTO_CL_NOEXCEPT;
 
 /// Counts on the caller's queue after the events of `wait`, and waits. Takes every merge; with
 /// HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts` must

@@ -8,6 +8,14 @@
 
 #ifdef __APPLE__
 #include <OpenCL/cl.h>
+#include <OpenCL/cl_ext.h>
 #else
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
+#endif
+
+// Not in all headers.
+#ifndef cl_khr_command_buffer
+typedef struct _cl_command_buffer_khr* cl_command_buffer_khr;
+typedef cl_uint cl_sync_point_khr;
 #endif

@@ -71,7 +71,10 @@ class HISTO_CL_API Plan {
     [[nodiscard]] bool built_from_cache() const noexcept;
 
     /// Puts the counting on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null it receives an event for the counts being complete, which the caller releases.
+    /// `event` is not null it receives an event for the counts being complete, which the caller releases. If
+    /// `first` is not null it receives the event of the first command, which the caller releases, too: on a
+    /// queue with CL_QUEUE_PROFILING_ENABLE the counting takes from its CL_PROFILING_COMMAND_START to the
+    /// CL_PROFILING_COMMAND_END of `event`. Both are the same event if there is only one command.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
@@ -79,7 +82,24 @@ class HISTO_CL_API Plan {
     /// that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host, which count() is
     /// for); opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
-                 cl_event* event = nullptr) const;
+                 cl_event* event = nullptr, cl_event* first = nullptr) const;
+
+    /// Records the counting into a command buffer of cl_khr_command_buffer, which enqueues it as often as
+    /// clEnqueueCommandBufferKHR is called, without work for the library: each execution counts what the
+    /// buffers hold then. `queue`: the one that the command buffer was created for. `wait`: sync points of
+    /// the command buffer to wait for; if `done` is not null it receives the sync point of the counts being
+    /// complete. The job is taken as it is now: its offsets, its shape with the offsets of segments, and
+    /// accumulate, with which each execution adds. The command buffer keeps the job's buffers, the kernels
+    /// and a workspace of its own, also after the plan is gone. Executions must not overlap: they write the
+    /// same counts. Not thread-safe for one command buffer.
+    ///
+    /// Throws Error before anything is recorded: unsupported (the device has no command buffers, or none of a
+    /// known version); invalid_argument like enqueue(), and for a null command buffer, one that is finalized,
+    /// of another context or queue (PoCL before 5.0 does not tell the queue), or of several queues. Throws
+    /// opencl_error if the driver rejects a command; the command buffer is then of no use, as it may hold a
+    /// part of them.
+    void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
+                std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
     /// Counts on the caller's queue, in-order or out-of-order, after `wait`, waits, and returns the counts:
     /// [histogram][counter] in 64 bits, whatever Problem::counter says. T is std::uint64_t for counts and

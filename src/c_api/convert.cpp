@@ -77,6 +77,7 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
         .compiler_available = given.compiler_available != 0,
         .images = given.images != 0,
         .depth_images = given.depth_images != 0,
+        .command_buffer_version = given.command_buffer_version,
         .loop_limit = given.loop_limit,
         .understates_kernels = given.understates_kernels != 0,
         .misreads_single_halves = given.misreads_single_halves != 0,
@@ -149,7 +150,7 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
         .images = profile.images,
         .depth_images = profile.depth_images,
         .misreads_single_halves = profile.misreads_single_halves,
-        .reserved = 0,
+        .command_buffer_version = profile.command_buffer_version,
     };
 }
 

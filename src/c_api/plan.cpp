@@ -4,6 +4,7 @@
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
+#include "opencl/command_buffer_calls.hpp"
 #include "opencl/commands.hpp"
 #include "plan/count.hpp"
 
@@ -85,8 +86,26 @@ histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
 histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                       const histo_cl_job* job, std::size_t wait_count, const cl_event* wait,
                                       cl_event* event) noexcept {
-    return guarded(
-        [&] { deref(plan, "plan").plan.enqueue(queue, to_job(job), wait_list(wait, wait_count), event); });
+    return histo_cl_plan_enqueue_with_events(plan, queue, job, wait_count, wait, nullptr, event);
+}
+
+histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan, cl_command_queue queue,
+                                                  const histo_cl_job* job, std::size_t wait_count,
+                                                  const cl_event* wait, cl_event* first,
+                                                  cl_event* event) noexcept {
+    return guarded([&] {
+        deref(plan, "plan").plan.enqueue(queue, to_job(job), wait_list(wait, wait_count), event, first);
+    });
+}
+
+histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
+                                     cl_command_queue queue, const histo_cl_job* job, std::size_t wait_count,
+                                     const cl_sync_point_khr* wait, cl_sync_point_khr* done) noexcept {
+    return guarded([&] {
+        deref(plan, "plan")
+            .plan.record(buffer, queue, to_job(job),
+                         array(wait, wait_count, "wait", histo_cl::detail::max_sync_points), done);
+    });
 }
 
 histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue queue,

@@ -35,7 +35,7 @@ HISTO_CL_GROWING(histo_cl_shape, depth);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, weights);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);
 HISTO_CL_GROWING(histo_cl_device_place, device_index);
-HISTO_CL_GROWING(histo_cl_device_profile, reserved);
+HISTO_CL_GROWING(histo_cl_device_profile, command_buffer_version);
 HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
 HISTO_CL_GROWING(histo_cl_job, workspace);
 HISTO_CL_GROWING(histo_cl_host_data, weights_bytes);

@@ -62,6 +62,9 @@ std::string_view opencl_error_name(int code) noexcept {
     case -66: return "CL_INVALID_COMPILER_OPTIONS";
     case -67: return "CL_INVALID_LINKER_OPTIONS";
     case -1001: return "CL_PLATFORM_NOT_FOUND_KHR";
+    case -1138: return "CL_INVALID_COMMAND_BUFFER_KHR";
+    case -1139: return "CL_INVALID_SYNC_POINT_WAIT_LIST_KHR";
+    case -1140: return "CL_INCOMPATIBLE_COMMAND_QUEUE_KHR";
     default: return "CL_UNKNOWN_ERROR";
     }
 }

@@ -34,8 +34,8 @@ void Commands::put(const char* call, const Enqueue& enqueue) {
     check(enqueue(static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data(),
                   with_events_ ? &event : nullptr),
           call);
-    empty_ = false;
     last_ = Event(event);
+    if (std::exchange(empty_, false) && event != nullptr) first_ = Event::retained(event);
     if (keeps_events_ && event != nullptr) kept_.push_back(Event::retained(event));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/device_profile.hpp"
+#include "opencl/command_sink.hpp"
 #include "opencl/handle.hpp"
 
 #include <cstddef>
@@ -22,21 +23,22 @@ inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max
 /// Commands put on one queue, each after the one before, whether the queue keeps its order or not. The first
 /// waits for the caller's events. Events cost time, so on a queue that keeps its order there are none unless
 /// they are asked for.
-class Commands {
+class Commands final : public CommandSink {
   public:
     /// `device`: the queue's.
     Commands(cl_command_queue queue, const DeviceProfile& device, std::span<const cl_event> wait,
              bool with_events);
     Commands(const Commands&) = delete;
     Commands& operator=(const Commands&) = delete;
-    ~Commands();
+    ~Commands() override;
 
     [[nodiscard]] cl_command_queue queue() const noexcept { return queue_; }
     [[nodiscard]] bool in_order() const noexcept { return in_order_; }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    void fill_zero(cl_mem buffer, size_t bytes);
-    void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local);
+    void fill_zero(cl_mem buffer, size_t bytes) override;
+    [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override { return kernel; }
+    void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void marker();
     /// Waits, also if it fails: then nothing writes to `data` any more.
     void read(cl_mem buffer, size_t bytes, void* data);
@@ -46,6 +48,8 @@ class Commands {
     /// Waits until all commands have ended, without asking whether they failed. Returns what clFinish() does.
     [[nodiscard]] cl_int finish() const noexcept { return clFinish(queue_); }
 
+    /// The event of the first command, if there are events.
+    [[nodiscard]] Event& first() noexcept { return first_; }
     /// The event of the last command, if there are events.
     [[nodiscard]] Event& last() noexcept { return last_; }
 
@@ -60,6 +64,7 @@ class Commands {
     bool in_order_;
     bool with_events_;
     bool empty_ = true;
+    Event first_;
     Event last_;
     bool keeps_events_;
     std::vector<Event> kept_; ///< of all commands, where the platform needs them until they have ended

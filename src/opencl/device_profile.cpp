@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <vector>
 
 // The one file that asks a device for what it is.
 
@@ -23,6 +24,7 @@ constexpr cl_device_info nvidia_capability_major = 0x4000;
 constexpr cl_device_info nvidia_capability_minor = 0x4001;
 constexpr cl_device_info nvidia_warp_size = 0x4003;
 constexpr cl_device_info amd_wavefront_width = 0x4043;
+constexpr cl_device_info extensions_with_version = 0x1060;       // OpenCL 3.0
 constexpr cl_device_info preferred_work_group_multiple = 0x1067; // OpenCL 3.0
 
 template <class T>
@@ -42,6 +44,24 @@ T ask_or(cl_device_id device, cl_device_info what, T fallback) {
     // Drivers have several codes for a query that they do not know, but not these.
     if (code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES) detail::check(code, "clGetDeviceInfo");
     return code == CL_SUCCESS ? value : fallback;
+}
+
+/// An extension's version, packed into 32 bits; 0 if the device does not report one.
+std::uint32_t extension_version(cl_device_id device, std::string_view extension) {
+    struct NamedVersion {
+        cl_uint version;
+        std::array<char, 64> name;
+    };
+    size_t size = 0;
+    const auto code = clGetDeviceInfo(device, extensions_with_version, 0, nullptr, &size);
+    if (code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES) detail::check(code, "clGetDeviceInfo");
+    if (code != CL_SUCCESS) return 0;
+    std::vector<NamedVersion> versions(size / sizeof(NamedVersion));
+    detail::check(clGetDeviceInfo(device, extensions_with_version, size, versions.data(), nullptr),
+                  "clGetDeviceInfo");
+    const auto found = std::ranges::find_if(
+        versions, [&](const NamedVersion& one) { return std::string_view(one.name.data()) == extension; });
+    return found == versions.end() ? 0 : found->version;
 }
 
 bool has_word(const std::string& words, const std::string& word) {
@@ -179,6 +199,8 @@ DeviceProfile device_profile(cl_device_id device) {
     profile.compiler_available = ask<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
     profile.images = ask<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
     profile.depth_images = has_word(extensions, "cl_khr_depth_images");
+    if (has_word(extensions, "cl_khr_command_buffer"))
+        profile.command_buffer_version = extension_version(device, "cl_khr_command_buffer");
     note_faults(profile);
     return profile;
 }

@@ -4,6 +4,8 @@
 #include "opencl/objects.hpp"
 
 #include <array>
+#include <cstddef>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -30,6 +32,11 @@ Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes
     Buffer buffer(clCreateBuffer(context, flags, bytes, const_cast<void*>(data), &code));
     check(code, "clCreateBuffer");
     return buffer;
+}
+
+Buffer create_zeros(cl_context context, std::uint64_t bytes) {
+    const std::vector<std::byte> zeros(bytes);
+    return create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros.data());
 }
 
 Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,

@@ -14,6 +14,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// `data`: what a CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR buffer starts from; it is not written.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
+/// Readable and writable, full of zeros; no command writes them, which might fail with an event of the
+/// caller's.
+[[nodiscard]] Buffer create_zeros(cl_context context, std::uint64_t bytes);
 /// An image is a memory object like a buffer.
 [[nodiscard]] Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,
                                   const cl_image_desc& extent);

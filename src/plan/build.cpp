@@ -4,7 +4,7 @@
 #include "codegen/kernel_source.hpp"
 #include "core/text.hpp"
 #include "opencl/objects.hpp"
-#include "plan/arguments.hpp"
+#include "plan/plan_kernels.hpp"
 #include "plan/trial.hpp"
 #include "policy/choose.hpp"
 #include "program/program.hpp"
@@ -38,23 +38,14 @@ void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
         upload_thresholds<std::uint32_t>(plan, rules);
 }
 
-/// Sets the arguments that every launch of the plan has in common.
-cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel histogram, const KernelSource& source) {
-    Arguments arguments(histogram);
-    if (plan.decision.local_bytes != 0 && !plan.decision.declares_local_memory)
-        arguments << Arguments::Local{plan.decision.local_bytes};
-    arguments << source.numbers;
-    if (plan.thresholds) arguments << plan.thresholds.get();
-    return arguments.next();
-}
-
 Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSource& source) {
     Kernels kernels;
     kernels.program = std::move(built.program);
     kernels.compiled = built.compiled;
     const auto kernel = [&](const char* name) { return create_kernel(kernels.program->program.get(), name); };
     kernels.histogram = kernel("histogram");
-    kernels.first_argument_of_a_job = set_arguments_of_plan(plan, kernels.histogram.get(), source);
+    kernels.numbers = source.numbers;
+    kernels.first_argument_of_a_job = set_arguments_of_plan(plan, kernels.histogram.get(), kernels.numbers);
     if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
     if (has_wide_sums(plan.problem)) {
         kernels.zero_sums = kernel("zero_sums");

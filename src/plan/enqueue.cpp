@@ -7,8 +7,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
-void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait,
-                   cl_event* event) const {
+void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait, cl_event* event,
+                   cl_event* first) const {
     const auto& plan = *state_;
     if (plan.decision.merge == Merge::host)
         invalid("the plan merges on the host, which waits: enqueue() does not, call count()");
@@ -19,13 +19,14 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
-    Commands commands(queue, plan.profile, wait, event != nullptr);
+    Commands commands(queue, plan.profile, wait, event != nullptr || first != nullptr);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
     const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
                                 offsets.get(), job.counts, workspace.get()};
     count_into(commands, plan, buffers, where, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
+    if (first != nullptr) *first = commands.first().give();
     if (event != nullptr) *event = commands.last().give();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "opencl/commands.hpp"
 #include "plan/launch.hpp"
 
 #include <cstdint>

@@ -7,9 +7,18 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
+namespace {
+
+/// What a job takes: nothing if it has no elements.
+std::uint64_t workspace_bytes(const PlanState& plan, const Geometry& geometry) {
+    return is_empty(geometry) && !has_wide_sums(plan.problem) ? 0 : plan.workspace_bytes(geometry.histograms);
+}
+
+} // namespace
+
 Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
-    const auto bytes = plan.workspace_bytes(geometry.histograms);
-    if (bytes == 0 || (is_empty(geometry) && !has_wide_sums(plan.problem))) return {};
+    const auto bytes = workspace_bytes(plan, geometry);
+    if (bytes == 0) return {};
     const bool sums = plan.decision.merge == Merge::last_group;
     if (sums && job.workspace == nullptr)
         if (auto* const kept = plan.kept_sums.for_queue(commands, plan.context.get(), bytes))
@@ -20,13 +29,25 @@ Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job, c
     return buffer;
 }
 
+Buffer recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
+                          const Geometry& geometry) {
+    const auto bytes = workspace_bytes(plan, geometry);
+    if (bytes == 0) return {};
+    const bool sums = plan.decision.merge == Merge::last_group;
+    if (job.workspace == nullptr)
+        return sums ? create_zeros(plan.context.get(), bytes)
+                    : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
+    if (sums) recording.fill_zero(job.workspace, bytes);
+    return Buffer::retained(job.workspace);
+}
+
 Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets) {
     if (plan.problem.batch != Batch::ragged || offsets.empty()) return {};
     return create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, offsets.size_bytes(),
                          offsets.data());
 }
 
-void count_into(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                 const Geometry& geometry, bool accumulate) {
     if (geometry.histograms == 0) return; // no counts either
     const bool wide = has_wide_sums(plan.problem);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "opencl/commands.hpp"
+#include "opencl/recording.hpp"
 #include "plan/launch.hpp"
 
 #include <cstdint>
@@ -14,11 +16,17 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job,
                                   const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
+/// The workspace of a recorded job: the caller's, or one of its own, but none that the plan keeps, for the
+/// command buffer may be executed on any queue. The sums of Merge::last_group are zero in it before each
+/// execution. The command buffer keeps it.
+[[nodiscard]] Buffer recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
+                                        const Geometry& geometry);
+
 /// The offsets of ragged segments, copied to the device as the buffer is made.
 [[nodiscard]] Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets);
 
-/// Puts the counting on the queue, with any merge but by the host.
-void count_into(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+/// Commands for the counting, with any merge but by the host.
+void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                 const Geometry& geometry, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -27,8 +27,7 @@ cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::ui
     if (kept_.size() == most_queues)
         std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
     if (kept_.size() == most_queues) return nullptr;
-    const std::vector<std::byte> zeros(bytes); // not by a command, which might fail with the caller's events
-    auto sums = create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros.data());
+    auto sums = create_zeros(context, bytes);
     kept_.push_back({Queue::retained(commands.queue()), std::move(sums)});
     return kept_.back().sums.get();
 }

@@ -13,7 +13,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
-void launch_items(Commands& commands, cl_kernel kernel, std::uint64_t items) {
+void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;
     const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
     commands.launch(kernel, 1, &global, nullptr);
@@ -42,13 +42,13 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
 
 /// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
 /// kernels/histogram.cl.
-void set_arguments(const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g, const Slice& slice,
-                   std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
+void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g,
+                   const Slice& slice, std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
     const auto& problem = plan.problem;
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
     const auto parts = workspace_parts(problem, g.histograms);
-    Arguments arguments(plan.kernels.histogram.get(), plan.kernels.first_argument_of_a_job);
+    Arguments arguments(kernel, plan.kernels.first_argument_of_a_job);
 
     arguments << buffers.samples;
     if (problem.layout.image)
@@ -79,7 +79,7 @@ std::uint32_t cells(const PlanState& plan) {
 
 } // namespace
 
-std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& g, const Slice& slice, bool add) {
     const auto& decision = plan.decision;
 
@@ -96,51 +96,55 @@ std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const 
 
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
-        set_arguments(plan, buffers, g, slice, {first, first + count}, add);
+        auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
+        set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, add);
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
-        commands.launch(plan.kernels.histogram.get(), global[2] > 1 ? 3 : 2, global.data(), local.data());
+        commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
     }
     return groups;
 }
 
-void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
-                  bool add) {
-    const auto kernel = plan.kernels.merge_partials.get();
+void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  std::uint32_t rows, bool add) {
+    auto* const kernel = commands.to_launch(plan.kernels.merge_partials.get());
     const auto row_words = static_cast<std::uint32_t>(row_bytes(plan.decision) / sizeof(cl_uint));
     Arguments(kernel) << buffers.workspace << rows << row_words << plan.problem.counters() << buffers.counts
                       << add;
     launch_items(commands, kernel, plan.problem.counters());
 }
 
-void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.kernels.zero_sums.get()) << buffers.workspace << parts.partials;
-    launch_items(commands, plan.kernels.zero_sums.get(), parts.partials);
+    auto* const zero_sums = commands.to_launch(plan.kernels.zero_sums.get());
+    Arguments(zero_sums) << buffers.workspace << parts.partials;
+    launch_items(commands, zero_sums, parts.partials);
     const auto elements = g.width * g.height;
     if (elements != 0) {
         constexpr std::uint64_t elements_an_item = 1024;
-        Arguments(plan.kernels.weight_range.get()) << buffers.weights << g.weight_first << g.weight_row
-                                                   << g.width << elements << buffers.workspace << parts.range;
-        launch_items(commands, plan.kernels.weight_range.get(), (elements - 1) / elements_an_item + 1);
+        auto* const weight_range = commands.to_launch(plan.kernels.weight_range.get());
+        Arguments(weight_range) << buffers.weights << g.weight_first << g.weight_row << g.width << elements
+                                << buffers.workspace << parts.range;
+        launch_items(commands, weight_range, (elements - 1) / elements_an_item + 1);
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();
-        Arguments(plan.kernels.count_range.get()) << buffers.counts << counters << plan.problem.counters()
-                                                  << cells(plan) << buffers.workspace << parts.range;
-        launch_items(commands, plan.kernels.count_range.get(), counters);
+        auto* const count_range = commands.to_launch(plan.kernels.count_range.get());
+        Arguments(count_range) << buffers.counts << counters << plan.problem.counters() << cells(plan)
+                               << buffers.workspace << parts.range;
+        launch_items(commands, count_range, counters);
     }
 }
 
-void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+void finish_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                       const Geometry& g, bool add) {
     const std::uint64_t counters = g.histograms * plan.problem.counters();
     const auto parts = workspace_parts(plan.problem, g.histograms);
-    Arguments(plan.kernels.finish_sums.get())
-        << buffers.workspace << buffers.counts << counters << plan.problem.counters() << cells(plan) << add
-        << parts.range << element_bits(g);
-    launch_items(commands, plan.kernels.finish_sums.get(), counters);
+    auto* const finish_sums = commands.to_launch(plan.kernels.finish_sums.get());
+    Arguments(finish_sums) << buffers.workspace << buffers.counts << counters << plan.problem.counters()
+                           << cells(plan) << add << parts.range << element_bits(g);
+    launch_items(commands, finish_sums, counters);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "opencl/commands.hpp"
+#include "opencl/command_sink.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
@@ -16,23 +16,23 @@ struct LaunchBuffers {
     cl_mem workspace = nullptr; ///< see workspace_parts()
 };
 
-/// Puts the histogram kernel on the queue for a slice of each histogram, at most
+/// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
 /// rows of partials written. `add`: for Merge::last_group, whether counts are added to or overwritten.
-std::uint32_t launch_histogram(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& geometry, const Slice& slice, bool add)
     HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The kernel that adds `rows` of partials up into the counts.
-void launch_merge(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers, std::uint32_t rows,
-                  bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
+void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  std::uint32_t rows, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// Before a histogram with wide sums: zeroes them and finds the greatest exponents.
-void begin_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& geometry, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// After it: rounds the wide sums into the counts.
-void finish_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+void finish_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                       const Geometry& geometry, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -20,6 +20,7 @@ struct Kernels {
     Kernel histogram;
     Kernel merge_partials;                                    ///< only for Merge::device
     Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
+    std::vector<std::uint32_t> numbers; ///< an argument of `histogram`, see KernelSource::numbers
     /// Of `histogram`: the plan's are set once, as it is made.
     cl_uint first_argument_of_a_job = 0;
     bool compiled = false;

@@ -1,6 +1,7 @@
 #include "plan/trial.hpp"
 
 #include "core/text.hpp"
+#include "opencl/commands.hpp"
 #include "opencl/objects.hpp"
 #include "plan/image_formats.hpp"
 #include "plan/launch.hpp"
@@ -37,16 +38,11 @@ Buffer smallest_image(const PlanState& plan, cl_mem buffer) {
 // It reads nothing but zeros and writes nothing but zeros, to a row of partials or sums and to the counts, so
 // two buffers serve as all of its buffers.
 std::optional<LaunchRefusal> launch_once(const PlanState& plan) {
-    const auto zeros = [&plan](std::uint64_t bytes) {
-        const std::vector<std::byte> content(bytes);
-        return create_buffer(plan.context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
-                             content.data());
-    };
     const auto before = workspace_parts(plan.problem, 1).partials * sizeof(cl_uint);
     const auto after =
         std::max({row_bytes(plan.decision), private_bytes(plan.problem), sums_bytes(plan.problem)});
-    const auto scratch = zeros(before + after + 2 * sizeof(cl_ulong));
-    const auto counts = zeros(plan.count_bytes(1));
+    const auto scratch = create_zeros(plan.context.get(), before + after + 2 * sizeof(cl_ulong));
+    const auto counts = create_zeros(plan.context.get(), plan.count_bytes(1));
     const auto queue = create_queue(plan.context.get(), plan.device);
     Commands commands(queue.get(), plan.profile, {}, false);
     const auto buffer = scratch.get();

@@ -160,3 +160,61 @@ TEST_CASE("a failed event in the wait list fails the event given, counts untouch
         CHECK(counts_in(counts) == rubbish());
     }
 }
+
+TEST_CASE("the first event and the last one enclose all commands of an enqueue") {
+    const auto& device = test_device();
+    const auto samples = random_bytes(5000);
+    const auto sample_buffer = device.make_buffer(samples);
+    for (const auto merge : enqueued_merges()) {
+        INFO("merge: ", name(merge));
+        const auto queue = device.make_queue(CL_QUEUE_PROFILING_ENABLE);
+        const auto counts = device.make_buffer(rubbish());
+        const Job job{.samples = sample_buffer(), .shape = {.count = 5000}, .counts = counts()};
+        cl_event begin = nullptr;
+        cl_event end = nullptr;
+        device.plan(problem(), options(merge)).enqueue(queue(), job, {}, &end, &begin);
+        REQUIRE(begin != nullptr);
+        REQUIRE(end != nullptr);
+        const cl::Event first(begin);
+        const cl::Event last(end);
+        last.wait();
+        CHECK(status_of(first) == CL_COMPLETE);
+        // The counts are zeroed, or the partials merged, by a command of its own.
+        CHECK((begin == end) == (merge == Merge::last_group));
+        CHECK(first.getProfilingInfo<CL_PROFILING_COMMAND_START>() <=
+              last.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+        CHECK(first.getProfilingInfo<CL_PROFILING_COMMAND_START>() <
+              last.getProfilingInfo<CL_PROFILING_COMMAND_END>());
+        CHECK(counts_in(counts) == expected_counts(samples));
+    }
+}
+
+TEST_CASE("the first event alone, of an enqueue that waits and of one without samples") {
+    const auto& device = test_device();
+    const auto sample_buffer = device.make_buffer(random_bytes(1000));
+    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
+        for (const std::uint64_t count : {1000U, 0U})
+            for (const bool accumulate : {false, true}) {
+                CAPTURE(count);
+                CAPTURE(accumulate);
+                const auto counts = device.make_buffer(rubbish());
+                Gate gate;
+                const std::array wait{gate.event()};
+                cl_event begin = nullptr;
+                plan.enqueue(queue(),
+                             {.samples = sample_buffer(),
+                              .shape = {.count = count},
+                              .counts = counts(),
+                              .accumulate = accumulate},
+                             wait, nullptr, &begin);
+                REQUIRE(begin != nullptr);
+                const cl::Event first(begin);
+                queue.flush();
+                let_commands_run();
+                CHECK(status_of(first) > CL_COMPLETE);
+                gate.open();
+                first.wait();
+                queue.finish();
+            }
+    });
+}

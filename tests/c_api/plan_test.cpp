@@ -1,6 +1,7 @@
 // Devices, decisions, plans and the calls that count, on a device.
 
 #include "c_api/fixture.hpp"
+#include "support/command_buffer.hpp"
 #include "support/folder.hpp"
 
 #include <bit>
@@ -87,6 +88,7 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
     CHECK((in_c.reports_races != 0) == profile.reports_races);
     CHECK((in_c.images != 0) == profile.images);
     CHECK((in_c.depth_images != 0) == profile.depth_images);
+    CHECK(in_c.command_buffer_version == profile.command_buffer_version);
     CHECK((in_c.misreads_single_halves != 0) == profile.misreads_single_halves);
     CHECK(text_of(histo_cl_device_profile_text, &in_c) == to_string(profile));
 }
@@ -345,6 +347,66 @@ TEST_CASE("a plan counts on the caller's queue") {
     for (auto& sum : sums)
         sum += 1000;
     CHECK(on.read_back<std::uint64_t>(counts, bins) == sums);
+}
+
+TEST_CASE("a plan gives the events of its first command and of its last") {
+    const auto& on = test_device();
+    const auto samples = bytes(5'000);
+    const auto one = problem();
+    const auto plan = plan_for(one);
+    const auto sample_buffer = on.make_buffer(samples);
+    const auto counts = on.make_buffer(std::vector<std::uint32_t>(bins));
+    const auto queue = on.make_queue(CL_QUEUE_PROFILING_ENABLE);
+    const auto shape = histo_cl_flat(5'000);
+    auto job = job_of(shape, sample_buffer);
+    job.counts = counts();
+    cl_event begin = nullptr;
+    cl_event end = nullptr;
+    check_ok(histo_cl_plan_enqueue_with_events(plan.get(), queue(), &job, 0, nullptr, &begin, &end));
+    REQUIRE(begin != nullptr);
+    REQUIRE(end != nullptr);
+    const cl::Event first(begin);
+    const cl::Event last(end);
+    last.wait();
+    CHECK(first.getProfilingInfo<CL_PROFILING_COMMAND_START>() <
+          last.getProfilingInfo<CL_PROFILING_COMMAND_END>());
+    CHECK(on.read_back<std::uint32_t>(counts, bins) == expected<std::uint32_t>(samples));
+}
+
+TEST_CASE("a plan records into a command buffer") {
+    const auto& on = test_device();
+    const auto one = problem();
+    const auto plan = plan_for(one);
+    const auto samples = bytes(5'000);
+    const auto sample_buffer = on.make_buffer(samples);
+    const auto counts = on.make_buffer(std::vector<std::uint32_t>(bins));
+    const auto shape = histo_cl_flat(5'000);
+    auto job = job_of(shape, sample_buffer);
+    job.counts = counts();
+    cl_sync_point_khr done = 0;
+    if (!has_command_buffers()) {
+        check_failed(histo_cl_plan_record(plan.get(), nullptr, on.queue()(), &job, 0, nullptr, &done),
+                     HISTO_CL_UNSUPPORTED, {"command buffers"});
+        return;
+    }
+    const CommandBuffer commands(on.queue());
+    check_ok(histo_cl_plan_record(plan.get(), commands(), on.queue()(), &job, 0, nullptr, &done));
+    job.accumulate = 1;
+    check_ok(histo_cl_plan_record(plan.get(), commands(), on.queue()(), &job, 1, &done, nullptr));
+    check_refused(histo_cl_plan_record(plan.get(), nullptr, on.queue()(), &job, 0, nullptr, nullptr),
+                  {"command buffer", "null"});
+    check_refused(histo_cl_plan_record(plan.get(), commands(), on.queue()(), &job, 1, nullptr, nullptr),
+                  {"wait is NULL"});
+    check_refused(histo_cl_plan_record(plan.get(), commands(), on.queue()(), nullptr, 0, nullptr, nullptr),
+                  {"job is NULL"});
+    commands.finalize();
+    auto twice = expected<std::uint32_t>(samples);
+    for (auto& count : twice)
+        count *= 2;
+    for (int i = 0; i < 3; ++i) {
+        commands.enqueue().wait();
+        CHECK(on.read_back<std::uint32_t>(counts, bins) == twice);
+    }
 }
 
 TEST_CASE("a plan returns counts of 64 bits, with a merge on the host too") {

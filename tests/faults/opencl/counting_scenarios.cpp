@@ -1,11 +1,13 @@
 #include "conformance/guarded_counts.hpp"
 #include "faults/opencl/scenario.hpp"
+#include "support/command_buffer.hpp"
 #include "support/random.hpp"
 #include "support/reference_bits.hpp"
 
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace histo_cl::test {
 namespace {
@@ -22,6 +24,7 @@ struct Case {
     bool accumulate = false;
     bool workspace = false; ///< the caller's
     bool returned = false;  ///< by Plan::count
+    bool recorded = false;  ///< and executed when nothing fails
 };
 
 std::vector<std::byte> random_bytes(std::size_t count) {
@@ -70,6 +73,7 @@ class Counting {
             returned_ = untyped::count(wide_counter(of_.problem), plan_, queue_(), job_, {});
             return;
         }
+        if (of_.recorded) return plan_.record((*commands_)(), queue_(), job_);
         cl_event event = nullptr;
         plan_.enqueue(queue_(), job_, {}, of_.event ? &event : nullptr);
         if (of_.event) ::clReleaseEvent(event); // the caller's, which may fail as well
@@ -77,6 +81,10 @@ class Counting {
 
     [[nodiscard]] bool right() {
         if (of_.returned) return returned_ == expected_;
+        if (of_.recorded) {
+            commands_->finalize();
+            commands_->execute();
+        }
         queue_.finish();
         return guarded_.read() == expected_;
     }
@@ -99,6 +107,7 @@ class Counting {
         } else {
             guarded_.prepare(job_);
         }
+        if (of_.recorded) commands_.emplace(queue_);
     }
 
     Case of_;
@@ -110,6 +119,7 @@ class Counting {
     cl::Buffer sample_buffer_, mask_buffer_, weight_buffer_, workspace_;
     Job job_;
     std::vector<std::uint64_t> returned_;
+    std::optional<CommandBuffer> commands_;
 };
 
 Scenario scenario(std::string name, Case of) {
@@ -124,6 +134,22 @@ Scenario scenario(std::string name, Case of) {
 /// 200 bins, so that private counts are few and some samples are out of range.
 Problem even_problem() {
     return {.axes = {even_bins(200, 0, 200)}};
+}
+
+/// A job in a command buffer, with each merge, and one of several launches.
+void add_recordings(std::vector<Scenario>& all) {
+    if (!has_command_buffers()) return;
+    for (const auto merge : all_merges) {
+        if (merge == Merge::host) continue;
+        Options knobs{.variant = Variant::local_atomic, .work_groups = 3, .merge = merge};
+        knobs.samples_per_launch = elements / 2;
+        all.push_back(scenario("recorded, merge " + std::string(name(merge)),
+                               {.problem = even_problem(), .knobs = knobs, .recorded = true}));
+    }
+    Problem problem = even_problem();
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
 /// Every variant with every merge that it takes, in several work-groups.
@@ -192,6 +218,7 @@ std::vector<Scenario> counting_scenarios() {
     all.push_back(scenario("as chosen", {.problem = even_problem()}));
     add_variants(all);
     add_kinds_of_jobs(all);
+    add_recordings(all);
     return all;
 }
 

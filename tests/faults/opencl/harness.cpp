@@ -63,8 +63,10 @@ bool fits(const Error& error, const Seen& seen) {
         case Status::build_failed: return call == "clBuildProgram";
         case Status::no_platform: return call == "clGetPlatformIDs";
         case Status::no_device: return call == "clGetDeviceIDs";
-        // Every variant was refused.
-        case Status::unsupported: return call == "clEnqueueNDRangeKernel" || call == "clFinish";
+        // Every variant was refused, or the driver has no such function.
+        case Status::unsupported:
+            return call == "clEnqueueNDRangeKernel" || call == "clFinish" ||
+                   call == "clGetExtensionFunctionAddressForPlatform";
         default: return false;
         }
     };

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/opencl.hpp"
+
+#include <cstddef>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// What takes commands, each after the one before: a queue, or a command buffer.
+class CommandSink {
+  public:
+    CommandSink() = default;
+    CommandSink(const CommandSink&) = delete;
+    CommandSink& operator=(const CommandSink&) = delete;
+    virtual ~CommandSink() = default;
+
+    virtual void fill_zero(cl_mem buffer, size_t bytes) = 0;
+    /// The kernel to set arguments of and to launch once: this one, or another like it.
+    [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
+    virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
+};
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

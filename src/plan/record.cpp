@@ -1,0 +1,38 @@
+#include "core/invalid.hpp"
+#include "histo_cl/plan.hpp"
+#include "plan/check_command_buffer.hpp"
+#include "plan/check_job.hpp"
+#include "plan/job_commands.hpp"
+#include "plan/plan_kernels.hpp"
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+using namespace detail;
+
+void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
+                  std::span<const cl_sync_point_khr> wait, cl_sync_point_khr* done) const {
+    const auto& plan = *state_;
+    if (plan.decision.merge == Merge::host)
+        invalid("the plan merges on the host, which a command buffer does not: call count()");
+    check_queue(plan, queue);
+    const CommandBufferCalls calls(plan.device, plan.profile);
+    const auto shape = check_shape(plan.checked_problem(), job.shape);
+    check_job(plan, job, shape, {});
+    check_counts(plan, job, shape);
+    check_command_buffer(calls, plan, buffer, queue, job.counts);
+    if (wait.size() > max_sync_points)
+        invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);
+
+    const auto where = geometry(plan.problem, job, shape);
+    const auto offsets = upload_offsets(plan, shape.offsets);
+    Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
+    const Lock lock(plan.kernel_arguments);
+    const auto workspace = recorded_workspace(recording, plan, job, where);
+    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
+                                offsets.get(), job.counts, workspace.get()};
+    count_into(recording, plan, buffers, where, job.accumulate);
+    if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
+    if (done != nullptr) *done = recording.last();
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

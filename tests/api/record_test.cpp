@@ -1,0 +1,398 @@
+// Plan::record: what a command buffer counts, again and again, and what is refused.
+
+#include "api/fixture.hpp"
+#include "opencl/version.hpp"
+#include "support/command_buffer.hpp"
+#include "support/random.hpp"
+#include "support/reference_bits.hpp"
+
+#include <memory>
+#include <optional>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+bool can_record() {
+    if (has_command_buffers()) return true;
+    MESSAGE("the device has no command buffers");
+    return false;
+}
+
+/// What is recorded: a problem with its data, and how it is counted.
+struct Case {
+    Problem problem = {.axes = {even_bins(200, 0, 200)}};
+    Options knobs = {};
+    Shape shape = {.count = elements};
+    bool accumulate = false;
+    bool workspace = false; ///< the caller's
+    cl_command_queue_properties queue = 0;
+
+    static constexpr std::uint64_t elements = 6000;
+};
+
+std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::byte> bytes(count);
+    for (auto& byte : bytes)
+        byte = static_cast<std::byte>(random.below(256));
+    return bytes;
+}
+
+/// Weights whose sums are exact.
+std::vector<std::byte> random_weights(std::optional<SampleType> type, std::uint64_t seed) {
+    if (!type) return {};
+    if (type != SampleType::f32) return random_content(Case::elements * bytes(*type), seed);
+    Random random(seed);
+    std::vector<float> weights(Case::elements);
+    for (auto& weight : weights)
+        weight = static_cast<float>(random.whole(-1000, 1000)) / 8;
+    const auto all = std::as_bytes(std::span(weights));
+    return {all.begin(), all.end()};
+}
+
+/// A recorded case, with buffers whose content changes from one execution to the next.
+class Recorded {
+  public:
+    explicit Recorded(Case of)
+        : of_(std::move(of)), queue_(test_device().make_queue(of_.queue)),
+          counters_(histograms(of_.problem, of_.shape) * of_.problem.counters()), sums_(counters_),
+          samples_(test_device().make_buffer(Case::elements)),
+          mask_(test_device().make_buffer(Case::elements)),
+          weights_(test_device().make_buffer(Case::elements * 8)), commands_(queue_) {
+        auto plan = std::make_unique<Plan>(test_device().plan(of_.problem, of_.knobs));
+        const auto histograms = histo_cl::histograms(of_.problem, of_.shape);
+        counts_ = test_device().make_buffer(Bytes(plan->count_bytes(histograms), of_.accumulate ? 0 : 0xAB));
+        const auto workspace = test_device().make_buffer(Bytes(plan->workspace_bytes(histograms), 0xAB));
+        Job job{.samples = samples_(),
+                .shape = of_.shape,
+                .counts = counts_(),
+                .accumulate = of_.accumulate,
+                .workspace = of_.workspace ? workspace() : nullptr};
+        if (of_.problem.layout.mask) job.mask = mask_();
+        if (of_.problem.weights) job.weights = weights_();
+        plan->record(commands_(), queue_(), job);
+        // Other arguments for the same kernels, which must not become those of the commands recorded.
+        if (of_.problem.batch == Batch::one) {
+            const auto elsewhere = test_device().make_buffer(Bytes(plan->count_bytes(), 0));
+            job.shape = {.count = 1};
+            job.counts = elsewhere();
+            job.accumulate = true;
+            plan->enqueue(queue_(), job);
+            queue_.finish();
+        }
+        commands_.finalize();
+    } // the plan is gone, and the workspace with it
+
+    /// Counts new content, and compares with the reference.
+    void execute(std::uint64_t seed) {
+        const auto samples = random_content(Case::elements, seed);
+        const auto mask = random_content(of_.problem.layout.mask ? Case::elements : 0, seed + 1);
+        const auto weights = random_weights(of_.problem.weights, seed + 2);
+        write(samples_, samples);
+        write(mask_, mask);
+        write(weights_, weights);
+        commands_.enqueue().wait();
+        auto want = reference_bits(of_.problem, {samples, of_.shape, mask, weights});
+        if (of_.accumulate)
+            for (std::size_t i = 0; i < want.size(); ++i)
+                want[i] = sums_[i] += want[i];
+        CHECK(counts() == want);
+    }
+
+  private:
+    void write(const cl::Buffer& buffer, std::span<const std::byte> content) const {
+        if (!content.empty())
+            test_device().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, content.size(), content.data());
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> counts() const {
+        const auto& device = test_device();
+        if (of_.problem.counter != CounterType::u32)
+            return device.read_back<std::uint64_t>(counts_, counters_);
+        const auto narrow = device.read_back<std::uint32_t>(counts_, counters_);
+        return {narrow.begin(), narrow.end()};
+    }
+
+    Case of_;
+    cl::CommandQueue queue_;
+    std::size_t counters_;
+    std::vector<std::uint64_t> sums_;
+    cl::Buffer samples_, mask_, weights_, counts_;
+    CommandBuffer commands_;
+};
+
+void check_recorded(const Case& of) {
+    Recorded recorded(of);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+        recorded.execute(seed);
+}
+
+/// The samples of problem() in a buffer, and their counts.
+struct Counted {
+    Bytes content = random_bytes(5000);
+    cl::Buffer samples = test_device().make_buffer(content);
+    cl::Buffer counts = test_device().make_buffer(rubbish());
+
+    [[nodiscard]] Job job() const {
+        return {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()};
+    }
+};
+
+} // namespace
+
+TEST_CASE("recorded: every variant with every merge that it takes, executed with changing samples") {
+    if (!can_record()) return;
+    int cases = 0;
+    for (const auto variant : all_variants)
+        for (const auto merge : enqueued_merges()) {
+            INFO("variant: ", name(variant), ", merge: ", name(merge));
+            try {
+                check_recorded({.knobs = {.variant = variant, .work_groups = 3, .merge = merge}});
+                ++cases;
+            } catch (const Error& error) {
+                CHECK(name(error.status()) == name(Status::unsupported));
+            }
+        }
+    CHECK(cases >= 20);
+}
+
+TEST_CASE("recorded: layouts, batches, weights, several launches, queues of either kind") {
+    if (!can_record()) return;
+    const Options device_merge{.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device};
+    check_recorded({});
+    check_recorded({.knobs = device_merge, .accumulate = true});
+    check_recorded({.knobs = device_merge, .workspace = true});
+    if (test_device().has_out_of_order_queues())
+        check_recorded({.knobs = device_merge, .queue = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE});
+    for (const auto merge : enqueued_merges()) {
+        INFO("several launches, merge: ", name(merge));
+        auto knobs = device_merge;
+        knobs.merge = merge;
+        knobs.samples_per_launch = 1700;
+        for (const bool workspace : {false, true})
+            check_recorded({.knobs = knobs, .workspace = workspace});
+        check_recorded({.knobs = knobs, .accumulate = true, .workspace = true});
+    }
+    Case masked;
+    masked.problem.layout.mask = true;
+    check_recorded(masked);
+    Case segments{.shape = {.count = Case::elements, .segment = Case::elements / 4}};
+    segments.problem.batch = Batch::segments;
+    check_recorded(segments);
+    static constexpr std::array<std::uint64_t, 4> offsets{0, 100, 100, Case::elements};
+    Case ragged{.shape = {.count = Case::elements, .offsets = offsets}};
+    ragged.problem.batch = Batch::ragged;
+    check_recorded(ragged);
+    Case whole;
+    whole.problem.weights = SampleType::u32;
+    whole.problem.counter = CounterType::u64;
+    check_recorded(whole);
+    whole.accumulate = true;
+    check_recorded(whole);
+    Case real;
+    real.problem.weights = SampleType::f32;
+    real.problem.counter = CounterType::f64;
+    check_recorded(real);
+    real.workspace = true;
+    check_recorded(real);
+}
+
+TEST_CASE("recorded: an image") {
+    if (!can_record() || !test_device().profile().images) return;
+    const auto& device = test_device();
+    constexpr std::size_t side = 64;
+    const cl::Image2D image(device.context(), CL_MEM_READ_ONLY, cl::ImageFormat(CL_R, CL_UNSIGNED_INT8), side,
+                            side);
+    auto on_image = problem();
+    on_image.layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, ChannelType::unsigned_int8}};
+    const auto counts = device.make_buffer(rubbish());
+    const CommandBuffer commands(device.queue());
+    device.plan(on_image).record(
+        commands(), device.queue()(),
+        {.samples = image(), .shape = {.region = Region{.width = side, .height = side}}, .counts = counts()});
+    commands.finalize();
+    for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+        const auto pixels = random_bytes(side * side, seed);
+        device.queue().enqueueWriteImage(image, CL_TRUE, {0, 0, 0}, {side, side, 1}, 0, 0, pixels.data());
+        commands.enqueue().wait();
+        CHECK(counts_in(counts) == expected_counts(pixels));
+    }
+}
+
+TEST_CASE("recorded: several jobs in one command buffer, one after the other by their sync points") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    std::vector<cl_command_queue_properties> kinds{0};
+    if (device.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for (const auto kind : kinds)
+        for (const auto merge : enqueued_merges()) {
+            INFO("merge: ", name(merge), ", queue: ", kind);
+            const Counted counted;
+            const auto queue = device.make_queue(kind);
+            const CommandBuffer commands(queue);
+            auto job = counted.job();
+            job.shape = {.count = 1000};
+            cl_sync_point_khr done = 0;
+            plan_for(merge).record(commands(), queue(), job, {}, &done);
+            job.accumulate = true;
+            for (job.sample_offset = 1000; job.sample_offset < 5000; job.sample_offset += 1000) {
+                const std::array wait{done};
+                plan_for(merge).record(commands(), queue(), job, wait, &done);
+            }
+            commands.finalize();
+            for (int i = 0; i < 5; ++i) {
+                commands.enqueue().wait();
+                CHECK(counts_in(counted.counts) == expected_counts(counted.content));
+            }
+        }
+}
+
+TEST_CASE("recorded: executions and enqueues take turns on a queue, and none waits for the host") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    for (const auto merge : enqueued_merges()) {
+        INFO("merge: ", name(merge));
+        const auto& plan = plan_for(merge);
+        const Counted counted;
+        const auto queue = device.make_queue();
+        const CommandBuffer commands(queue);
+        auto job = counted.job();
+        plan.enqueue(queue(), job);
+        job.accumulate = true;
+        plan.record(commands(), queue(), job);
+        commands.finalize();
+        cl::Event last;
+        for (int i = 0; i < 10; ++i) {
+            last = commands.enqueue();
+            plan.enqueue(queue(), job);
+        }
+        queue.finish();
+        CHECK(counts_in(counted.counts) == times(expected_counts(counted.content), 21));
+    }
+}
+
+TEST_CASE("recorded: an execution waits for its events") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    const Counted counted;
+    const auto queue = device.make_queue();
+    const CommandBuffer commands(queue);
+    plan_for(Merge::device).record(commands(), queue(), counted.job());
+    commands.finalize();
+    Gate gate;
+    const auto done = commands.enqueue({gate.event()});
+    queue.flush();
+    CHECK(status_of(done) > CL_COMPLETE);
+    CHECK(counts_in(counted.counts) == rubbish());
+    gate.open();
+    done.wait();
+    CHECK(counts_in(counted.counts) == expected_counts(counted.content));
+}
+
+TEST_CASE("recorded: the command buffer keeps buffers, kernels and the plan's thresholds") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    for (const auto merge : enqueued_merges()) {
+        INFO("merge: ", name(merge));
+        const auto content = random_bytes(4000);
+        const auto counts = device.make_buffer(rubbish());
+        const auto queue = device.make_queue();
+        const CommandBuffer commands(queue);
+        {
+            auto uneven = problem();
+            uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
+            const auto plan = device.plan(uneven, options(merge));
+            const auto samples = device.make_buffer(content);
+            plan.record(commands(), queue(),
+                        {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
+        }
+        commands.finalize();
+        for (int i = 0; i < 3; ++i) { // what is free is taken again, and written
+            const auto other = device.make_buffer(Bytes(4000, 0xCD));
+            commands.enqueue().wait();
+        }
+        auto uneven = problem();
+        uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
+        std::vector<std::uint32_t> want;
+        for (const auto count : reference_histogram(uneven, std::span(content)))
+            want.push_back(static_cast<std::uint32_t>(count));
+        CHECK(counts_in(counts) == want);
+    }
+}
+
+TEST_CASE("recorded: no samples give zeros, or with accumulate nothing, and a sync point") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    for (const auto merge : enqueued_merges())
+        for (const bool accumulate : {false, true}) {
+            INFO("merge: ", name(merge), ", accumulate: ", accumulate);
+            const Counted counted;
+            const CommandBuffer commands(device.queue());
+            auto job = counted.job();
+            job.shape = {.count = 0};
+            job.accumulate = accumulate;
+            cl_sync_point_khr done = 0;
+            plan_for(merge).record(commands(), device.queue()(), job, {}, &done);
+            CHECK(done != 0); // PoCL counts them from 1
+            commands.finalize();
+            commands.enqueue().wait();
+            CHECK(counts_in(counted.counts) ==
+                  (accumulate ? rubbish() : std::vector<std::uint32_t>(problem_bins)));
+        }
+}
+
+TEST_CASE("record: what is wrong is refused, with nothing recorded") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    const auto& plan = plan_for(Merge::device);
+    const Counted counted;
+    const CommandBuffer commands(device.queue());
+    const auto refused = [&](std::initializer_list<std::string_view> words, const Plan& by,
+                             cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job) {
+        check_error(Status::invalid_argument, words, [&] { by.record(buffer, queue, job); });
+    };
+    const auto queue = device.queue()();
+    refused({"command buffer", "null"}, plan, nullptr, queue, counted.job());
+    refused({"queue", "null"}, plan, commands(), nullptr, counted.job());
+    refused({"merges on the host", "count()"}, plan_for(Merge::host), commands(), queue, counted.job());
+    auto job = counted.job();
+    job.shape = {.count = 5001};
+    refused({"samples buffer", "5000 B", "5001 B"}, plan, commands(), queue, job);
+    job = counted.job();
+    job.counts = nullptr;
+    refused({"counts", "null"}, plan, commands(), queue, job);
+    job = counted.job();
+    job.workspace = counted.counts();
+    refused({"workspace"}, plan, commands(), queue, job);
+
+    const cl::Device id(device.id(), true);
+    const cl::Context other_context(id);
+    const cl::CommandQueue other_queue(other_context, id);
+    refused({"queue is of another context"}, plan, commands(), other_queue(), counted.job());
+    const CommandBuffer of_other_context(other_queue);
+    refused({"command buffer is of another"}, plan, of_other_context(), queue, counted.job());
+
+    commands.finalize();
+    refused({"finalized"}, plan, commands(), queue, counted.job());
+    commands.enqueue().wait();
+    CHECK(counts_in(counted.counts) == rubbish());
+}
+
+TEST_CASE("record: a device without command buffers is refused") {
+    if (has_command_buffers()) return;
+    const auto& device = test_device();
+    const Counted counted;
+    check_error(Status::unsupported, {device.profile().name, "no command buffers", "cl_khr_command_buffer"},
+                [&] { plan_for(Merge::device).record(nullptr, device.queue()(), counted.job()); });
+}
+
+TEST_CASE("the profile has the version of cl_khr_command_buffer that the device reports") {
+    const auto& device = test_device();
+    const auto extensions = cl::Device(device.id(), true).getInfo<CL_DEVICE_EXTENSIONS>();
+    const auto version = device.profile().command_buffer_version;
+    CHECK((version != 0) == (extensions.find("cl_khr_command_buffer") != std::string::npos));
+    if (device.profile().driver.starts_with("3.1"))
+        CHECK((version == 0 || version == detail::opencl_version(0, 9, 0)));
+}
