@@ -40,7 +40,8 @@ struct SampleSummary {
 /// or 1 if the width is 0.
 ///
 /// Throws Error(invalid_argument) for the rule `stone`, what is no BinRule, a least above the greatest, and
-/// values that are not finite, or negative where they cannot be.
+/// values that are not finite, or negative where they cannot be, but for an interquartile range that the rule
+/// does not use.
 [[nodiscard]] HISTO_CL_API std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -35,6 +35,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
                                                    BinRule rule);
 
+/// The same from a summary of the samples, such as a SummaryPlan's of samples on a device. Bounds are the
+/// summary's doubles, also for integers.
+///
+/// Throws Error(invalid_argument) like bins_by_rule(), and for what is no SampleType.
+[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,
+                                                   BinRule rule);
+
 /// A contiguous range of samples: std::vector, std::array, std::span, ...
 template <class Range>
 concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&

@@ -1016,6 +1016,68 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
                                                  const cl_event* wait, void* counts,
                                                  size_t capacity) HISTO_CL_NOEXCEPT;
 
+// ---- Maps ------------------------------------------------------------------------------------------------
+
+/// Applies maps, such as those of histo_cl_equalization_map() and histo_cl_clahe_maps(), to samples on a
+/// device. Compiled once, enqueued many times. Immutable.
+typedef struct histo_cl_map_plan histo_cl_map_plan;
+
+/// For samples and levels of u8 or u16; unset: u8. Of the options only those of the program cache matter;
+/// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
+/// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
+                                                      histo_cl_sample_type source,
+                                                      histo_cl_sample_type destination,
+                                                      const histo_cl_options* options,
+                                                      histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_map_job {
+    size_t struct_size;
+    cl_mem source;          ///< a buffer of samples, in rows
+    uint64_t source_offset; ///< samples in the buffer before the first row
+    uint64_t source_pitch;  ///< bytes from one row to the next, whole samples; 0: packed
+    /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch.
+    cl_mem destination;
+    uint64_t destination_offset; ///< in samples
+    /// In bytes, whole samples and at least those of a row; 0: packed.
+    uint64_t destination_pitch;
+    uint64_t width;  ///< samples of a row, up to 2^31
+    uint64_t height; ///< rows, up to 2^31; 0: one
+    cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or one for each tile, row by row
+    /// Levels of a map, up to 65536: samples of this value and above take the last. 0: 256.
+    uint32_t values;
+    /// The size of a tile, in samples. 0 and 0: there is one map, for all samples. Else each sample takes a
+    /// level between those of the maps of the four tiles whose centres are nearest, as in OpenCV's
+    /// createCLAHE.
+    uint64_t tile_width;
+    uint64_t tile_height;
+    /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
+    uint64_t tiles_across;
+    uint64_t tiles_down;
+} histo_cl_map_job;
+
+static inline histo_cl_map_job histo_cl_map_job_init(void) {
+    histo_cl_map_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
+/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
+/// levels being complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what MapPlan::enqueue() refuses. HISTO_CL_OPENCL_ERROR if
+/// the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_command_queue queue,
+                                                       const histo_cl_map_job* job, size_t wait_count,
+                                                       const cl_event* wait,
+                                                       cl_event* event) HISTO_CL_NOEXCEPT;
+
 // ---- One call --------------------------------------------------------------------------------------------
 
 /// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
@@ -1122,10 +1184,73 @@ static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
 
 /// How many even bins from the least to the greatest sample the rule makes, 1 to HISTO_CL_MAX_BINS.
 /// HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, and values that are not finite, or
-/// negative where they cannot be.
+/// negative where they cannot be, but for an interquartile range that the rule does not use.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
+
+/// The same as histo_cl_default_problem_by_rule() from a summary of the samples, such as that of a
+/// histo_cl_summary_plan. Bounds are the summary's doubles, also for integers.
+HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample_type sample,
+                                                                 const histo_cl_sample_summary* summary,
+                                                                 histo_cl_bin_rule rule,
+                                                                 histo_cl_binning* binning,
+                                                                 histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
+
+/// Summarizes samples on a device: their range, standard deviation and skewness. Compiled once, used many
+/// times. Immutable.
+typedef struct histo_cl_summary_plan histo_cl_summary_plan;
+
+/// For samples of that type; unset: u8. Of the options only those of the program cache matter; NULL: the
+/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has no
+/// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
+                                                          histo_cl_sample_type sample,
+                                                          const histo_cl_options* options,
+                                                          histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned and been read: commands keep what they use.
+HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
+/// The bytes that histo_cl_summary_job.summary must have; at most 64 KiB.
+HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
+                                                         uint64_t* bytes) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_summary_job {
+    size_t struct_size;
+    cl_mem samples;         ///< a buffer, of samples side by side
+    uint64_t sample_offset; ///< samples in the buffer before the first
+    uint64_t count;
+    cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
+} histo_cl_summary_job;
+
+static inline histo_cl_summary_job histo_cl_summary_job_init(void) {
+    histo_cl_summary_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts three passes over the samples on the caller's queue after the `wait_count` events of `wait` (NULL and
+/// 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the summary
+/// being complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what SummaryPlan::enqueue() refuses.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan,
+                                                           cl_command_queue queue,
+                                                           const histo_cl_summary_job* job, size_t wait_count,
+                                                           const cl_event* wait,
+                                                           cl_event* event) HISTO_CL_NOEXCEPT;
+/// What an enqueue has written, from the `bytes` of its buffer's content on the host. The interquartile range
+/// is NaN: the rules FD and AUTOMATIC need it set.
+HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan,
+                                                        const void* content, size_t bytes,
+                                                        histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
+/// Does both, and waits. The job's `summary` must be NULL.
+HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
+    const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
+    size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given.

@@ -2,7 +2,9 @@
 
 #include "c_api/convert.hpp"
 #include "histo_cl/device.hpp"
+#include "histo_cl/map_plan.hpp"
 #include "histo_cl/plan.hpp"
+#include "histo_cl/summary_plan.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -38,4 +40,12 @@ struct histo_cl_plan {
     histo_cl::c_api::ProblemView problem; ///< points into the plan's
     histo_cl_decision decision;
     std::atomic<std::uint32_t> references = 1;
+};
+
+struct histo_cl_map_plan {
+    histo_cl::MapPlan plan;
+};
+
+struct histo_cl_summary_plan {
+    histo_cl::SummaryPlan plan;
 };

@@ -25,6 +25,17 @@ void give_problem(histo_cl_binning* binning, histo_cl_problem* problem, histo_cl
     problem->axes = binning;
 }
 
+histo_cl::SampleSummary to_summary(const histo_cl_sample_summary* pointer) {
+    const auto given = read(pointer, "summary");
+    return {.count = given.count,
+            .least = given.least,
+            .greatest = given.greatest,
+            .standard_deviation = given.standard_deviation,
+            .skewness = given.skewness,
+            .interquartile_range = given.interquartile_range,
+            .least_width = given.least_width};
+}
+
 } // namespace
 
 histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,
@@ -93,14 +104,19 @@ histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample, co
 histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule, const histo_cl_sample_summary* summary,
                                       std::uint32_t* bins) noexcept {
     return guarded([&] {
-        const auto given = read(summary, "summary");
-        deref(bins, "bins") = histo_cl::bins_by_rule(from_c<histo_cl::BinRule>(rule, "rule"),
-                                                     {.count = given.count,
-                                                      .least = given.least,
-                                                      .greatest = given.greatest,
-                                                      .standard_deviation = given.standard_deviation,
-                                                      .skewness = given.skewness,
-                                                      .interquartile_range = given.interquartile_range,
-                                                      .least_width = given.least_width});
+        deref(bins, "bins") =
+            histo_cl::bins_by_rule(from_c<histo_cl::BinRule>(rule, "rule"), to_summary(summary));
+    });
+}
+
+histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample_type sample,
+                                                    const histo_cl_sample_summary* summary,
+                                                    histo_cl_bin_rule rule, histo_cl_binning* binning,
+                                                    histo_cl_problem* problem) noexcept {
+    return guarded([&] {
+        const auto by = from_c<histo_cl::BinRule>(rule, "rule");
+        const auto known = to_summary(summary);
+        give_problem(binning, problem, sample, nullptr, 0,
+                     [&](auto type, auto /*samples*/) { return histo_cl::default_problem(type, known, by); });
     });
 }

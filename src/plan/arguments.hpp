@@ -20,6 +20,7 @@ class Arguments {
     Arguments& operator<<(cl_mem buffer) { return set(sizeof buffer, static_cast<const void*>(&buffer)); }
     Arguments& operator<<(std::uint64_t value) { return set(sizeof value, &value); }
     Arguments& operator<<(std::uint32_t value) { return set(sizeof value, &value); }
+    Arguments& operator<<(float value) { return set(sizeof value, &value); }
     Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
     Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
     /// By value.

@@ -10,7 +10,6 @@
 #include "program/program.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <utility>
 #include <variant>
@@ -123,14 +122,6 @@ bool is_final(const Attempt& attempt, const PlanState& plan, const DeviceProfile
               const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
     return options.variant && !takes_undeclared_memory(plan.decision, limits);
-}
-
-ProgramCache cache_for(const Options& options) {
-    const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
-    if (!options.program_cache) return ProgramCache({}, limits, false);
-    return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
-                                                        : std::filesystem::path(options.cache_directory),
-                        limits);
 }
 
 } // namespace

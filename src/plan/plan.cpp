@@ -1,13 +1,10 @@
 #include "histo_cl/plan.hpp"
 
-#include "core/invalid.hpp"
-#include "histo_cl/device.hpp"
-#include "opencl/device.hpp"
 #include "plan/build.hpp"
+#include "plan/check_objects.hpp"
 #include "plan/plan_access.hpp"
 #include "policy/tuned.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -16,36 +13,18 @@ namespace {
 
 using namespace detail;
 
-void check_device_of_context(const PlanState& plan) {
-    const auto count =
-        info<cl_uint>(clGetContextInfo, plan.context.get(), CL_CONTEXT_NUM_DEVICES, "clGetContextInfo");
-    std::vector<cl_device_id> devices(count);
-    check(clGetContextInfo(plan.context.get(), CL_CONTEXT_DEVICES, count * sizeof(cl_device_id),
-                           devices.data(), nullptr),
-          "clGetContextInfo");
-    // Of a context of sub-devices PoCL names the whole devices.
-    auto device = plan.device;
-    while (device != nullptr && std::ranges::find(devices, device) == devices.end())
-        device = parent_of(device);
-    if (device == nullptr) invalid("the device ", plan.profile.name, " is not one of the context's");
-}
-
 /// The state of a plan, or that its program is not built.
 using MadePlan = std::variant<std::shared_ptr<const PlanState>, NotBuilt>;
 
 MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
                    const Options& options, Compile compile) {
-    if (context == nullptr) invalid("the context is a null handle: a cl_context is needed");
-    const auto profile = device_profile(device);
-    if (!profile.compiler_available)
-        throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
+    const auto profile = checked_profile(context, device);
     auto plan = std::make_shared<PlanState>();
     plan->profile = profile;
     plan->device = device;
     plan->workspace_limit = options.workspace_limit;
     plan->problem = *problem;
     plan->context = Context::retained(context);
-    check_device_of_context(*plan);
     if (const auto missing = decide_and_build(*plan, tuned(profile, *problem, options), compile))
         return *missing;
     return std::shared_ptr<const PlanState>(std::move(plan));

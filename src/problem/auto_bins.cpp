@@ -15,7 +15,11 @@ namespace {
 // As NumPy takes roots, which the last digit may depend on.
 constexpr double third = 1.0 / 3;
 
-void check(const SampleSummary& summary) {
+bool needs_quartiles(BinRule rule) {
+    return rule == BinRule::automatic || rule == BinRule::fd;
+}
+
+void check(BinRule rule, const SampleSummary& summary) {
     const auto finite = [](std::string_view what, double value) {
         if (!std::isfinite(value))
             detail::invalid("the summary's ", what, " is ", value, "; it must be finite");
@@ -30,7 +34,7 @@ void check(const SampleSummary& summary) {
         detail::invalid("the summary's least, ", summary.least, ", is above its greatest, ",
                         summary.greatest);
     not_negative("standard_deviation", summary.standard_deviation);
-    not_negative("interquartile_range", summary.interquartile_range);
+    if (needs_quartiles(rule)) not_negative("interquartile_range", summary.interquartile_range);
     not_negative("least_width", summary.least_width);
     if (summary.standard_deviation > 0) finite("skewness", summary.skewness);
 }
@@ -86,7 +90,7 @@ std::uint32_t detail::bins_of_width(double width, double least_width, double ran
 }
 
 std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary) {
-    check(summary);
+    check(rule, summary);
     const auto width = width_of(rule, summary.count > 0 ? summary : SampleSummary{.count = 1});
     return detail::bins_of_width(width, summary.least_width, summary.greatest - summary.least);
 }

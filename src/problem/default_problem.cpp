@@ -65,17 +65,20 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     return std::pair(value_at(places->first), value_at(places->second));
 }
 
-template <class T>
-EvenBins bins_over_floats(std::span<const std::byte> samples) {
-    const auto extremes = float_extremes<T>(samples);
-    if (!extremes) return even_bins(bins_of_a_range, 0, 1);
-    const auto [least, greatest] = *extremes;
+/// Of values of a float format.
+EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
-    constexpr detail::FloatFormat format(sample_type_of<T>());
     const double spacing = std::ldexp(1.0, -format.stored); // from 1 to 2
     const double margin = std::max(0.5, std::fabs(least) * spacing);
     return even_bins(bins_of_a_range, std::max(least - margin, -format.largest),
                      std::min(greatest + margin, format.largest));
+}
+
+template <class T>
+EvenBins bins_over_floats(std::span<const std::byte> samples) {
+    const auto extremes = float_extremes<T>(samples);
+    if (!extremes) return even_bins(bins_of_a_range, 0, 1);
+    return bins_between(extremes->first, extremes->second, detail::FloatFormat(sample_type_of<T>()));
 }
 
 template <class T>
@@ -147,6 +150,16 @@ Problem default_problem(SampleType type, std::span<const std::byte> samples, Bin
     check_whole(type, samples);
     auto bins = bins_over_range(type, samples);
     bins.count = bins_of_rule(rule, type, samples);
+    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
+}
+
+Problem default_problem(SampleType type, const SampleSummary& summary, BinRule rule) {
+    if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
+    const detail::FloatFormat format(is_float(type) ? type : SampleType::f64);
+    const auto count = bins_by_rule(rule, summary);
+    auto bins =
+        summary.count == 0 ? even_bins(count, 0, 1) : bins_between(summary.least, summary.greatest, format);
+    bins.count = count;
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }
 

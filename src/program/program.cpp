@@ -107,4 +107,12 @@ std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context cont
     return built;
 }
 
+std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
+                                           const DeviceProfile& profile, const KernelSource& source,
+                                           const Options& options) {
+    auto built = build_program(context, device, profile, source, cache_for(options), Compile::yes);
+    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
+    return std::get<BuiltProgram>(std::move(built)).program;
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -45,4 +45,9 @@ struct NotBuilt {
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
+/// The same with the cache that the options ask for, compiled if need be. Throws Error(build_failed).
+[[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
+                                                         const DeviceProfile& profile,
+                                                         const KernelSource& source, const Options& options);
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

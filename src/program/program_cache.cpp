@@ -97,6 +97,14 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
 } catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be kept is only built again
 }
 
+ProgramCache cache_for(const Options& options) {
+    const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
+    if (!options.program_cache) return ProgramCache({}, limits, false);
+    return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
+                                                        : std::filesystem::path(options.cache_directory),
+                        limits);
+}
+
 std::filesystem::path default_cache_directory() {
     return user_folder("XDG_CACHE_HOME", ".cache");
 }

@@ -43,6 +43,9 @@ class ProgramCache {
     bool shared_;
 };
 
+/// The one that the options of a plan ask for.
+[[nodiscard]] ProgramCache cache_for(const Options& options);
+
 /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
 [[nodiscard]] std::filesystem::path default_cache_directory();
 

@@ -49,6 +49,8 @@ TEST_CASE("no struct ends in padding") {
     CHECK(ends_with_last_member<histo_cl_job>);
     CHECK(ends_with_last_member<histo_cl_host_data>);
     CHECK(ends_with_last_member<histo_cl_sample_summary>);
+    CHECK(ends_with_last_member<histo_cl_map_job>);
+    CHECK(ends_with_last_member<histo_cl_summary_job>);
 }
 
 TEST_CASE("a struct of a later version is read if what is unknown is 0") {

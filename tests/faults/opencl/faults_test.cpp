@@ -44,6 +44,24 @@ TEST_CASE("an image survives releases that fail") {
 TEST_CASE("an image survives allocations that fail") {
     survive_all(image_scenarios(), Failing::allocations);
 }
+TEST_CASE("applying maps survives calls that fail") {
+    survive_all(map_scenarios(), Failing::calls);
+}
+TEST_CASE("applying maps survives releases that fail") {
+    survive_all(map_scenarios(), Failing::releases);
+}
+TEST_CASE("applying maps survives allocations that fail") {
+    survive_all(map_scenarios(), Failing::allocations);
+}
+TEST_CASE("a summary survives calls that fail") {
+    survive_all(summary_scenarios(), Failing::calls);
+}
+TEST_CASE("a summary survives releases that fail") {
+    survive_all(summary_scenarios(), Failing::releases);
+}
+TEST_CASE("a summary survives allocations that fail") {
+    survive_all(summary_scenarios(), Failing::allocations);
+}
 TEST_CASE("one call survives calls that fail") {
     survive_all(one_call_scenarios(), Failing::calls);
 }

@@ -35,6 +35,10 @@ struct Scenario {
 [[nodiscard]] std::vector<Scenario> planning_scenarios();
 /// A plan for an image, and counting it.
 [[nodiscard]] std::vector<Scenario> image_scenarios();
+/// A plan for maps, and applying them.
+[[nodiscard]] std::vector<Scenario> map_scenarios();
+/// A plan for summaries, and a summary.
+[[nodiscard]] std::vector<Scenario> summary_scenarios();
 /// histogram() on host data and on buffers, and the devices' list.
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
 /// The same through the C API.

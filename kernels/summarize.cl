@@ -1,0 +1,121 @@
+// summarize: what samples are like, in three kernels, each a pass over them: their range, their mean and how they are spread around
+// it. A program of its own, of constants and this file:
+//
+//     SAMPLE                 the type of a sample in memory
+//     VALUE_AT(samples, i)   a sample as a double
+//     WORK_GROUP_SIZE        a power of two
+//
+// Each work-group leaves three numbers of each pass in its place of `partials`, [pass][group], and the next pass starts with
+// combining those of the pass before. Work-items and groups combine in a fixed order, so that a run gives the same bits as the one
+// before. A pass may take several launches, each over a slice of the samples; `more`: after the first.
+//
+// A position is how far a sample is above the least one, in a unit of about the range, a power of two: nothing overflows, and no
+// digit is lost. NaN and infinities are passed over.
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+typedef struct {
+    double a, b, c;
+} numbers;
+
+// Of ranges: the least, the greatest and the count.
+static inline numbers wider(numbers x, numbers y) {
+    const numbers both = {fmin(x.a, y.a), fmax(x.b, y.b), x.c + y.c};
+    return both;
+}
+
+static inline numbers sum(numbers x, numbers y) {
+    const numbers both = {x.a + y.a, x.b + y.b, x.c + y.c};
+    return both;
+}
+
+#define NO_RANGE                                                                                                       \
+    { INFINITY, -INFINITY, 0.0 }
+#define NO_SUM                                                                                                         \
+    { 0.0, 0.0, 0.0 }
+
+// Those of all work-items of the group, combined by a tree.
+#define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                                                            \
+    static inline numbers NAME(numbers own, __local numbers *shared) {                                                 \
+        const uint item = (uint)get_local_id(0);                                                                       \
+        shared[item] = own;                                                                                            \
+        for (uint n = WORK_GROUP_SIZE / 2; n > 0; n /= 2) {                                                            \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
+            if (item < n) shared[item] = COMBINE(shared[item], shared[item + n]);                                      \
+        }                                                                                                              \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                  \
+        const numbers all = shared[0];                                                                                 \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                  \
+        return all;                                                                                                    \
+    }
+DEFINE_COMBINE_GROUP(widest_of_group, wider)
+DEFINE_COMBINE_GROUP(sum_of_group, sum)
+
+// Those of all groups of a pass that is over.
+static inline numbers range_of(__global const numbers *partials, __local numbers *shared) {
+    numbers own = NO_RANGE;
+    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE) own = wider(own, partials[group]);
+    return widest_of_group(own, shared);
+}
+
+static inline numbers sum_of(__global const numbers *partials, __local numbers *shared) {
+    numbers own = NO_SUM;
+    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE) own = sum(own, partials[group]);
+    return sum_of_group(own, shared);
+}
+
+static inline double position(double value, numbers range) {
+    const double width = range.b - range.a;
+    return width > 0 ? ldexp(value - range.a, -ilogb(width)) : 0.0;
+}
+
+// Pass 0.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+find_range(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
+    __local numbers shared[WORK_GROUP_SIZE];
+    numbers own = NO_RANGE;
+    for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
+        const double value = VALUE_AT(samples, i);
+        if (!isfinite(value)) continue;
+        const numbers one = {value, value, 1.0};
+        own = wider(own, one);
+    }
+    const numbers all = widest_of_group(own, shared);
+    __global numbers *place = partials + get_group_id(0);
+    if (get_local_id(0) == 0) *place = more ? wider(*place, all) : all;
+}
+
+// Pass 1: the sum of the positions.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+add_positions(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
+    __local numbers shared[WORK_GROUP_SIZE];
+    const numbers range = range_of(partials, shared);
+    numbers own = NO_SUM;
+    for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
+        const double value = VALUE_AT(samples, i);
+        if (isfinite(value)) own.a += position(value, range);
+    }
+    const numbers all = sum_of_group(own, shared);
+    __global numbers *place = partials + get_num_groups(0) + get_group_id(0);
+    if (get_local_id(0) == 0) *place = more ? sum(*place, all) : all;
+}
+
+// Pass 2: the sums of the squares and of the cubes of the distances from the mean.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+add_distances(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
+    __local numbers shared[WORK_GROUP_SIZE];
+    const numbers range = range_of(partials, shared);
+    const double mean = sum_of(partials + get_num_groups(0), shared).a / range.c;
+    numbers own = NO_SUM;
+    for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
+        const double value = VALUE_AT(samples, i);
+        if (!isfinite(value)) continue;
+        const double distance = position(value, range) - mean;
+        const numbers powers = {distance * distance, distance * distance * distance, 0.0};
+        own = sum(own, powers);
+    }
+    const numbers all = sum_of_group(own, shared);
+    __global numbers *place = partials + 2 * get_num_groups(0) + get_group_id(0);
+    if (get_local_id(0) == 0) *place = more ? sum(*place, all) : all;
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "histo_cl/kernel_source.hpp"
+#include "histo_cl/sample.hpp"
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// The program that applies maps (kernels/apply_map.cl) to samples of a type, u8 or u16, for levels of
+/// another.
+[[nodiscard]] KernelSource map_source(SampleType source, SampleType destination);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

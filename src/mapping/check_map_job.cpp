@@ -1,0 +1,100 @@
+#include "mapping/check_map_job.hpp"
+
+#include "core/invalid.hpp"
+#include "core/saturating.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+constexpr std::uint64_t most_samples_a_side = std::uint64_t{1} << 31U;
+constexpr std::uint64_t most_tiles_a_side = std::uint64_t{1} << 24U; ///< floats count so far
+constexpr std::uint32_t most_values = 1U << 16U;
+
+void check_side(const char* which, std::uint64_t samples) {
+    if (samples > most_samples_a_side)
+        invalid("the ", which, " is ", samples, ": allowed are 0 to ", most_samples_a_side);
+}
+
+/// Rows of samples in a buffer.
+struct Rows {
+    const char* which;
+    SampleType type;
+    std::uint64_t offset;
+    std::uint64_t pitch;
+};
+
+/// The samples from one row to the next.
+std::uint64_t row_of(const Rows& rows, const MapJob& job) {
+    if (rows.pitch == 0) return job.width;
+    if (rows.pitch % bytes(rows.type) != 0)
+        invalid("the ", rows.which, " pitch is ", rows.pitch, " B: it must be a multiple of the ",
+                bytes(rows.type), " B of a ", rows.type, " sample");
+    return rows.pitch / bytes(rows.type);
+}
+
+/// The bytes that the buffer must have.
+std::uint64_t bytes_of(const Rows& rows, const MapJob& job, std::uint64_t row) {
+    if (job.width == 0 || job.height == 0) return 0;
+    const auto samples = saturating_add(saturating_multiply(job.height - 1, row), job.width);
+    return end_of(rows.which, rows.offset, bytes(rows.type), saturating_multiply(samples, bytes(rows.type)));
+}
+
+/// Of one side: as many as given, or as it takes to cover the samples.
+std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t size, std::uint64_t samples) {
+    if (size == 0 && tiles != 0) invalid(tiles, " ", which, " are given, but no tile_width and tile_height");
+    if (size == 0) return 1;
+    const auto count =
+        tiles != 0 ? tiles : std::max<std::uint64_t>(1, samples / size + (samples % size != 0));
+    if (count > most_tiles_a_side) invalid(count, " ", which, ": allowed are 1 to ", most_tiles_a_side);
+    return static_cast<std::uint32_t>(count);
+}
+
+/// Each sample is read and written by one work-item, so its level may take its place.
+bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJob& checked) {
+    return plan.source == plan.destination && job.source_offset == job.destination_offset &&
+           (checked.source_row == checked.destination_row || job.height <= 1);
+}
+
+} // namespace
+
+CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::span<const cl_event> wait) {
+    const auto made_for = plan.made_for();
+    check_side("width", job.width);
+    check_side("height", job.height);
+    if (job.values == 0 || job.values > most_values)
+        invalid("maps of ", job.values, " values: allowed are 1 to ", most_values);
+    if ((job.tile_width == 0) != (job.tile_height == 0))
+        invalid("tiles of ", job.tile_width, " x ", job.tile_height,
+                " samples: give both sides, or neither for one map");
+    check_side("tile_width", job.tile_width);
+    check_side("tile_height", job.tile_height);
+
+    const Rows source{"source", plan.source, job.source_offset, job.source_pitch};
+    const Rows destination{"destination", plan.destination, job.destination_offset, job.destination_pitch};
+    const CheckedMapJob checked{
+        .source_row = row_of(source, job),
+        .destination_row = row_of(destination, job),
+        .tiles_across = tiles_of("tiles_across", job.tiles_across, job.tile_width, job.width),
+        .tiles_down = tiles_of("tiles_down", job.tiles_down, job.tile_height, job.height)};
+    if (checked.destination_row < job.width && job.height > 1)
+        invalid("the destination pitch is ", job.destination_pitch, " B: rows of ", job.width,
+                " samples would overlap");
+
+    const auto maps = std::uint64_t{checked.tiles_across} * checked.tiles_down;
+    check_readable(made_for, "source", job.source, bytes_of(source, job, checked.source_row));
+    check_readable(made_for, "maps", job.maps, saturating_multiply(maps, job.values * sizeof(cl_uint)));
+    const auto flags = check_buffer(made_for, "destination", job.destination,
+                                    bytes_of(destination, job, checked.destination_row));
+    if ((flags & CL_MEM_READ_ONLY) != 0)
+        invalid("the destination buffer is read-only for kernels: it must be writable");
+    if (job.destination == job.maps) invalid("the maps and the destination are the same buffer");
+    if (job.destination == job.source && !is_in_place(plan, job, checked))
+        invalid("the source and the destination are the same buffer: their types, offsets and pitches must "
+                "be the same");
+    check_events(made_for, wait);
+    return checked;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,94 @@
+#include "plan/check_objects.hpp"
+
+#include "core/invalid.hpp"
+#include "histo_cl/device.hpp"
+#include "opencl/commands.hpp"
+#include "opencl/device.hpp"
+#include "opencl/handle.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+template <class T>
+T ask(cl_mem buffer, cl_mem_info what) {
+    return info<T>(clGetMemObjectInfo, buffer, what, "clGetMemObjectInfo");
+}
+
+void check_device_of_context(const MadeFor& plan) {
+    const auto count =
+        info<cl_uint>(clGetContextInfo, plan.context, CL_CONTEXT_NUM_DEVICES, "clGetContextInfo");
+    std::vector<cl_device_id> devices(count);
+    check(clGetContextInfo(plan.context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(),
+                           nullptr),
+          "clGetContextInfo");
+    // Of a context of sub-devices PoCL names the whole devices.
+    auto device = plan.device;
+    while (device != nullptr && std::ranges::find(devices, device) == devices.end())
+        device = parent_of(device);
+    if (device == nullptr) invalid("the device ", plan.profile.name, " is not one of the context's");
+}
+
+} // namespace
+
+DeviceProfile checked_profile(cl_context context, cl_device_id device) {
+    if (context == nullptr) invalid("the context is a null handle: a cl_context is needed");
+    auto profile = device_profile(device);
+    if (!profile.compiler_available)
+        throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
+    check_device_of_context({context, device, profile});
+    return profile;
+}
+
+void check_queue(const MadeFor& plan, cl_command_queue queue) {
+    constexpr auto call = "clGetCommandQueueInfo";
+    if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
+    begin_opencl();
+    if (info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, call) != plan.context)
+        invalid("the queue is of another context than the plan");
+    if (info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call) != plan.device)
+        invalid("the queue is of another device than the plan, which was made for ", plan.profile.name);
+}
+
+cl_mem_flags check_buffer(const MadeFor& plan, const char* which, cl_mem buffer, std::uint64_t bytes) {
+    const auto the_buffer = std::string("the ") + which + " buffer";
+    if (buffer == nullptr) invalid(the_buffer, " is a null handle: a cl_mem is needed");
+    if (ask<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER)
+        invalid(the_buffer, " is an image: a buffer is needed");
+    if (ask<cl_context>(buffer, CL_MEM_CONTEXT) != plan.context)
+        invalid(the_buffer, " is of another context than the plan");
+    if (const auto size = ask<size_t>(buffer, CL_MEM_SIZE); size < bytes)
+        invalid(the_buffer, " has ", size, " B, ", bytes, " B are needed");
+    const auto align = std::max(1U, plan.profile.base_address_align_bytes);
+    if (ask<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT) != nullptr)
+        if (const auto origin = ask<size_t>(buffer, CL_MEM_OFFSET); origin % align != 0)
+            invalid(the_buffer, " is a sub-buffer at byte ", origin, ", the device needs a multiple of ",
+                    align);
+    return ask<cl_mem_flags>(buffer, CL_MEM_FLAGS);
+}
+
+void check_readable(const MadeFor& plan, const char* which, cl_mem buffer, std::uint64_t bytes) {
+    if ((check_buffer(plan, which, buffer, bytes) & CL_MEM_WRITE_ONLY) != 0)
+        invalid("the ", which, " buffer is write-only for kernels: it must be readable");
+}
+
+std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit, std::uint64_t used) {
+    std::uint64_t end = 0;
+    if (__builtin_mul_overflow(offset, unit, &end) || __builtin_add_overflow(end, used, &end))
+        invalid(which, " offset ", offset, " and ", used, " B after it are more than 2^64 bytes");
+    return end;
+}
+
+void check_events(const MadeFor& plan, std::span<const cl_event> wait) {
+    if (wait.size() > max_wait_events)
+        invalid("the wait list has ", wait.size(), " events: allowed are 0 to ", max_wait_events);
+    if (std::ranges::find(wait, nullptr) != wait.end()) invalid("the wait list holds a null event");
+    for (const auto event : wait)
+        if (info<cl_context>(clGetEventInfo, event, CL_EVENT_CONTEXT, "clGetEventInfo") != plan.context)
+            invalid("the wait list holds an event of another context than the plan");
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

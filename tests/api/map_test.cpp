@@ -1,0 +1,332 @@
+// Maps on the device: OpenCV's equalized images, a lookup on the host, and what an enqueue refuses.
+
+#include "api/fixture.hpp"
+#include "data/map_goldens.hpp"
+
+#include <cmath>
+#include <limits>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+template <class Sample>
+const MapPlan& map_plan_for() {
+    static const MapPlan plan(test_device().context()(), test_device().id(), sample_type_of<Sample>(),
+                              sample_type_of<Sample>());
+    return plan;
+}
+
+/// A bin for each value.
+template <class Pixel>
+constexpr std::uint32_t values = std::uint32_t{std::numeric_limits<Pixel>::max()} + 1;
+
+/// The tiles' counts on the device and their maps, and the image with them applied, on the device's queue.
+template <class Pixel>
+std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
+    const auto& on = test_device();
+    // As OpenCV, which adds whole tiles' rests on both sides unless both divide.
+    auto width = image.width;
+    auto height = image.height;
+    if (width % image.tiles_across != 0 || height % image.tiles_down != 0) {
+        width += image.tiles_across - width % image.tiles_across;
+        height += image.tiles_down - height % image.tiles_down;
+    }
+    const auto reflected = [](std::size_t at, std::size_t size) {
+        return at < size ? at : 2 * (size - 1) - at;
+    };
+    std::vector<Pixel> extended;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            extended.push_back(
+                image.pixels[reflected(y, image.height) * image.width + reflected(x, image.width)]);
+
+    const auto tile_width = width / image.tiles_across;
+    const auto tile_height = height / image.tiles_down;
+    const auto plan = on.plan({.sample = sample_type_of<Pixel>(),
+                               .axes = {identity_bins(values<Pixel>)},
+                               .layout = {.rows = true},
+                               .batch = Batch::tiles});
+    const auto samples = on.make_buffer(extended);
+    const auto counts = plan.count(on.queue()(), {.samples = samples(),
+                                                  .shape = {.region = {.width = width, .height = height},
+                                                            .tile_width = tile_width,
+                                                            .tile_height = tile_height}});
+    const auto maps = on.make_buffer(clahe_maps(counts, values<Pixel>, image.limit));
+    const auto source = on.make_buffer(image.pixels);
+    const auto destination = on.make_buffer(std::vector<Pixel>(image.pixels.size(), 1));
+    map_plan_for<Pixel>().enqueue(on.queue()(), {.source = source(),
+                                                 .destination = destination(),
+                                                 .width = image.width,
+                                                 .height = image.height,
+                                                 .maps = maps(),
+                                                 .values = values<Pixel>,
+                                                 .tile_width = tile_width,
+                                                 .tile_height = tile_height,
+                                                 .tiles_across = image.tiles_across,
+                                                 .tiles_down = image.tiles_down});
+    return on.read_back<Pixel>(destination, image.pixels.size());
+}
+
+/// One map on the host.
+template <class To, class From>
+std::vector<To> looked_up(const std::vector<From>& samples, const std::vector<std::uint32_t>& map) {
+    std::vector<To> levels;
+    for (const auto sample : samples)
+        levels.push_back(static_cast<To>(std::min<std::uint32_t>(
+            map[std::min<std::size_t>(sample, map.size() - 1)], std::numeric_limits<To>::max())));
+    return levels;
+}
+
+template <class From, class To>
+void check_lookup(std::uint32_t most_level) {
+    const auto& on = test_device();
+    INFO("from ", 8 * sizeof(From), " bits to ", 8 * sizeof(To));
+    std::mt19937 random(3);
+    const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+    std::vector<std::uint32_t> map(200);
+    for (auto& level : map)
+        level = draw(most_level);
+    constexpr std::size_t width = 67;
+    constexpr std::size_t height = 5;
+    constexpr std::size_t source_row = 71;
+    constexpr std::size_t destination_row = 80;
+    std::vector<From> samples(3 + height * source_row);
+    for (auto& sample : samples)
+        sample = static_cast<From>(draw(300));
+    const std::vector<To> before(7 + height * destination_row, 99);
+
+    const MapPlan plan(on.context()(), on.id(), sample_type_of<From>(), sample_type_of<To>());
+    CHECK(plan.source() == sample_type_of<From>());
+    CHECK(plan.destination() == sample_type_of<To>());
+    const auto source = on.make_buffer(samples, CL_MEM_READ_ONLY);
+    const auto maps = on.make_buffer(map, CL_MEM_READ_ONLY);
+    const auto destination = on.make_buffer(before);
+    plan.enqueue(on.queue()(), {.source = source(),
+                                .source_offset = 3,
+                                .source_pitch = source_row * sizeof(From),
+                                .destination = destination(),
+                                .destination_offset = 7,
+                                .destination_pitch = destination_row * sizeof(To),
+                                .width = width,
+                                .height = height,
+                                .maps = maps(),
+                                .values = static_cast<std::uint32_t>(map.size())});
+    const auto levels = looked_up<To>(samples, map);
+    auto expected = before;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            expected[7 + y * destination_row + x] = levels[3 + y * source_row + x];
+    CHECK(on.read_back<To>(destination, expected.size()) == expected);
+}
+
+} // namespace
+
+TEST_CASE("maps: an image is equalized as by OpenCV") {
+    const auto& on = test_device();
+    const auto plan = on.plan({.axes = {identity_bins(256)}});
+    for (const auto& image : goldens::equalized_images) {
+        const auto source = on.make_buffer(image.pixels);
+        const auto counts =
+            plan.count(on.queue()(), {.samples = source(), .shape = {.count = image.pixels.size()}});
+        const auto maps = on.make_buffer(equalization_map(counts));
+        const auto destination = on.make_buffer(Bytes(image.pixels.size()));
+        map_plan_for<std::uint8_t>().enqueue(
+            on.queue()(),
+            {.source = source(), .destination = destination(), .width = image.pixels.size(), .maps = maps()});
+        CHECK(on.read_back<std::uint8_t>(destination, image.pixels.size()) == image.equalized);
+    }
+}
+
+TEST_CASE("maps: tiles are equalized as by OpenCV's CLAHE") {
+    for (const auto& image : goldens::clahe_images_u8) {
+        INFO(image.width, " x ", image.height, " in ", image.tiles_across, " x ", image.tiles_down,
+             " tiles, limit ", image.limit);
+        CHECK(clahe_on_device(image) == image.equalized);
+    }
+    for (const auto& image : goldens::clahe_images_u16) {
+        INFO(image.width, " x ", image.height, ", 16 bits, limit ", image.limit);
+        CHECK(clahe_on_device(image) == image.equalized);
+    }
+}
+
+TEST_CASE("maps: a lookup, of either type into either, in rows with a pitch") {
+    check_lookup<std::uint8_t, std::uint8_t>(256);
+    check_lookup<std::uint8_t, std::uint16_t>(65536);
+    check_lookup<std::uint16_t, std::uint8_t>(500); // levels above 255 are 255
+    check_lookup<std::uint16_t, std::uint16_t>(100000);
+}
+
+TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; levels stay in range") {
+    const auto& on = test_device();
+    // Maps of one value: the level depends on the place alone. The second tile's is beyond a byte.
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>{100, 0xFFFFFFFFU});
+    const auto source = on.make_buffer(Bytes(8));
+    const auto destination = on.make_buffer(Bytes(8));
+    MapJob job{.source = source(),
+               .destination = destination(),
+               .width = 8,
+               .maps = maps(),
+               .values = 1,
+               .tile_width = 5,
+               .tile_height = 1};
+    map_plan_for<std::uint8_t>().enqueue(on.queue()(), job);
+    // Column 2 is left of the first centre, at 2.5.
+    CHECK(on.read_back<std::uint8_t>(destination, 8) == Bytes{100, 100, 100, 255, 255, 255, 255, 255});
+    job.tiles_across = 1;
+    map_plan_for<std::uint8_t>().enqueue(on.queue()(), job);
+    CHECK(on.read_back<std::uint8_t>(destination, 8) == Bytes(8, 100));
+}
+
+TEST_CASE("maps: in place, after the events of the wait list, on every kind of queue") {
+    const auto& on = test_device();
+    const auto content = random_bytes(1000);
+    std::vector<std::uint32_t> inverse(256);
+    for (std::uint32_t value = 0; value < 256; ++value)
+        inverse[value] = 255 - value;
+    const auto maps = on.make_buffer(inverse);
+    std::vector<cl_command_queue_properties> kinds{0};
+    if (on.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for (const auto kind : kinds) {
+        const auto queue = on.make_queue(kind);
+        const auto buffer = on.make_buffer(content);
+        const MapJob job{
+            .source = buffer(), .destination = buffer(), .width = 100, .height = 10, .maps = maps()};
+        Gate gate;
+        const cl_event opened = gate.event();
+        cl_event once = nullptr;
+        cl_event twice = nullptr;
+        cl_event nothing = nullptr;
+        map_plan_for<std::uint8_t>().enqueue(queue(), job, {&opened, 1}, &once);
+        map_plan_for<std::uint8_t>().enqueue(queue(), job, {&once, 1}, &twice);
+        auto empty = job;
+        empty.width = 0;
+        map_plan_for<std::uint8_t>().enqueue(queue(), empty, {&twice, 1}, &nothing);
+        const cl::Event first(once);
+        const cl::Event second(twice);
+        const cl::Event last(nothing);
+        queue.flush();
+        CHECK(status_of(first) > CL_COMPLETE);
+        CHECK(status_of(last) > CL_COMPLETE);
+        gate.open();
+        last.wait();
+        CHECK(on.read_back<std::uint8_t>(buffer, content.size()) == content);
+        map_plan_for<std::uint8_t>().enqueue(queue(), job);
+        queue.finish();
+        CHECK(on.read_back<std::uint8_t>(buffer, content.size()) ==
+              looked_up<std::uint8_t>(content, inverse));
+    }
+}
+
+TEST_CASE("maps: threads share a plan") {
+    const auto& on = test_device();
+    const auto& plan = map_plan_for<std::uint8_t>();
+    std::vector<std::vector<std::uint8_t>> results(4);
+    std::vector<std::thread> threads;
+    const auto content = random_bytes(500);
+    for (std::uint32_t i = 0; i < results.size(); ++i)
+        threads.emplace_back([&, i] {
+            const auto queue = on.make_queue();
+            const cl::Buffer source(on.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
+                                    const_cast<std::uint8_t*>(content.data()));
+            std::vector<std::uint32_t> map(256, i);
+            const cl::Buffer maps(on.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                  map.size() * sizeof map[0], map.data());
+            const auto destination = on.make_buffer(content.size());
+            for (int repeat = 0; repeat < 20; ++repeat)
+                plan.enqueue(queue(), {.source = source(),
+                                       .destination = destination(),
+                                       .width = content.size(),
+                                       .maps = maps()});
+            results[i].resize(content.size());
+            queue.enqueueReadBuffer(destination, CL_TRUE, 0, content.size(), results[i].data());
+        });
+    for (auto& thread : threads)
+        thread.join();
+    for (std::uint32_t i = 0; i < results.size(); ++i)
+        CHECK(results[i] == Bytes(content.size(), static_cast<std::uint8_t>(i)));
+}
+
+TEST_CASE("maps: what an enqueue refuses, with nothing written") {
+    const auto& on = test_device();
+    const auto& plan = map_plan_for<std::uint8_t>();
+    const auto source = on.make_buffer(Bytes(100, 1));
+    const auto destination = on.make_buffer(Bytes(100, 7));
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>(256, 2));
+    const MapJob good{
+        .source = source(), .destination = destination(), .width = 10, .height = 10, .maps = maps()};
+    const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
+        auto job = good;
+        change(job);
+        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), job); });
+        CHECK(on.read_back<std::uint8_t>(destination, 100) == Bytes(100, 7));
+    };
+    refused({"source", "null"}, [](MapJob& job) { job.source = nullptr; });
+    refused({"destination", "null"}, [](MapJob& job) { job.destination = nullptr; });
+    refused({"maps", "null"}, [](MapJob& job) { job.maps = nullptr; });
+    refused({"source", "100 B", "101 B"}, [](MapJob& job) { job.source_offset = 1; });
+    refused({"destination", "100 B", "118 B"}, [](MapJob& job) { job.destination_pitch = 12; });
+    refused({"maps", "1024 B", "1028 B"}, [](MapJob& job) { job.values = 257; });
+    refused({"maps", "1024 B", "4096 B"}, [](MapJob& job) { job.tile_width = job.tile_height = 5; });
+    refused({"0 values", "1 to 65536"}, [](MapJob& job) { job.values = 0; });
+    refused({"65537 values"}, [](MapJob& job) { job.values = 65537; });
+    refused({"pitch", "overlap"}, [](MapJob& job) { job.destination_pitch = 9; });
+    refused({"5 x 0", "both sides"}, [](MapJob& job) { job.tile_width = 5; });
+    refused({"2 tiles_down", "no tile_width"}, [](MapJob& job) { job.tiles_down = 2; });
+    refused({"16777217 tiles_across"}, [](MapJob& job) {
+        job.tile_width = job.tile_height = 5;
+        job.tiles_across = (1U << 24U) + 1;
+    });
+    refused({"width", "2147483649", "2147483648"}, [](MapJob& job) { job.width = (1ULL << 31U) + 1; });
+    refused({"source offset", "2^64"}, [](MapJob& job) { job.source_offset = UINT64_MAX; });
+    refused({"source", "B are needed"}, [](MapJob& job) { job.source_pitch = UINT64_MAX; });
+    refused({"maps and the destination"}, [](MapJob& job) {
+        job.maps = job.destination;
+        job.values = 25;
+    });
+    refused({"the same buffer", "offsets"}, [](MapJob& job) {
+        job.source = job.destination;
+        job.height = 9;
+        job.source_offset = 1;
+    });
+    const auto written = on.make_buffer(100, CL_MEM_WRITE_ONLY);
+    refused({"source", "write-only"}, [&](MapJob& job) { job.source = written(); });
+    const auto read = on.make_buffer(100, CL_MEM_READ_ONLY);
+    refused({"destination", "read-only"}, [&](MapJob& job) { job.destination = read(); });
+    const cl::Context other(cl::Device(on.id(), true));
+    const cl::Buffer elsewhere(other, CL_MEM_READ_WRITE, 100);
+    refused({"source", "another context"}, [&](MapJob& job) { job.source = elsewhere(); });
+    check_error(Status::invalid_argument, {"queue", "null"}, [&] { plan.enqueue(nullptr, good); });
+    const cl_event no_event = nullptr;
+    check_error(Status::invalid_argument, {"null event"}, [&] {
+        plan.enqueue(on.queue()(), good, {&no_event, 1});
+    });
+
+    const MapPlan wide(on.context()(), on.id(), SampleType::u16, SampleType::u8);
+    auto odd = good;
+    odd.width = 3;
+    odd.height = 2;
+    odd.source_pitch = 7;
+    check_error(Status::invalid_argument, {"source pitch", "7 B", "multiple of the 2 B", "u16"},
+                [&] { wide.enqueue(on.queue()(), odd); });
+    odd.source_pitch = 0;
+    odd.source = odd.destination;
+    check_error(Status::invalid_argument, {"the same buffer", "types"},
+                [&] { wide.enqueue(on.queue()(), odd); });
+    CHECK(on.read_back<std::uint8_t>(destination, 100) == Bytes(100, 7));
+}
+
+TEST_CASE("maps: what a plan refuses") {
+    const auto& on = test_device();
+    const auto made = [&](cl_context context, SampleType source, SampleType destination) {
+        static_cast<void>(MapPlan(context, on.id(), source, destination));
+    };
+    check_error(Status::invalid_argument, {"source", "f32", "u8 and u16"},
+                [&] { made(on.context()(), SampleType::f32, SampleType::u8); });
+    check_error(Status::invalid_argument, {"destination", "i8"},
+                [&] { made(on.context()(), SampleType::u8, SampleType::i8); });
+    check_error(Status::invalid_argument, {"context", "null"},
+                [&] { made(nullptr, SampleType::u8, SampleType::u8); });
+}

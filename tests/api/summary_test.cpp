@@ -1,0 +1,235 @@
+// Summaries of samples on the device: against the host's, rules for bins made of them, and what is refused.
+
+#include "api/fixture.hpp"
+#include "problem/sample_summary.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+bool has_doubles() {
+    if (!test_device().profile().fp64) MESSAGE("the device has no doubles");
+    return test_device().profile().fp64;
+}
+
+SummaryPlan summary_plan(SampleType type) {
+    return {test_device().context()(), test_device().id(), type};
+}
+
+/// The host's, with what a SummaryPlan says otherwise.
+template <class T>
+SampleSummary expected_summary(const std::vector<T>& samples) {
+    const auto values = detail::sorted_values(sample_type_of<T>(), std::as_bytes(std::span(samples)));
+    auto summary = detail::summary_of(values);
+    if constexpr (std::integral<T>) {
+        // The host's values are distances from the least.
+        const auto least = *std::ranges::min_element(samples);
+        summary.least += static_cast<double>(least);
+        summary.greatest = static_cast<double>(*std::ranges::max_element(samples));
+        summary.least_width = 1;
+    }
+    return summary;
+}
+
+void check_near(const SampleSummary& got, const SampleSummary& expected) {
+    CHECK(got.count == expected.count);
+    CHECK(got.least == expected.least);
+    CHECK(got.greatest == expected.greatest);
+    CHECK(got.standard_deviation == doctest::Approx(expected.standard_deviation).epsilon(1e-12));
+    CHECK(got.skewness == doctest::Approx(expected.skewness).epsilon(1e-9));
+    CHECK(std::isnan(got.interquartile_range));
+    CHECK(got.least_width == expected.least_width);
+}
+
+template <class T>
+T sample_of(double value) {
+    if constexpr (std::same_as<T, Half>)
+        return {static_cast<std::uint16_t>(0x3C00U + (static_cast<int>(std::fabs(value)) & 0x3FF))};
+    else if constexpr (std::same_as<T, Bfloat16>)
+        return {static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(static_cast<float>(value)) >> 16U)};
+    else if constexpr (std::unsigned_integral<T>)
+        return static_cast<T>(std::fabs(value));
+    else
+        return static_cast<T>(value);
+}
+
+template <class T>
+void check_type() {
+    const auto type = sample_type_of<T>();
+    INFO("samples of ", name(type));
+    const auto& on = test_device();
+    const auto plan = summary_plan(type);
+    CHECK(plan.sample() == type);
+    std::mt19937 random(5);
+    std::normal_distribution<double> normal(20, 15);
+    for (const std::size_t count : {1U, 2U, 1000U, 70001U}) {
+        INFO(count);
+        std::vector<T> samples(3 + count); // the first three are not of the job
+        for (auto& sample : samples)
+            sample = sample_of<T>(normal(random));
+        const auto buffer = on.make_buffer(samples);
+        const SummaryJob job{.samples = buffer(), .sample_offset = 3, .count = count};
+        const std::vector<T> counted(samples.begin() + 3, samples.end());
+        const auto summary = plan.summarize(on.queue()(), job);
+        check_near(summary, expected_summary(counted));
+
+        auto enqueued = job;
+        const auto result = on.make_buffer(plan.summary_bytes());
+        enqueued.summary = result();
+        cl_event event = nullptr;
+        plan.enqueue(on.queue()(), enqueued, {}, &event);
+        const cl::Event done(event);
+        done.wait();
+        const auto again = plan.summary(on.read_back<std::byte>(result, plan.summary_bytes()));
+        CHECK(again.standard_deviation == summary.standard_deviation); // the same bits
+        CHECK(again.skewness == summary.skewness);
+
+        for (const auto rule :
+             {BinRule::doane, BinRule::scott, BinRule::rice, BinRule::sturges, BinRule::sqrt}) {
+            INFO("rule ", name(rule));
+            CHECK(default_problem(type, summary, rule) == default_problem(counted, rule));
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("summaries: of every sample type, the host's, and with them its bins by rule") {
+    if (!has_doubles()) return;
+    check_type<std::uint8_t>();
+    check_type<std::int8_t>();
+    check_type<std::uint16_t>();
+    check_type<std::int16_t>();
+    check_type<std::uint32_t>();
+    check_type<std::int32_t>();
+    check_type<std::uint64_t>();
+    check_type<std::int64_t>();
+    check_type<Half>();
+    check_type<Bfloat16>();
+    check_type<float>();
+    check_type<double>();
+}
+
+TEST_CASE("summaries: NaN and infinities are passed over; extreme floats; no samples") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto plan = summary_plan(SampleType::f32);
+    constexpr auto infinity = std::numeric_limits<float>::infinity();
+    constexpr auto largest = std::numeric_limits<float>::max();
+    for (const auto& samples : std::vector<std::vector<float>>{{NAN, 1.5F, -infinity, 3.0F, infinity, 2.0F},
+                                                               {-largest, largest, 0.0F, largest},
+                                                               {7.25F, 7.25F},
+                                                               {1e-30F, 3e-30F, 9e-30F},
+                                                               {NAN, infinity},
+                                                               {}}) {
+        INFO(samples.size(), " samples");
+        const auto buffer = on.make_buffer(samples);
+        const auto summary = plan.summarize(on.queue()(), {.samples = buffer(), .count = samples.size()});
+        check_near(summary, expected_summary(samples));
+        CHECK(default_problem(SampleType::f32, summary, BinRule::sturges) ==
+              default_problem(samples, BinRule::sturges));
+    }
+}
+
+TEST_CASE("summaries: of more samples than one launch takes on a CPU of few cores") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    constexpr std::size_t count = 9'000'001;
+    Bytes samples(count);
+    for (std::size_t i = 0; i < count; ++i)
+        samples[i] = static_cast<std::uint8_t>(i % 200 * (i % 3) / 2 + (i > 8'900'000 ? 5 : 0));
+    std::vector<std::uint64_t> counts(256);
+    for (const auto sample : samples)
+        ++counts[sample];
+    const auto moments = integer_moments(counts);
+    const auto buffer = on.make_buffer(samples);
+    const auto summary =
+        summary_plan(SampleType::u8).summarize(on.queue()(), {.samples = buffer(), .count = count});
+    CHECK(summary.count == count);
+    CHECK(summary.least == 0);
+    CHECK(summary.greatest == 204);
+    CHECK(summary.standard_deviation == doctest::Approx(std::sqrt(moments.variance)).epsilon(1e-12));
+    CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
+}
+
+TEST_CASE("summaries: quartiles are not known, and the rules that need them say so") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const std::vector<float> samples{1, 2, 3, 4, 8};
+    const auto buffer = on.make_buffer(samples);
+    auto summary =
+        summary_plan(SampleType::f32).summarize(on.queue()(), {.samples = buffer(), .count = samples.size()});
+    for (const auto rule : {BinRule::fd, BinRule::automatic})
+        check_error(Status::invalid_argument, {"interquartile_range", "nan"},
+                    [&] { static_cast<void>(default_problem(SampleType::f32, summary, rule)); });
+    check_error(Status::invalid_argument, {"stone"},
+                [&] { static_cast<void>(default_problem(SampleType::f32, summary, BinRule::stone)); });
+    summary.interquartile_range = 2;
+    CHECK(default_problem(SampleType::f32, summary, BinRule::fd) == default_problem(samples, BinRule::fd));
+}
+
+TEST_CASE("summaries: after the events of the wait list, on every kind of queue") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto plan = summary_plan(SampleType::u8);
+    const auto content = random_bytes(10000);
+    std::vector<cl_command_queue_properties> kinds{0};
+    if (on.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for (const auto kind : kinds) {
+        const auto queue = on.make_queue(kind);
+        const auto samples = on.make_buffer(content);
+        const auto result = on.make_buffer(plan.summary_bytes());
+        Gate gate;
+        const cl_event opened = gate.event();
+        cl_event event = nullptr;
+        plan.enqueue(queue(), {.samples = samples(), .count = content.size(), .summary = result()},
+                     {&opened, 1}, &event);
+        const cl::Event done(event);
+        queue.flush();
+        CHECK(status_of(done) > CL_COMPLETE);
+        gate.open();
+        done.wait();
+        check_near(plan.summary(on.read_back<std::byte>(result, plan.summary_bytes())),
+                   expected_summary(content));
+    }
+}
+
+TEST_CASE("summaries: what is refused") {
+    const auto& on = test_device();
+    if (!on.profile().fp64) {
+        check_error(Status::unsupported, {"double", "cl_khr_fp64"},
+                    [] { static_cast<void>(summary_plan(SampleType::u8)); });
+        return;
+    }
+    check_error(Status::invalid_argument, {"sample type 99"},
+                [] { static_cast<void>(summary_plan(static_cast<SampleType>(99))); });
+    check_error(Status::invalid_argument, {"context", "null"},
+                [&] { static_cast<void>(SummaryPlan(nullptr, on.id(), SampleType::u8)); });
+    const auto plan = summary_plan(SampleType::u16);
+    const auto samples = on.make_buffer(Bytes(100));
+    const auto result = on.make_buffer(plan.summary_bytes());
+    const SummaryJob good{.samples = samples(), .count = 50, .summary = result()};
+    const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
+        auto job = good;
+        change(job);
+        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), job); });
+    };
+    refused({"samples", "null"}, [](SummaryJob& job) { job.samples = nullptr; });
+    refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.count = 51; });
+    refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.sample_offset = 1; });
+    refused({"samples", "B are needed"}, [](SummaryJob& job) { job.count = UINT64_MAX; });
+    refused({"summary", "null"}, [](SummaryJob& job) { job.summary = nullptr; });
+    refused({"summary", "100 B"}, [](SummaryJob& job) { job.summary = job.samples; });
+    const auto read = on.make_buffer(plan.summary_bytes(), CL_MEM_READ_ONLY);
+    refused({"summary", "readable and writable"}, [&](SummaryJob& job) { job.summary = read(); });
+    refused({"same buffer"}, [&](SummaryJob& job) { job.samples = job.summary; });
+    check_error(Status::invalid_argument, {"summary buffer is given"},
+                [&] { static_cast<void>(plan.summarize(on.queue()(), good)); });
+    check_error(Status::invalid_argument, {"summary of 3 B"},
+                [&] { static_cast<void>(plan.summary(std::vector<std::byte>(3))); });
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Writes map_goldens.hpp: what OpenCV's equalizeHist and createCLAHE make of small random images.
+
+    write_map_goldens.py > map_goldens.hpp
+
+With Debian 12's python3-numpy and python3-opencv.
+"""
+
+import cv2
+import numpy
+
+rng = numpy.random.default_rng(41)
+
+print(f"""#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Written by write_map_goldens.py with NumPy {numpy.__version__} and OpenCV {cv2.__version__}.
+
+// clang-format off
+namespace histo_cl::test::goldens {{
+""")
+
+
+def image_of(shape, dtype):
+    """Two gradients and noise: dark tiles, bright tiles and some between."""
+    rows, columns = numpy.indices(shape)
+    limit = numpy.iinfo(dtype).max
+    light = 0.15 + 0.3 * columns / shape[1] + 0.3 * (rows / shape[0]) ** 2 + rng.normal(0, 0.06, shape)
+    return numpy.clip(light * limit, 0, limit).astype(dtype)
+
+
+def text(values):
+    return "{" + ", ".join(str(int(value)) for value in values) + "}"
+
+
+def image_text(image):
+    return text(image.ravel())
+
+
+print("/// Pixels row by row.")
+print("struct EqualizedImage { std::size_t width; std::size_t height; std::vector<std::uint8_t> pixels, equalized; };")
+print("inline const std::vector<EqualizedImage> equalized_images{")
+for shape in ((7, 9), (16, 33)):
+    image = image_of(shape, numpy.uint8)
+    print(f"    {{{shape[1]}, {shape[0]}, {image_text(image)}, {image_text(cv2.equalizeHist(image))}}},")
+flat = numpy.full((3, 5), 77, numpy.uint8)
+print(f"    {{5, 3, {image_text(flat)}, {image_text(cv2.equalizeHist(flat))}}},")
+print("};\n")
+
+print("/// createCLAHE of an image whose sides are multiples of the tiles, or not.")
+print("template <class Pixel>")
+print("struct ClaheImage { std::size_t width, height, tiles_across, tiles_down; double limit; std::vector<Pixel> pixels, equalized; };")
+for name, pixel, dtype, cases in (
+        ("clahe_images_u8", "std::uint8_t", numpy.uint8,
+         (((24, 32), (4, 3), 2.0), ((24, 32), (4, 3), 40.0), ((24, 32), (1, 1), 3.0), ((20, 24), (8, 2), 1.5),
+          ((23, 37), (4, 3), 2.0), ((21, 32), (4, 4), 4.0), ((9, 9), (8, 8), 3.0))),
+        ("clahe_images_u16", "std::uint16_t", numpy.uint16, (((18, 20), (2, 3), 2.0), ((17, 19), (2, 2), 500.0)))):
+    print(f"inline const std::vector<ClaheImage<{pixel}>> {name}{{")
+    for shape, tiles, limit in cases:
+        image = image_of(shape, dtype)
+        equalized = cv2.createCLAHE(limit, tiles).apply(image)
+        print(f"    {{{shape[1]}, {shape[0]}, {tiles[0]}, {tiles[1]}, {limit}, {image_text(image)}, {image_text(equalized)}}},")
+    print("};\n")
+
+print("} // namespace histo_cl::test::goldens")

@@ -1,0 +1,66 @@
+#include "faults/opencl/scenario.hpp"
+#include "support/folder.hpp"
+
+#include <memory>
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::size_t side = 16;
+
+/// A plan for maps, made anew from the cache by each run, which applies four maps.
+class Maps {
+  public:
+    void run() {
+        const auto& on = test_device();
+        const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8,
+                           {.cache_directory = cache_.path()});
+        plan.enqueue(on.queue()(), {.source = source_(),
+                                    .destination = destination_(),
+                                    .width = side,
+                                    .height = side,
+                                    .maps = maps_(),
+                                    .values = 2,
+                                    .tile_width = side / 2,
+                                    .tile_height = side / 2});
+    }
+
+    [[nodiscard]] std::vector<std::uint8_t> levels() const {
+        return test_device().read_back<std::uint8_t>(destination_, side * side);
+    }
+
+    void clear() {
+        const std::vector<std::uint8_t> zeros(side * side);
+        test_device().queue().enqueueWriteBuffer(destination_, CL_TRUE, 0, zeros.size(), zeros.data());
+    }
+
+  private:
+    Folder cache_;
+    cl::Buffer source_ = test_device().make_buffer(std::vector<std::uint8_t>(side * side, 1));
+    cl::Buffer maps_ = test_device().make_buffer(std::vector<std::uint32_t>{0, 9, 0, 9, 0, 9, 0, 9});
+    cl::Buffer destination_ = test_device().make_buffer(std::vector<std::uint8_t>(side * side));
+};
+
+} // namespace
+
+std::vector<Scenario> map_scenarios() {
+    return {{.name = "maps",
+             .prepare =
+                 [] {
+                     const auto maps = std::make_shared<Maps>();
+                     return Trial{.run = [maps] { maps->run(); },
+                                  .right =
+                                      [maps](const Seen& /*seen*/) {
+                                          return maps->levels() == std::vector<std::uint8_t>(side * side, 9);
+                                      },
+                                  .settle =
+                                      [maps] {
+                                          test_device().queue().finish();
+                                          maps->clear();
+                                          return true;
+                                      }};
+                 },
+             .compiles = false}};
+}
+
+} // namespace histo_cl::test
