@@ -776,6 +776,15 @@ typedef struct histo_cl_device_profile {
     int32_t misreads_single_halves;
     /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
+    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
+    uint32_t svm_capabilities;
+    /// What kernels may do with the memory of cl_intel_unified_shared_memory, of each type: the bits
+    /// CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    uint32_t usm_device_capabilities;
+    uint32_t usm_host_capabilities;
+    uint32_t usm_shared_capabilities;       ///< shared memory of this device
+    uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
+    uint32_t usm_system_capabilities;       ///< any memory of the host's
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -940,6 +949,42 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
+/// How memory is given: by a handle, or by an address.
+typedef int32_t histo_cl_memory_kind;
+enum {
+    HISTO_CL_MEMORY_OBJECT = 0, ///< a cl_mem
+    HISTO_CL_MEMORY_SVM = 1,    ///< an address in shared virtual memory (OpenCL 2.0)
+    HISTO_CL_MEMORY_USM = 2     ///< an address in unified shared memory (cl_intel_unified_shared_memory)
+};
+
+/// Memory by its address, in place of a cl_mem. Nothing retains it: it must stay until the commands have
+/// ended. It never grows.
+typedef struct histo_cl_pointer {
+    const void* address; ///< NULL: memory is given by a cl_mem. As counts or workspace it is written
+    histo_cl_memory_kind kind;
+    int32_t reserved; ///< 0
+} histo_cl_pointer;
+
+/// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any of the
+/// host's. OpenCL has no query for it, so the library cannot check that it is of the plan's context, large
+/// enough and not freed: that is the caller's. Coarse-grained memory must be unmapped while commands run.
+static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_SVM;
+    return pointer;
+}
+
+/// An address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or clSharedMemAllocINTEL().
+static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_USM;
+    return pointer;
+}
+
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
 /// commands still use.
 typedef struct histo_cl_job {
@@ -959,6 +1004,12 @@ typedef struct histo_cl_job {
     /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: a buffer of its own is taken,
     /// and given back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer mask_pointer;
+    histo_cl_pointer weights_pointer;
+    histo_cl_pointer counts_pointer;
+    histo_cl_pointer workspace_pointer;
 } histo_cl_job;
 
 static inline histo_cl_job histo_cl_job_init(void) {
@@ -1058,6 +1109,10 @@ typedef struct histo_cl_map_job {
     /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
     uint64_t tiles_across;
     uint64_t tiles_down;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer source_pointer;
+    histo_cl_pointer destination_pointer;
+    histo_cl_pointer maps_pointer;
 } histo_cl_map_job;
 
 static inline histo_cl_map_job histo_cl_map_job_init(void) {
@@ -1222,6 +1277,9 @@ typedef struct histo_cl_summary_job {
     uint64_t sample_offset; ///< samples in the buffer before the first
     uint64_t count;
     cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
 
 static inline histo_cl_summary_job histo_cl_summary_job_init(void) {
