@@ -3,10 +3,10 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
-#include "api/svm.hpp"
 #include "support/command_buffer.hpp"
 #include "support/random.hpp"
 #include "support/reference_bits.hpp"
+#include "support/svm.hpp"
 
 #include <histo_cl/histo_cl.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/address_space.hpp"
+#include "support/address_space.hpp"
 
 #include <dlfcn.h>
 #include <new>
