@@ -1025,8 +1025,10 @@ static inline histo_cl_job histo_cl_job_init(void) {
 ///
 /// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
 /// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer; a decision for HISTO_CL_MERGE_HOST, which
-/// histo_cl_plan_count() is for. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or in
+/// one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
+/// histo_cl_plan_count() is for. HISTO_CL_UNSUPPORTED if the device takes no SVM or USM pointers.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
@@ -1047,10 +1049,11 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// the kernels and a workspace of its own, also after the plan is gone. Executions must not overlap: they
 /// write the same counts. Not thread-safe for one command buffer.
 ///
-/// HISTO_CL_UNSUPPORTED if the device has no command buffers. HISTO_CL_INVALID_ARGUMENT with nothing recorded
-/// as for histo_cl_plan_enqueue(), and for a NULL command buffer, one that is finalized, of another context
-/// or queue (PoCL before 5.0 does not tell the queue), or of several queues. HISTO_CL_OPENCL_ERROR if the
-/// driver rejects a command; the command buffer is then of no use.
+/// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
+/// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL
+/// command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does not tell the
+/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer is
+/// then of no use.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
