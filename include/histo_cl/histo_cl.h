@@ -1025,8 +1025,8 @@ static inline histo_cl_job histo_cl_job_init(void) {
 ///
 /// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
 /// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or in
-/// one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
+/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or
+/// in one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
 /// histo_cl_plan_count() is for. HISTO_CL_UNSUPPORTED if the device takes no SVM or USM pointers.
 /// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,

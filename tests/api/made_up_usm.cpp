@@ -9,7 +9,7 @@ namespace histo_cl::test {
 namespace {
 
 struct UsmBlock {
-    Usm::Type type;
+    UsmType type;
     cl_context context;
     cl_device_id owner;
     std::size_t bytes;
@@ -81,8 +81,8 @@ cl_int CL_API_CALL allocation_info(cl_context context, const void* address, cl_u
     const bool known = found != blocks().end() && found->second.context == context;
     const auto type = [&] {
         if (!known) return unknown;
-        if (found->second.type == Usm::Type::host) return type_host;
-        return found->second.type == Usm::Type::device ? type_device : type_shared;
+        if (found->second.type == UsmType::host) return type_host;
+        return found->second.type == UsmType::device ? type_device : type_shared;
     };
     switch (what) {
     case 0x419A: return answer(type(), room, value, size);
@@ -107,25 +107,26 @@ UsmUse usm_use() noexcept {
     return use;
 }
 
-void* Usm::allocate(std::size_t bytes) const {
+void* MadeUpUsmMemory::allocate(std::size_t bytes) const {
     constexpr std::align_val_t align{128};
     auto* const memory = static_cast<std::byte*>(::operator new(bytes, align));
     blocks()[memory] = {type_, context_(), owner_, bytes};
     return memory;
 }
 
-void Usm::release(void* address) const {
+void MadeUpUsmMemory::release(void* address) const {
     test_device().queue().finish();
     stand_ins().clear();
     blocks().erase(static_cast<const std::byte*>(address));
     ::operator delete (address, std::align_val_t{128});
 }
 
-void Usm::write(void* to, std::span<const std::byte> content) const {
+void MadeUpUsmMemory::write(void* to, std::span<const std::byte> content) const {
     std::memcpy(to, content.data(), content.size());
 }
 
-void Usm::read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const {
+void MadeUpUsmMemory::read(const cl::CommandQueue& queue, const void* from,
+                           std::span<std::byte> content) const {
     queue.finish();
     std::memcpy(content.data(), from, content.size());
 }

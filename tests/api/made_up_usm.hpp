@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/address_space.hpp"
+#include "support/usm.hpp"
 
 #include <cstdint>
 
@@ -36,13 +36,11 @@ struct UsmUse {
 
 /// USM of a type, in the host's memory. A kernel that gets an address gets a buffer that lies there
 /// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
-class Usm final : public AddressSpace {
+class MadeUpUsmMemory final : public AddressSpace {
   public:
-    enum class Type : std::uint8_t { device, host, shared };
-
     /// `owner`: the device that it is of; null: of none.
-    explicit Usm(Type type, const cl::Context& context = test_device().context(),
-                 cl_device_id owner = test_device().id())
+    explicit MadeUpUsmMemory(UsmType type, const cl::Context& context = test_device().context(),
+                             cl_device_id owner = test_device().id())
         : type_(type), context_(context), owner_(owner) {}
 
     [[nodiscard]] Memory at(const void* address) const override { return usm_pointer(address); }
@@ -52,7 +50,7 @@ class Usm final : public AddressSpace {
     void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const override;
 
   private:
-    Type type_;
+    UsmType type_;
     cl::Context context_;
     cl_device_id owner_;
 };

@@ -1,5 +1,5 @@
-// Memory given by its address: SVM of devices that have it, and USM of a made-up driver. What is counted, and
-// what is refused.
+// Memory given by its address: SVM and USM of devices that have it, and USM of a made-up driver. What is
+// counted, and what is refused.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -32,15 +32,20 @@ void in_each_space(const Use& use) {
     } else {
         MESSAGE("the device has no shared virtual memory");
     }
+    for (const auto type : all_usm_types)
+        if (usm_capabilities(type) != 0) {
+            INFO(name(type));
+            use(Usm(type));
+        }
     if (!has_buffers_in_place()) {
         MESSAGE("USM is made up on CPUs alone");
         return;
     }
     const Pretence pretence({.usm = MadeUpUsm::of_all()});
-    for (const auto type : {Usm::Type::device, Usm::Type::host, Usm::Type::shared}) {
-        INFO("USM of type ", static_cast<int>(type));
+    for (const auto type : all_usm_types) {
+        INFO("made up: ", name(type));
         const auto before = usm_use();
-        use(Usm(type));
+        use(MadeUpUsmMemory(type));
         CHECK(usm_use().arguments > before.arguments);
     }
 }
@@ -496,7 +501,7 @@ TEST_CASE("USM: allocations that do not fit the job") {
     const Pretence pretence({.usm = MadeUpUsm::of_all()});
     const auto plan = on.plan(problem(), options(Merge::device));
     const auto content = random_bytes(1000);
-    const Usm shared(Usm::Type::shared);
+    const MadeUpUsmMemory shared(UsmType::shared);
     const Allocation samples(shared, content);
     const Allocation counts(shared, rubbish());
     const Job good{.samples = samples.at(), .shape = {.count = 1000}, .counts = counts.at()};
@@ -523,12 +528,12 @@ TEST_CASE("USM: allocations that do not fit the job") {
     refused(invalid, {"USM pointer of the samples", "no allocation"},
             [&](Job& job) { job.samples = usm_pointer(content.data()); });
     const cl::Context other(cl::Device(on.id(), true));
-    const Usm elsewhere(Usm::Type::device, other);
+    const MadeUpUsmMemory elsewhere(UsmType::device, other);
     const Allocation foreign(elsewhere, content);
     refused(invalid, {"USM pointer of the samples", "no allocation of the plan's context"},
             [&](Job& job) { job.samples = foreign.at(); });
     auto* const other_device = reinterpret_cast<cl_device_id>(&freed);
-    const Usm of_other(Usm::Type::device, on.context(), other_device);
+    const MadeUpUsmMemory of_other(UsmType::device, on.context(), other_device);
     const Allocation not_ours(of_other, content);
     refused(invalid, {"USM pointer of the samples", "another device"},
             [&](Job& job) { job.samples = not_ours.at(); });
@@ -540,8 +545,8 @@ TEST_CASE("USM: types of memory that kernels have no access to, or no atomics in
     if (!has_buffers_in_place()) return;
     const auto& on = test_device();
     const auto content = random_bytes(1000);
-    const auto check = [&](const MadeUpUsm& capabilities, const Usm& space, bool reads, bool counts_too,
-                           std::string_view type) {
+    const auto check = [&](const MadeUpUsm& capabilities, const MadeUpUsmMemory& space, bool reads,
+                           bool counts_too, std::string_view type) {
         CAPTURE(type);
         const Pretence pretence({.usm = capabilities});
         const auto plan = on.plan(problem(), options(Merge::atomic));
@@ -572,15 +577,15 @@ TEST_CASE("USM: types of memory that kernels have no access to, or no atomics in
     };
     constexpr auto all = MadeUpUsm::all;
     constexpr auto plain = MadeUpUsm::plain;
-    check({.device = all}, Usm(Usm::Type::device), true, true, "device USM");
-    check({.device = plain}, Usm(Usm::Type::device), true, false, "device USM");
-    check({.device = all}, Usm(Usm::Type::host), false, false, "host USM");
-    check({.device = all, .host = plain}, Usm(Usm::Type::host), true, false, "host USM");
-    check({.device = all, .shared = all}, Usm(Usm::Type::shared), true, true, "shared USM");
-    check({.device = all, .shared = all}, Usm(Usm::Type::shared, on.context(), nullptr), false, false,
-          "shared USM of another device");
-    check({.device = all, .cross_device = all}, Usm(Usm::Type::shared, on.context(), nullptr), true, true,
-          "shared USM of another device");
+    check({.device = all}, MadeUpUsmMemory(UsmType::device), true, true, "device USM");
+    check({.device = plain}, MadeUpUsmMemory(UsmType::device), true, false, "device USM");
+    check({.device = all}, MadeUpUsmMemory(UsmType::host), false, false, "host USM");
+    check({.device = all, .host = plain}, MadeUpUsmMemory(UsmType::host), true, false, "host USM");
+    check({.device = all, .shared = all}, MadeUpUsmMemory(UsmType::shared), true, true, "shared USM");
+    check({.device = all, .shared = all}, MadeUpUsmMemory(UsmType::shared, on.context(), nullptr), false,
+          false, "shared USM of another device");
+    check({.device = all, .cross_device = all}, MadeUpUsmMemory(UsmType::shared, on.context(), nullptr), true,
+          true, "shared USM of another device");
 }
 
 TEST_CASE("USM: any memory of the host's, where the device takes it") {
