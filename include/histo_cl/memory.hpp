@@ -16,7 +16,8 @@ enum class MemoryKind : std::uint8_t {
 };
 
 /// What a job reads or writes: a memory object, which a cl_mem converts to, or memory by its address, see
-/// svm_pointer() and usm_pointer(). A value: it owns nothing, and equal ones are the same handle or address.
+/// svm_pointer() and usm_pointer(). An address is aligned for its elements: a sample, a weight, a counter; a
+/// workspace to 8 B. A value: it owns nothing, and equal ones are the same handle or address.
 class Memory {
   public:
     constexpr Memory() = default;

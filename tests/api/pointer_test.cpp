@@ -458,7 +458,7 @@ TEST_CASE("addresses: C") {
 
 TEST_CASE("SVM and USM: a device without them says so") {
     const auto& on = test_device();
-    const Pretence pretence({.no_svm = true});
+    const Pretence pretence({.usm = MadeUpUsm{}, .no_svm = true});
     const auto plan = on.plan(problem(), options(Merge::device));
     const auto counts = on.make_buffer(rubbish());
     const auto content = random_bytes(1000);
