@@ -40,6 +40,7 @@ HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
 HISTO_CL_GROWING(histo_cl_job, workspace_pointer);
 HISTO_CL_GROWING(histo_cl_host_data, weights_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
+HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
 HISTO_CL_GROWING(histo_cl_map_job, maps_pointer);
 HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 

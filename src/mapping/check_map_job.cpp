@@ -90,11 +90,9 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::sp
     const auto levels = check_readable(
         made_for, "maps", job.maps,
         {.bytes = saturating_multiply(maps, job.values * sizeof(cl_uint)), .align = sizeof(cl_uint)});
-    const auto written = check_memory(
+    const auto written = check_writable(
         made_for, "destination", job.destination,
         {.bytes = bytes_of(destination, job, checked.destination_row), .align = bytes(plan.destination)});
-    if ((written.flags & CL_MEM_READ_ONLY) != 0)
-        invalid("the destination buffer is read-only for kernels: it must be writable");
     check_apart("destination", written.range, "maps", levels.range);
     if (overlap(written.range, read.range) && !is_in_place(plan, job, checked))
         invalid("the source and the destination are in the same memory: their types, offsets and pitches "

@@ -40,6 +40,13 @@ CheckedMemory check_buffer(const MadeFor& plan, const char* which, cl_mem handle
     return {buffer.flags, range_of(buffer)};
 }
 
+CheckedMemory check_memory(const MadeFor& plan, const char* which, const Memory& memory,
+                           const MemoryNeeds& needs) {
+    if (memory.kind() == MemoryKind::object) return check_buffer(plan, which, memory.object(), needs.bytes);
+    check_pointer(plan, which, memory, needs);
+    return {CL_MEM_READ_WRITE, range_of(memory.address(), needs.bytes)};
+}
+
 } // namespace
 
 DeviceProfile checked_profile(cl_context context, cl_device_id device) {
@@ -49,6 +56,12 @@ DeviceProfile checked_profile(cl_context context, cl_device_id device) {
         throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
     check_device_of_context(context, device, profile);
     return profile;
+}
+
+void check_doubles(const DeviceProfile& profile, const char* what) {
+    if (!profile.fp64)
+        throw Error(Status::unsupported, concat(what, " in double: ", profile.name,
+                                                " has no doubles in its kernels (cl_khr_fp64)"));
 }
 
 void check_queue(const MadeFor& plan, cl_command_queue queue) {
@@ -61,18 +74,19 @@ void check_queue(const MadeFor& plan, cl_command_queue queue) {
         invalid("the queue is of another device than the plan, which was made for ", plan.profile.name);
 }
 
-CheckedMemory check_memory(const MadeFor& plan, const char* which, const Memory& memory,
-                           const MemoryNeeds& needs) {
-    if (memory.kind() == MemoryKind::object) return check_buffer(plan, which, memory.object(), needs.bytes);
-    check_pointer(plan, which, memory, needs);
-    return {CL_MEM_READ_WRITE, range_of(memory.address(), needs.bytes)};
-}
-
 CheckedMemory check_readable(const MadeFor& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs) {
     const auto checked = check_memory(plan, which, memory, needs);
     if ((checked.flags & CL_MEM_WRITE_ONLY) != 0)
         invalid("the ", which, " buffer is write-only for kernels: it must be readable");
+    return checked;
+}
+
+CheckedMemory check_writable(const MadeFor& plan, const char* which, const Memory& memory,
+                             const MemoryNeeds& needs) {
+    const auto checked = check_memory(plan, which, memory, needs);
+    if ((checked.flags & CL_MEM_READ_ONLY) != 0)
+        invalid("the ", which, " buffer is read-only for kernels: it must be writable");
     return checked;
 }
 

@@ -40,16 +40,19 @@ struct CheckedMemory {
 /// Error(no_compiler) if it cannot build kernels.
 [[nodiscard]] DeviceProfile checked_profile(cl_context context, cl_device_id device);
 
+/// Error(unsupported) if the kernels cannot compute in double, `what` they do in it.
+void check_doubles(const DeviceProfile& profile, const char* what);
+
 /// A queue of the plan's context and device.
 void check_queue(const MadeFor& plan, cl_command_queue queue);
 
-/// A buffer of the plan's context, with enough bytes, aligned for the device; or an address of such memory,
-/// as far as OpenCL says, else Error(unsupported) where the device takes none.
-CheckedMemory check_memory(const MadeFor& plan, const char* which, const Memory& memory,
-                           const MemoryNeeds& needs);
-
-/// The same, for memory that kernels read.
+/// A buffer of the plan's context that kernels read, with enough bytes, aligned for the device; or an address
+/// of such memory, as far as OpenCL says, else Error(unsupported) where the device takes none.
 CheckedMemory check_readable(const MadeFor& plan, const char* which, const Memory& memory,
+                             const MemoryNeeds& needs);
+
+/// The same, for memory that kernels write.
+CheckedMemory check_writable(const MadeFor& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
 /// The same, for memory that kernels read and write.

@@ -362,7 +362,7 @@ TEST_CASE("addresses: a recorded job reads them, and writes to buffers") {
     });
 }
 
-TEST_CASE("addresses: maps and summaries") {
+TEST_CASE("addresses: maps, equalization and summaries") {
     in_each_space([](const AddressSpace& space) {
         const auto& on = test_device();
         const auto content = random_bytes(element_count);
@@ -394,6 +394,16 @@ TEST_CASE("addresses: maps and summaries") {
                     [&] { plan.enqueue(on.queue()(), job); });
 
         if (!on.profile().fp64) return;
+        const std::vector<std::uint32_t> counts{1, 2, 3, 2};
+        const Allocation counted(space, counts);
+        const Allocation made(space, 16);
+        const EqualizationPlan equalization(on.context()(), on.id());
+        EqualizationJob equalized{.counts = counted.at(), .bins = 4, .maps = made.at()};
+        equalization.enqueue(on.queue()(), equalized);
+        CHECK(made.read<std::uint32_t>(4) == equalization_map(std::vector<std::uint64_t>{1, 2, 3, 2}));
+        equalized.maps = counted.at();
+        check_error(Status::invalid_argument, {"counts", "maps", "same memory"},
+                    [&] { equalization.enqueue(on.queue()(), equalized); });
         const SummaryPlan summaries(on.context()(), on.id(), SampleType::u8);
         const Allocation summary(space, summaries.summary_bytes());
         const SummaryJob summed{.samples = destination.at(), .count = element_count, .summary = summary.at()};
