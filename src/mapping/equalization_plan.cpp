@@ -72,16 +72,17 @@ void check_job(const EqualizationPlanState& plan, const EqualizationJob& job,
     if (job.histograms > max_histograms)
         invalid(job.histograms, " histograms: allowed are at most ", max_histograms, " (2^31)");
     const auto values = job.histograms * job.bins;
-    const auto counter = bytes(plan.counter);
+    const auto readable = [&](const char* which, const Memory& memory, std::uint64_t counters) {
+        const auto size = bytes(plan.counter);
+        return check_readable(made_for, which, memory, {.bytes = counters * size, .align = size}).range;
+    };
+    const auto counts = readable("counts", job.counts, values);
+    const bool matches = job.rule == MapRule::match;
+    const auto reference = matches ? readable("reference", job.reference, job.reference_bins) : MemoryRange();
     const auto maps = check_writable(made_for, "maps", job.maps,
                                      {.bytes = values * sizeof(cl_uint), .align = sizeof(cl_uint)});
-    const auto check_input = [&](const char* which, const Memory& memory, std::uint64_t counters) {
-        const auto checked =
-            check_readable(made_for, which, memory, {.bytes = counters * counter, .align = counter});
-        check_apart("maps", maps.range, which, checked.range);
-    };
-    check_input("counts", job.counts, values);
-    if (job.rule == MapRule::match) check_input("reference", job.reference, job.reference_bins);
+    check_apart("maps", maps.range, "counts", counts);
+    if (matches) check_apart("maps", maps.range, "reference", reference);
     check_events(made_for, wait);
 }
 
