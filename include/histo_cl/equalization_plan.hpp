@@ -30,7 +30,7 @@ enum class MapRule : std::uint8_t {
 /// objects that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(),
 /// usm_pointer().
 struct EqualizationJob {
-    Memory counts = {};           ///< [histogram][bin], from the buffer's start
+    Memory counts = {};           ///< [histogram][bin], from its start
     std::uint32_t bins = 256;     ///< of each histogram, 1 to 65536
     std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
     Memory maps = {};             ///< receives levels of u32, [histogram][bin]; not in the counts' memory

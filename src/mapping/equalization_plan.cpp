@@ -25,11 +25,11 @@ struct detail::EqualizationPlanState {
     CounterType counter = CounterType::u32;
     DeviceProfile profile;
     cl_device_id device = nullptr;
+    PointerCalls pointers;
     Context context;
     std::uint32_t work_group_size = 1;
     std::shared_ptr<SharedProgram> program;
     std::array<Kernel, enum_table<MapRule>.size()> kernels; ///< of each rule
-    PointerCalls pointers;
     mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
 
     [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
@@ -72,25 +72,26 @@ void check_job(const EqualizationPlanState& plan, const EqualizationJob& job,
     if (job.histograms > max_histograms)
         invalid(job.histograms, " histograms: allowed are at most ", max_histograms, " (2^31)");
     const auto values = job.histograms * job.bins;
-    const auto readable = [&](const char* which, const Memory& memory, std::uint64_t counters) {
-        const auto size = bytes(plan.counter);
-        return check_readable(made_for, which, memory, {.bytes = counters * size, .align = size}).range;
-    };
-    const auto counts = readable("counts", job.counts, values);
-    const bool matches = job.rule == MapRule::match;
-    const auto reference = matches ? readable("reference", job.reference, job.reference_bins) : MemoryRange();
+    const auto size = bytes(plan.counter);
+    const auto counts =
+        check_readable(made_for, "counts", job.counts, {.bytes = values * size, .align = size});
     const auto maps = check_writable(made_for, "maps", job.maps,
                                      {.bytes = values * sizeof(cl_uint), .align = sizeof(cl_uint)});
-    check_apart("maps", maps.range, "counts", counts);
-    if (matches) check_apart("maps", maps.range, "reference", reference);
+    check_apart("maps", maps.range, "counts", counts.range);
+    if (job.rule == MapRule::match) {
+        const auto reference = check_readable(made_for, "reference", job.reference,
+                                              {.bytes = job.reference_bins * size, .align = size});
+        check_apart("maps", maps.range, "reference", reference.range);
+    }
     check_events(made_for, wait);
 }
 
 void launch(Commands& commands, const EqualizationPlanState& plan, const EqualizationJob& job)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
     const auto kernel = plan.kernels.at(static_cast<std::size_t>(job.rule)).get();
+    const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
     Arguments arguments(kernel);
-    arguments << KernelMemory(job.counts, plan.pointers) << job.bins << KernelMemory(job.maps, plan.pointers);
+    arguments << memory(job.counts) << job.bins << memory(job.maps);
     Buffer sums; // the command keeps it
     switch (job.rule) {
     case MapRule::equalize: arguments << job.levels - 1; break;
@@ -98,7 +99,7 @@ void launch(Commands& commands, const EqualizationPlanState& plan, const Equaliz
     case MapRule::match:
         sums = create_buffer(plan.context.get(), CL_MEM_READ_WRITE,
                              job.histograms * job.reference_bins * sizeof(cl_ulong));
-        arguments << KernelMemory(job.reference, plan.pointers) << job.reference_bins << sums.get();
+        arguments << memory(job.reference) << job.reference_bins << sums.get();
         break;
     }
     const size_t local = plan.work_group_size;
