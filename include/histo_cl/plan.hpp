@@ -21,6 +21,12 @@ struct PlanState;
 struct PlanAccess;
 } // namespace detail
 
+/// The samples of one channel of a Job.
+struct ArrayBuffer {
+    cl_mem samples = nullptr;
+    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element's
+};
+
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
 /// commands still use.
 struct Job {
@@ -40,6 +46,9 @@ struct Job {
     /// At least Plan::workspace_bytes() for the private counts; null: a buffer of its own is taken, and given
     /// back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace = nullptr;
+    /// Of separate channels, in the place of `samples`: one for each channel, read during the call only; that
+    /// of a channel that no axis counts may be null. Several may be one buffer.
+    std::span<const ArrayBuffer> arrays = {};
 };
 
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
@@ -78,9 +87,9 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
-    /// kind, channel type or order than the problem's, a workspace too small, buffers
-    /// that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host, which count() is
-    /// for); opencl_error if the driver rejects a command.
+    /// kind, channel type or order than the problem's, arrays that are not one a channel, a workspace too
+    /// small, buffers that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host,
+    /// which count() is for); opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 

@@ -23,6 +23,36 @@ void check_apart(const Job& job, const char* which, cl_mem buffer) {
     for (const auto& [name, input] :
          {std::pair("samples", job.samples), std::pair("mask", job.mask), std::pair("weights", job.weights)})
         if (buffer == input) invalid("the ", name, " and the ", which, " are the same buffer");
+    for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
+        if (buffer == job.arrays[channel].samples)
+            invalid("array ", channel, " and the ", which, " are the same buffer");
+}
+
+/// The buffers of separate channels that are counted.
+void check_arrays(const PlanState& plan, const Job& job, const Footprint& used) {
+    const auto& problem = plan.problem;
+    if (job.samples != nullptr)
+        invalid("a samples buffer is given: the samples of separate channels are in job.arrays");
+    if (job.sample_offset != 0)
+        invalid("sample_offset ", job.sample_offset, " of separate channels: each array has one");
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto& [samples, offset] = job.arrays[channel];
+        const auto which = concat("array ", channel);
+        check_readable(
+            plan.made_for(), which.c_str(), samples,
+            end_of(which.c_str(), offset, bytes(stored_type(problem, axis)), used.arrays.at(channel)));
+    }
+}
+
+/// The samples, wherever the problem has them.
+void check_samples(const PlanState& plan, const Job& job, const CheckedShape& shape) {
+    const auto& problem = plan.problem;
+    check_array_count(problem, job.arrays.size());
+    if (is_separate(problem)) return check_arrays(plan, job, shape.footprint);
+    if (problem.layout.image) return check_image(plan, job, shape);
+    check_input(plan, "samples", true, job.samples,
+                end_of("samples", job.sample_offset, bytes(problem.sample), shape.footprint.samples));
 }
 
 void check_workspace(const PlanState& plan, const Job& job, std::uint64_t histograms) {
@@ -51,11 +81,7 @@ void check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
                std::span<const cl_event> wait) {
     const auto& problem = plan.problem;
     const auto& used = shape.footprint;
-    if (problem.layout.image)
-        check_image(plan, job, shape);
-    else
-        check_input(plan, "samples", true, job.samples,
-                    end_of("samples", job.sample_offset, bytes(problem.sample), used.samples));
+    check_samples(plan, job, shape);
     check_input(plan, "mask", problem.layout.mask, job.mask, end_of("mask", job.mask_offset, 1, used.mask));
     check_input(
         plan, "weights", problem.weights.has_value(), job.weights,

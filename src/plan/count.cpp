@@ -70,8 +70,8 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
-    const LaunchBuffers buffers{
-        .samples = job.samples, .mask = job.mask, .weights = job.weights, .offsets = offsets.get()};
+    auto buffers = input_buffers(job);
+    buffers.offsets = offsets.get();
     if (plan.decision.merge == Merge::host && !is_empty(where))
         return count_on_host(commands, plan, buffers, job, where);
     CountsBuffer counts(plan.context.get(), plan.profile, plan.problem.counter,

@@ -22,8 +22,10 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     Commands commands(queue, plan.profile, wait, event != nullptr || first != nullptr);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
-    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
-                                offsets.get(), job.counts, workspace.get()};
+    auto buffers = input_buffers(job);
+    buffers.offsets = offsets.get();
+    buffers.counts = job.counts;
+    buffers.workspace = workspace.get();
     count_into(commands, plan, buffers, where, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
     if (first != nullptr) *first = commands.first().give();

@@ -4,6 +4,8 @@
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
+#include <array>
+
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The buffers of one enqueue. A null one is never read or written.
@@ -11,10 +13,14 @@ struct LaunchBuffers {
     cl_mem samples = nullptr;
     cl_mem mask = nullptr;
     cl_mem weights = nullptr;
-    cl_mem offsets = nullptr;   ///< of ragged segments, as ulongs
-    cl_mem counts = nullptr;    ///< the caller's
-    cl_mem workspace = nullptr; ///< see workspace_parts()
+    cl_mem offsets = nullptr;                     ///< of ragged segments, as ulongs
+    cl_mem counts = nullptr;                      ///< the caller's
+    cl_mem workspace = nullptr;                   ///< see workspace_parts()
+    std::array<cl_mem, max_channels> arrays = {}; ///< of separate channels
 };
+
+/// What a checked job reads.
+[[nodiscard]] LaunchBuffers input_buffers(const Job& job) noexcept;
 
 /// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the

@@ -28,8 +28,10 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
     const Lock lock(plan.kernel_arguments);
     const auto workspace = recorded_workspace(recording, plan, job, where);
-    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
-                                offsets.get(), job.counts, workspace.get()};
+    auto buffers = input_buffers(job);
+    buffers.offsets = offsets.get();
+    buffers.counts = job.counts;
+    buffers.workspace = workspace.get();
     count_into(recording, plan, buffers, where, job.accumulate);
     if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
     if (done != nullptr) *done = recording.last();
