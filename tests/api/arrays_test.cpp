@@ -57,7 +57,7 @@ TEST_CASE("arrays: what does not fit the plan is refused, and the counts are unt
     const auto y = some_y(count + 3);
     const auto x_buffer = on.make_buffer(x);
     const auto y_buffer = on.make_buffer(y);
-    const auto counts = on.make_buffer(rubbish(8));
+    const auto counts = on.make_buffer(rubbish(100)); // as many bytes as x has
     const std::array<ArrayBuffer, 3> good{{{x_buffer()}, {y_buffer(), 3}, {}}};
     const Job job{.shape = {.count = count}, .counts = counts(), .arrays = good};
     const auto refused_job = [&](std::initializer_list<std::string_view> words, const Job& bad) {

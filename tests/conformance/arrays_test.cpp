@@ -221,9 +221,10 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
     planar.layout = {.order = Order::planar};
     const HostData data{.samples = planes, .shape = {.count = count}};
     const auto plan = make_plan(problem, options);
-    const auto got = plan.count(test_device().queue()(), {.shape = {.count = count}, .arrays = arrays});
-    CHECK_MESSAGE(got == reference_histogram(planar, data), to_string(problem), "\n",
-                  to_string(plan.decision()));
+    const auto wrong =
+        difference(GuardedCounts(plan, 1).count(plan, {.shape = {.count = count}, .arrays = arrays}),
+                   reference_bits(planar, data), planar.counter, planar.counters());
+    CHECK_MESSAGE(wrong.empty(), to_string(problem), "\n", to_string(plan.decision()), wrong);
 }
 
 } // namespace
@@ -239,9 +240,11 @@ TEST_SUITE("arrays") {
     }
 
     TEST_CASE("every type converts exactly to every type that has its values") {
-        const std::array<Options, 3> ways{{{.variant = Variant::local_atomic, .load_bytes = 16},
-                                           {.variant = Variant::local_atomic, .load_bytes = 1},
-                                           {.variant = Variant::item_private}}};
+        const auto atomic = Merge::atomic; // Oclgrind takes the sums of the last group for uninitialised
+        const std::array<Options, 3> ways{
+            {{.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic},
+             {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic},
+             {.variant = Variant::item_private, .merge = atomic}}};
         std::size_t turn = 0;
         for (const auto type : sample_types()) {
             std::vector<SampleType> others;
