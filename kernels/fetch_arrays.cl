@@ -79,8 +79,9 @@ static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
     EACH_AXIS(FETCH_SAMPLE)
 }
 
-// The lead of a row, and whether its blocks start at addresses that are aligned in all arrays (else they are loaded unaligned).
-static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
+// The elements of a row before its first block, and whether its blocks start at aligned addresses in all arrays (else they are
+// loaded unaligned, and none is before).
+static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     *aligned = true;
 #if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
     return 0;
@@ -90,11 +91,11 @@ static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
 #define COMPARE_LEAD(axis) *aligned = *aligned && LEAD_IN_ARRAY(axis) == lead;
     const uint lead = LEAD_IN_ARRAY(0);
     EACH_AXIS(COMPARE_LEAD)
-    return *aligned ? lead : 0;
+    return *aligned ? (ELEMENTS_A_LOAD - lead) % ELEMENTS_A_LOAD : 0;
 #endif
 }
 
-// Whether all rows have the same lead.
+// Whether all rows have as many elements before their blocks.
 static inline bool rows_are_alike(const source *s) {
     bool alike = true;
 #define COMPARE_ROWS(axis) alike = alike && s->row_##axis % ELEMENTS_A_LOAD == 0;

@@ -44,7 +44,7 @@ std::string component(std::uint64_t index, std::uint64_t size) {
 std::string sample_of_block(const Problem& problem, const Blocks& block, std::uint64_t place,
                             std::size_t axis) {
     const auto type = stored_type(problem, axis);
-    const auto sample = place * problem.channels() + problem.channel(axis);
+    const auto sample = place * sample_stride(problem) + problem.channel(axis);
     const auto vector = block.in_sequence ? sample / block.elements : axis;
     const auto index = block.in_sequence ? sample % block.elements : place;
     const auto a_word = samples_a_word(type, block.elements);
@@ -110,6 +110,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("ROWS", problem.layout.rows);
     constants.set("MASKED", problem.layout.mask);
     constants.set("STRIDE", has_constant_stride(problem) ? sample_stride(problem) : 0);
+    constants.set("GAPS", block.elements > 1 && !is_packed(problem));
     constants.set_choice("BATCH", problem.batch);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);
