@@ -255,6 +255,14 @@ enum {
     HISTO_CL_BIN_RULE_SQRT = 7
 };
 
+/// What the maps of a histo_cl_equalization_plan are.
+typedef int32_t histo_cl_map_rule;
+enum {
+    HISTO_CL_MAP_RULE_EQUALIZE = 0, ///< those of histo_cl_equalization_map()
+    HISTO_CL_MAP_RULE_MATCH = 1,    ///< those of histo_cl_matching_map()
+    HISTO_CL_MAP_RULE_CLAHE = 2     ///< those of histo_cl_clahe_maps()
+};
+
 /// How alike two histograms a and b of the same bins are. Those up to KULLBACK_LEIBLER have the values of
 /// OpenCV's compareHist.
 typedef int32_t histo_cl_metric;
@@ -286,6 +294,7 @@ HISTO_CL_API const char* histo_cl_merge_name(histo_cl_merge merge) HISTO_CL_NOEX
 HISTO_CL_API const char* histo_cl_device_type_name(histo_cl_device_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_vendor_name(histo_cl_vendor vendor) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_map_rule_name(histo_cl_map_rule rule) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_metric_name(histo_cl_metric metric) HISTO_CL_NOEXCEPT;
 
 /// The value of that name; UNSET if there is none, and for NULL.
@@ -1103,6 +1112,54 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
                                                        const histo_cl_map_job* job, size_t wait_count,
                                                        const cl_event* wait,
                                                        cl_event* event) HISTO_CL_NOEXCEPT;
+
+/// Makes maps of counts on a device, for a histo_cl_map_plan to apply there: with the counting of a plan an
+/// image is equalized by three enqueues, and the host waits for none. Compiled once, enqueued many times.
+/// Immutable.
+typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
+
+/// For counts of U32 or U64. Of the options only those of the program cache matter; NULL: the defaults. Fails
+/// with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
+    cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
+    histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_equalization_job {
+    size_t struct_size;
+    cl_mem counts;       ///< [histogram][bin], from the buffer's start
+    uint32_t bins;       ///< of each histogram, up to 65536; 0: 256
+    uint64_t histograms; ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0: one
+    cl_mem maps;         ///< receives levels of uint32_t, [histogram][bin]; not the counts' buffer
+    histo_cl_map_rule rule;
+    uint32_t levels;         ///< EQUALIZE: of each map, up to 65536; 0: 256
+    double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
+    cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
+    uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
+} histo_cl_equalization_job;
+
+static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
+    histo_cl_equalization_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
+/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
+/// maps being complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what EqualizationPlan::enqueue() refuses.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
+                                                                cl_command_queue queue,
+                                                                const histo_cl_equalization_job* job,
+                                                                size_t wait_count, const cl_event* wait,
+                                                                cl_event* event) HISTO_CL_NOEXCEPT;
 
 // ---- One call --------------------------------------------------------------------------------------------
 

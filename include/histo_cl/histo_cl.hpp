@@ -8,6 +8,7 @@
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/device_profile.hpp"
+#include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/image.hpp"

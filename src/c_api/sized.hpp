@@ -40,6 +40,7 @@ HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
 HISTO_CL_GROWING(histo_cl_job, array_count);
 HISTO_CL_GROWING(histo_cl_host_data, array_count);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
+HISTO_CL_GROWING(histo_cl_equalization_job, reference_bins);
 HISTO_CL_GROWING(histo_cl_map_job, tiles_down);
 HISTO_CL_GROWING(histo_cl_summary_job, summary);
 

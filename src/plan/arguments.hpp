@@ -21,6 +21,7 @@ class Arguments {
     Arguments& operator<<(std::uint64_t value) { return set(sizeof value, &value); }
     Arguments& operator<<(std::uint32_t value) { return set(sizeof value, &value); }
     Arguments& operator<<(float value) { return set(sizeof value, &value); }
+    Arguments& operator<<(double value) { return set(sizeof value, &value); }
     Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
     Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
     /// By value.

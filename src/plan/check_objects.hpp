@@ -23,6 +23,9 @@ struct MadeFor {
 /// Error(no_compiler) if it cannot build kernels.
 [[nodiscard]] DeviceProfile checked_profile(cl_context context, cl_device_id device);
 
+/// Error(unsupported) if the kernels cannot compute in double, `what` they do in it.
+void check_doubles(const DeviceProfile& profile, const char* what);
+
 /// A queue of the plan's context and device.
 void check_queue(const MadeFor& plan, cl_command_queue queue);
 

@@ -72,9 +72,7 @@ SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sam
     auto plan = std::make_shared<SummaryPlanState>();
     plan->sample = sample;
     plan->profile = checked_profile(context, device);
-    if (!plan->profile.fp64)
-        throw Error(Status::unsupported, concat("a summary is computed in double: ", plan->profile.name,
-                                                " has no doubles in its kernels (cl_khr_fp64)"));
+    check_doubles(plan->profile, "a summary is computed");
     plan->device = device;
     plan->context = Context::retained(context);
     choose_launch(*plan);

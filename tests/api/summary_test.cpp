@@ -12,11 +12,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-bool has_doubles() {
-    if (!test_device().profile().fp64) MESSAGE("the device has no doubles");
-    return test_device().profile().fp64;
-}
-
 SummaryPlan summary_plan(SampleType type) {
     return {test_device().context()(), test_device().id(), type};
 }
