@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
@@ -25,18 +26,18 @@ enum class MapRule : std::uint8_t {
     clahe,    ///< those of clahe_maps()
 };
 
-/// What one EqualizationPlan::enqueue reads and writes. All buffers are the caller's; the library retains
-/// what its commands still use.
+/// What one EqualizationPlan::enqueue reads and writes. All memory is the caller's; the library retains the
+/// objects that its commands still use.
 struct EqualizationJob {
-    cl_mem counts = nullptr;      ///< [histogram][bin], from the buffer's start
+    Memory counts = nullptr;      ///< [histogram][bin], from the start
     std::uint32_t bins = 256;     ///< of each histogram, 1 to 65536
     std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
-    cl_mem maps = nullptr;        ///< receives levels of u32, [histogram][bin]; not the counts' buffer
+    Memory maps = nullptr;        ///< receives levels of u32, [histogram][bin]; not the counts' memory
     MapRule rule = MapRule::equalize;
     std::uint32_t levels = 256; ///< MapRule::equalize: of each map, 1 to 65536
     double clip_limit = 0;      ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
     /// MapRule::match: the counts of the one histogram that all are matched with.
-    cl_mem reference = nullptr;
+    Memory reference = nullptr;
     std::uint32_t reference_bins = 256; ///< 1 to 65536, which is one more than the greatest level
 };
 

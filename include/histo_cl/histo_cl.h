@@ -801,6 +801,15 @@ typedef struct histo_cl_device_profile {
     int32_t misreads_single_halves;
     /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
+    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
+    uint32_t svm_capabilities;
+    /// What kernels may do with the memory of cl_intel_unified_shared_memory, of each type: the bits
+    /// CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    uint32_t usm_device_capabilities;
+    uint32_t usm_host_capabilities;
+    uint32_t usm_shared_capabilities;       ///< shared memory of this device
+    uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
+    uint32_t usm_system_capabilities;       ///< any memory of the host's
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -965,10 +974,47 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
+/// How memory is given: by a handle, or by an address.
+typedef int32_t histo_cl_memory_kind;
+enum {
+    HISTO_CL_MEMORY_OBJECT = 0, ///< a cl_mem
+    HISTO_CL_MEMORY_SVM = 1,    ///< an address in shared virtual memory (OpenCL 2.0)
+    HISTO_CL_MEMORY_USM = 2     ///< an address in unified shared memory (cl_intel_unified_shared_memory)
+};
+
+/// Memory by its address, in place of a cl_mem. Nothing retains it: it must stay until the commands have
+/// ended. It never grows.
+typedef struct histo_cl_pointer {
+    const void* address; ///< NULL: memory is given by a cl_mem. As counts or workspace it is written
+    histo_cl_memory_kind kind;
+    int32_t reserved; ///< 0
+} histo_cl_pointer;
+
+/// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any of the
+/// host's. OpenCL has no query for it, so the library cannot check that it is of the plan's context, large
+/// enough and not freed: that is the caller's. Coarse-grained memory must be unmapped while commands run.
+static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_SVM;
+    return pointer;
+}
+
+/// An address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or clSharedMemAllocINTEL().
+static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_USM;
+    return pointer;
+}
+
 /// The samples of one separate channel. It never grows.
 typedef struct histo_cl_array_buffer {
     cl_mem samples;
-    uint64_t sample_offset; ///< samples in the buffer before the first element's
+    uint64_t sample_offset;           ///< samples in the buffer before the first element's
+    histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
 } histo_cl_array_buffer;
 
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
@@ -990,6 +1036,12 @@ typedef struct histo_cl_job {
     /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: a buffer of its own is taken,
     /// and given back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer mask_pointer;
+    histo_cl_pointer weights_pointer;
+    histo_cl_pointer counts_pointer;
+    histo_cl_pointer workspace_pointer;
     /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
     /// channel that no axis counts may be NULL.
     const histo_cl_array_buffer* arrays;
@@ -1009,8 +1061,10 @@ static inline histo_cl_job histo_cl_job_init(void) {
 ///
 /// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
 /// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer; a decision for HISTO_CL_MERGE_HOST, which
-/// histo_cl_plan_count() is for. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or
+/// in one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
+/// histo_cl_plan_count() is for. HISTO_CL_UNSUPPORTED if the device takes no SVM or USM pointers.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
@@ -1031,10 +1085,11 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// the kernels and a workspace of its own, also after the plan is gone. Executions must not overlap: they
 /// write the same counts. Not thread-safe for one command buffer.
 ///
-/// HISTO_CL_UNSUPPORTED if the device has no command buffers. HISTO_CL_INVALID_ARGUMENT with nothing recorded
-/// as for histo_cl_plan_enqueue(), and for a NULL command buffer, one that is finalized, of another context
-/// or queue (PoCL before 5.0 does not tell the queue), or of several queues. HISTO_CL_OPENCL_ERROR if the
-/// driver rejects a command; the command buffer is then of no use.
+/// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
+/// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL
+/// command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does not tell the
+/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer is
+/// then of no use.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
@@ -1093,6 +1148,10 @@ typedef struct histo_cl_map_job {
     /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
     uint64_t tiles_across;
     uint64_t tiles_down;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer source_pointer;
+    histo_cl_pointer destination_pointer;
+    histo_cl_pointer maps_pointer;
 } histo_cl_map_job;
 
 static inline histo_cl_map_job histo_cl_map_job_init(void) {
@@ -1140,6 +1199,10 @@ typedef struct histo_cl_equalization_job {
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
     uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer counts_pointer;
+    histo_cl_pointer maps_pointer;
+    histo_cl_pointer reference_pointer;
 } histo_cl_equalization_job;
 
 static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
@@ -1315,6 +1378,9 @@ typedef struct histo_cl_summary_job {
     uint64_t sample_offset; ///< samples in the buffer before the first
     uint64_t count;
     cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
 
 static inline histo_cl_summary_job histo_cl_summary_job_init(void) {

@@ -15,6 +15,7 @@
 #include "histo_cl/kernel_source.hpp"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/map_plan.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"

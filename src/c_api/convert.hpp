@@ -29,6 +29,8 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
 /// Points into `arrays`, which gets those that it has.
 [[nodiscard]] Job to_job(const histo_cl_job* given, std::vector<ArrayBuffer>& arrays);
+/// `pointer` in place of `object`: one of them is NULL.
+[[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
 /// Points into the caller's memory and into `arrays`, which gets those that it has. A layout in rows needs a
 /// shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,

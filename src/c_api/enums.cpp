@@ -2,6 +2,7 @@
 
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/equalization_plan.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/statistics/compare.hpp"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ static_assert(is_in_c<Number::Kind, decltype(HISTO_CL_NUMBER_I64)>());
 static_assert(is_in_c<BinRule, decltype(HISTO_CL_BIN_RULE_AUTOMATIC)>());
 static_assert(is_in_c<MapRule, decltype(HISTO_CL_MAP_RULE_EQUALIZE)>());
 static_assert(is_in_c<Metric, decltype(HISTO_CL_METRIC_CORRELATION)>());
+static_assert(is_in_c<MemoryKind, decltype(HISTO_CL_MEMORY_OBJECT)>());
 static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
 template <class Enum>

@@ -1,5 +1,6 @@
 #include "histo_cl/equalization_plan.hpp"
 
+#include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
@@ -13,14 +14,14 @@ namespace {
 histo_cl::EqualizationJob to_equalization_job(const histo_cl_equalization_job* pointer) {
     const auto given = read(pointer, "job");
     const histo_cl::EqualizationJob unset;
-    return {.counts = given.counts,
+    return {.counts = to_memory(given.counts, given.counts_pointer, "job.counts"),
             .bins = given.bins != 0 ? given.bins : unset.bins,
             .histograms = given.histograms != 0 ? given.histograms : unset.histograms,
-            .maps = given.maps,
+            .maps = to_memory(given.maps, given.maps_pointer, "job.maps"),
             .rule = from_c<histo_cl::MapRule>(given.rule, "rule"),
             .levels = given.levels != 0 ? given.levels : unset.levels,
             .clip_limit = given.clip_limit,
-            .reference = given.reference,
+            .reference = to_memory(given.reference, given.reference_pointer, "job.reference"),
             .reference_bins = given.reference_bins != 0 ? given.reference_bins : unset.reference_bins};
 }
 

@@ -25,13 +25,14 @@ struct detail::EqualizationPlanState {
     CounterType counter = CounterType::u32;
     DeviceProfile profile;
     cl_device_id device = nullptr;
+    PointerCalls pointers;
     Context context;
     std::uint32_t work_group_size = 1;
     std::shared_ptr<SharedProgram> program;
     std::array<Kernel, enum_table<MapRule>.size()> kernels; ///< of each rule
     mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
 
-    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile}; }
+    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
 };
 
 namespace {
@@ -71,23 +72,26 @@ void check_job(const EqualizationPlanState& plan, const EqualizationJob& job,
     if (job.histograms > max_histograms)
         invalid(job.histograms, " histograms: allowed are at most ", max_histograms, " (2^31)");
     const auto values = job.histograms * job.bins;
-    check_readable(made_for, "counts", job.counts, values * bytes(plan.counter));
-    const bool matches = job.rule == MapRule::match;
-    if (matches)
-        check_readable(made_for, "reference", job.reference,
-                       std::uint64_t{job.reference_bins} * bytes(plan.counter));
-    if ((check_buffer(made_for, "maps", job.maps, values * sizeof(cl_uint)) & CL_MEM_READ_ONLY) != 0)
-        invalid("the maps buffer is read-only for kernels: it must be writable");
-    if (job.maps == job.counts) invalid("the counts and the maps are the same buffer");
-    if (matches && job.maps == job.reference) invalid("the reference and the maps are the same buffer");
+    const auto size = bytes(plan.counter);
+    const auto counts =
+        check_readable(made_for, "counts", job.counts, {.bytes = values * size, .align = size});
+    const auto maps = check_writable(made_for, "maps", job.maps,
+                                     {.bytes = values * sizeof(cl_uint), .align = sizeof(cl_uint)});
+    check_apart("maps", maps.range, "counts", counts.range);
+    if (job.rule == MapRule::match) {
+        const auto reference = check_readable(made_for, "reference", job.reference,
+                                              {.bytes = job.reference_bins * size, .align = size});
+        check_apart("maps", maps.range, "reference", reference.range);
+    }
     check_events(made_for, wait);
 }
 
 void launch(Commands& commands, const EqualizationPlanState& plan, const EqualizationJob& job)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
     const auto kernel = plan.kernels.at(static_cast<std::size_t>(job.rule)).get();
+    const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
     Arguments arguments(kernel);
-    arguments << job.counts << job.bins << job.maps;
+    arguments << memory(job.counts) << job.bins << memory(job.maps);
     Buffer sums; // the command keeps it
     switch (job.rule) {
     case MapRule::equalize: arguments << job.levels - 1; break;
@@ -95,7 +99,7 @@ void launch(Commands& commands, const EqualizationPlanState& plan, const Equaliz
     case MapRule::match:
         sums = create_buffer(plan.context.get(), CL_MEM_READ_WRITE,
                              job.histograms * job.reference_bins * sizeof(cl_ulong));
-        arguments << job.reference << job.reference_bins << sums.get();
+        arguments << memory(job.reference) << job.reference_bins << sums.get();
         break;
     }
     const size_t local = plan.work_group_size;
@@ -114,6 +118,7 @@ EqualizationPlan::EqualizationPlan(cl_context context, cl_device_id device, Coun
     plan->profile = checked_profile(context, device);
     check_doubles(plan->profile, "maps are made of counts");
     plan->device = device;
+    plan->pointers = PointerCalls(device, plan->profile);
     plan->context = Context::retained(context);
     plan->work_group_size =
         std::bit_floor(std::clamp(plan->profile.max_work_group_size, 1U, most_work_items));

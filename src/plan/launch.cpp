@@ -90,13 +90,6 @@ std::uint32_t cells(const PlanState& plan) {
 
 } // namespace
 
-LaunchBuffers input_buffers(const Job& job) noexcept {
-    LaunchBuffers buffers{.samples = job.samples, .mask = job.mask, .weights = job.weights};
-    for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
-        buffers.arrays.at(channel) = job.arrays[channel].samples;
-    return buffers;
-}
-
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& g, const Slice& slice, bool add) {
     const auto& decision = plan.decision;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "opencl/command_sink.hpp"
+#include "opencl/kernel_memory.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
@@ -8,19 +9,16 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The buffers of one enqueue. A null one is never read or written.
+/// The memory of one enqueue. Null memory is never read or written.
 struct LaunchBuffers {
-    cl_mem samples = nullptr;
-    cl_mem mask = nullptr;
-    cl_mem weights = nullptr;
-    cl_mem offsets = nullptr;                     ///< of ragged segments, as ulongs
-    cl_mem counts = nullptr;                      ///< the caller's
-    cl_mem workspace = nullptr;                   ///< see workspace_parts()
-    std::array<cl_mem, max_channels> arrays = {}; ///< of separate channels
+    KernelMemory samples;
+    KernelMemory mask;
+    KernelMemory weights;
+    KernelMemory offsets;                               ///< of ragged segments, as ulongs
+    KernelMemory counts;                                ///< the caller's
+    KernelMemory workspace;                             ///< see workspace_parts()
+    std::array<KernelMemory, max_channels> arrays = {}; ///< of separate channels
 };
-
-/// What a checked job reads.
-[[nodiscard]] LaunchBuffers input_buffers(const Job& job) noexcept;
 
 /// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the

@@ -209,8 +209,8 @@ TEST_CASE("equalization: what an enqueue refuses, with nothing written") {
         job.reference_bins = 257;
     });
     refused({"rule 3"}, [](Job& job) { job.rule = static_cast<MapRule>(3); });
-    refused({"counts and the maps"}, [](Job& job) { job.counts = job.maps; });
-    refused({"reference and the maps"}, [](Job& job) {
+    refused({"maps", "counts"}, [](Job& job) { job.counts = job.maps; });
+    refused({"maps", "reference"}, [](Job& job) {
         job.rule = MapRule::match;
         job.reference = job.maps;
     });

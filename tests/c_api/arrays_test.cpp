@@ -41,7 +41,7 @@ TEST_CASE("arrays on a device are counted") {
         made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
     const auto x_buffer = on.make_buffer(std::vector<float>(x.begin(), x.end()));
     const auto y_buffer = on.make_buffer(std::vector<std::uint16_t>(y.begin(), y.end()));
-    const std::array<histo_cl_array_buffer, 2> arrays{{{x_buffer(), 0}, {y_buffer(), 0}}};
+    const std::array<histo_cl_array_buffer, 2> arrays{{{x_buffer(), 0, {}}, {y_buffer(), 0, {}}}};
     const auto shape = histo_cl_flat(5);
     auto job = histo_cl_job_init();
     job.shape = &shape;
@@ -54,6 +54,12 @@ TEST_CASE("arrays on a device are counted") {
     check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, counts.data(), 4));
     CHECK(counts == expected);
 
+    std::array<histo_cl_array_buffer, 2> both = arrays;
+    both[1].samples_pointer = histo_cl_svm_pointer(y.data());
+    job.arrays = both.data();
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
+                  {"job.arrays[1].samples and job.arrays[1].samples_pointer are both given"});
+    job.arrays = arrays.data();
     job.array_count = 1;
     check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
                   {"1 array for 2 separate channels"});
