@@ -33,12 +33,15 @@ void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job)
 
 LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets) {
     const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
-    return {.samples = memory(job.samples),
-            .mask = memory(job.mask),
-            .weights = memory(job.weights),
-            .offsets = offsets.get(),
-            .counts = memory(job.counts),
-            .workspace = {}};
+    LaunchBuffers buffers{.samples = memory(job.samples),
+                          .mask = memory(job.mask),
+                          .weights = memory(job.weights),
+                          .offsets = offsets.get(),
+                          .counts = memory(job.counts),
+                          .workspace = {}};
+    for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
+        buffers.arrays.at(channel) = memory(job.arrays[channel].samples);
+    return buffers;
 }
 
 Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
