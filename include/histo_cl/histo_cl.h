@@ -1120,6 +1120,14 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_dev
                                                       histo_cl_sample_type destination,
                                                       const histo_cl_options* options,
                                                       histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
+/// For images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or UNSIGNED_INT16,
+/// of any order. Samples and levels are the stored integers. Also HISTO_CL_UNSUPPORTED: a device without
+/// images.
+HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_device_id device,
+                                                                 histo_cl_channel_type source,
+                                                                 histo_cl_channel_type destination,
+                                                                 const histo_cl_options* options,
+                                                                 histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
 /// The plan may go as soon as its enqueues have returned: commands keep what they use.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
@@ -1152,6 +1160,9 @@ typedef struct histo_cl_map_job {
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
+    /// Of images: bit c if channel c of R, G, B and A takes levels; the others keep their values. 0: R, G and
+    /// B.
+    uint64_t channels;
 } histo_cl_map_job;
 
 static inline histo_cl_map_job histo_cl_map_job_init(void) {

@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/image.hpp"
 #include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
@@ -21,16 +22,19 @@ struct MapPlanState;
 /// What one MapPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
 /// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct MapJob {
-    Memory source = {};              ///< a buffer of samples, in rows
+    Memory source = {};              ///< a buffer of samples, in rows; or an image2d, of plans for images
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
     std::uint64_t source_pitch = 0;  ///< bytes from one row to the next, whole samples; 0: packed
-    /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch.
+    /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch. For
+    /// an image it is another image2d. Images have neither offsets nor pitches.
     Memory destination = {};
     std::uint64_t destination_offset = 0; ///< in samples
     /// In bytes, whole samples and at least those of a row; 0: packed.
     std::uint64_t destination_pitch = 0;
-    std::uint64_t width = 0;  ///< samples of a row, up to 2^31
+    std::uint64_t width = 0;  ///< samples of a row, or pixels from the image's first column on, up to 2^31
     std::uint64_t height = 1; ///< rows, up to 2^31
+    /// Of images: bit c if channel c of R, G, B and A takes levels. The others keep their values.
+    std::uint32_t channels = 0b0111;
 
     /// Levels of u32, [map][value]: one map, or one for each tile, row by row.
     Memory maps = {};
@@ -70,6 +74,15 @@ class HISTO_CL_API MapPlan {
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 
+    /// For images of two dimensions with channels of unorm_int8, unorm_int16, unsigned_int8 or
+    /// unsigned_int16, of any order. Samples and levels are the stored integers.
+    ///
+    /// Throws Error: invalid_argument (type or handle), unsupported (a device without images), no_compiler,
+    /// build_failed, opencl_error.
+    MapPlan(cl_context context, cl_device_id device, ChannelType source, ChannelType destination,
+            const Options& options = {});
+
+    /// Of samples and levels: u8 or u16.
     [[nodiscard]] SampleType source() const noexcept;
     [[nodiscard]] SampleType destination() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
@@ -81,8 +94,9 @@ class HISTO_CL_API MapPlan {
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole
     /// samples or makes rows of the destination overlap, 0 or more than 65536 values, a tile with a width but
     /// no height or the reverse, sizes beyond their limits, maps or an overlapping source in the
-    /// destination's memory), like Plan::enqueue() for memory given by its address, also unsupported;
-    /// opencl_error if the driver rejects a command.
+    /// destination's memory; of images one of another kind, type or context, one that is too small or cannot
+    /// be read or written, the same image twice, no mapped channel that the source has), like Plan::enqueue()
+    /// for memory given by its address, also unsupported; opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

@@ -7,12 +7,22 @@
 #include "c_api/sized.hpp"
 #include "opencl/commands.hpp"
 
+#include <algorithm>
+#include <limits>
+
 using namespace histo_cl::c_api;
 
 namespace {
 
 histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
     return optional_from_c<histo_cl::SampleType>(type, what).value_or(histo_cl::SampleType::u8);
+}
+
+/// Beyond 32 bits there are no channels, either.
+std::uint32_t channels_of(std::uint64_t given) {
+    if (given == 0) return histo_cl::MapJob().channels;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(given, std::numeric_limits<std::uint32_t>::max()));
 }
 
 histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
@@ -25,6 +35,7 @@ histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
             .destination_pitch = given.destination_pitch,
             .width = given.width,
             .height = given.height != 0 ? given.height : histo_cl::MapJob().height,
+            .channels = channels_of(given.channels),
             .maps = to_memory(given.maps, given.maps_pointer, "job.maps"),
             .values = given.values != 0 ? given.values : histo_cl::MapJob().values,
             .tile_width = given.tile_width,
@@ -42,6 +53,20 @@ histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device
         give(plan, "plan", [&] {
             return histo_cl::MapPlan(context, device, to_type(source, "source"),
                                      to_type(destination, "destination"), to_options(options));
+        });
+    });
+}
+
+histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_device_id device,
+                                                    histo_cl_channel_type source,
+                                                    histo_cl_channel_type destination,
+                                                    const histo_cl_options* options,
+                                                    histo_cl_map_plan** plan) noexcept {
+    return guarded([&] {
+        give(plan, "plan", [&] {
+            return histo_cl::MapPlan(context, device, from_c<histo_cl::ChannelType>(source, "source"),
+                                     from_c<histo_cl::ChannelType>(destination, "destination"),
+                                     to_options(options));
         });
     });
 }

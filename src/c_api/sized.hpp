@@ -41,7 +41,7 @@ HISTO_CL_GROWING(histo_cl_job, array_count);
 HISTO_CL_GROWING(histo_cl_host_data, array_count);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
 HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
-HISTO_CL_GROWING(histo_cl_map_job, maps_pointer);
+HISTO_CL_GROWING(histo_cl_map_job, channels);
 HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 
 #undef HISTO_CL_GROWING

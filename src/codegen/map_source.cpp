@@ -2,6 +2,7 @@
 
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "problem/image_traits.hpp"
 
 #include <string_view>
 #include <utility>
@@ -13,25 +14,51 @@ std::string_view type_name(SampleType type) {
     return bytes(type) == 1 ? "uchar" : "ushort";
 }
 
+KernelSource program_of(Constants constants, std::string_view file) {
+    auto text = std::move(constants).text();
+    text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
+    return {std::move(text), "-cl-std=CL1.2", {}};
+}
+
+/// Of an integer of the type.
+std::uint32_t greatest(SampleType type) {
+    return (1U << 8 * bytes(type)) - 1;
+}
+
 } // namespace
 
 KernelSource map_source(SampleType source, SampleType destination) {
     Constants constants;
+    constants.set("GREATEST_LEVEL", greatest(destination));
+    constants.set("IMAGES", false);
     constants.set("SOURCE", type_name(source));
     constants.set("DESTINATION", type_name(destination));
-    constants.set("GREATEST_LEVEL", (1U << 8 * bytes(destination)) - 1);
-    auto text = std::move(constants).text();
-    text += concat("\n#line 1 \"apply_map.cl\"\n", kernel_text("apply_map"));
-    return {std::move(text), "-cl-std=CL1.2", {}};
+    return program_of(std::move(constants), "apply_map");
+}
+
+KernelSource map_source(ChannelType source, ChannelType destination) {
+    const auto& from = traits_of(source);
+    const auto& to = traits_of(destination);
+    const auto one = [](SampleType type) { return concat(greatest(type), ".0f"); };
+    Constants constants;
+    constants.set("GREATEST_LEVEL", greatest(to.stored));
+    constants.set("IMAGES", true);
+    constants.set("READ_PIXEL(x, y)", from.floats
+                                          ? concat("convert_uint4_rte(read_imagef(source, (int2)(x, y)) * ",
+                                                   one(from.stored), ")")
+                                          : std::string("read_imageui(source, (int2)(x, y))"));
+    constants.set("WRITE_PIXEL(x, y, p)",
+                  to.floats ? concat("write_imagef(destination, (int2)(x, y), convert_float4(p) / ",
+                                     one(to.stored), ")")
+                            : std::string("write_imageui(destination, (int2)(x, y), p)"));
+    return program_of(std::move(constants), "apply_map");
 }
 
 KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size) {
     Constants constants;
     constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", work_group_size);
-    auto text = std::move(constants).text();
-    text += concat("\n#line 1 \"make_maps.cl\"\n", kernel_text("make_maps"));
-    return {std::move(text), "-cl-std=CL1.2", {}};
+    return program_of(std::move(constants), "make_maps");
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

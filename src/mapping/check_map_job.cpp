@@ -58,6 +58,30 @@ bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJo
            (checked.source_row == checked.destination_row || job.height <= 1);
 }
 
+/// Of buffers, with their rows in samples; `levels`: where the maps lie.
+void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& checked,
+                const MemoryRange& levels) {
+    const auto made_for = plan.made_for();
+    const Rows source{"source", plan.source, job.source_offset, job.source_pitch};
+    const Rows destination{"destination", plan.destination, job.destination_offset, job.destination_pitch};
+    checked.source_row = row_of(source, job);
+    checked.destination_row = row_of(destination, job);
+    if (checked.destination_row < job.width && job.height > 1)
+        invalid("the destination pitch is ", job.destination_pitch, " B: rows of ", job.width,
+                " samples would overlap");
+
+    const auto read =
+        check_readable(made_for, "source", job.source,
+                       {.bytes = bytes_of(source, job, checked.source_row), .align = bytes(plan.source)});
+    const auto written = check_writable(
+        made_for, "destination", job.destination,
+        {.bytes = bytes_of(destination, job, checked.destination_row), .align = bytes(plan.destination)});
+    check_apart("destination", written.range, "maps", levels);
+    if (overlap(written.range, read.range) && !is_in_place(plan, job, checked))
+        invalid("the source and the destination are in the same memory: their types, offsets and pitches "
+                "must be the same");
+}
+
 } // namespace
 
 CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::span<const cl_event> wait) {
@@ -72,32 +96,18 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::sp
     check_side("tile_width", job.tile_width);
     check_side("tile_height", job.tile_height);
 
-    const Rows source{"source", plan.source, job.source_offset, job.source_pitch};
-    const Rows destination{"destination", plan.destination, job.destination_offset, job.destination_pitch};
-    const CheckedMapJob checked{
-        .source_row = row_of(source, job),
-        .destination_row = row_of(destination, job),
-        .tiles_across = tiles_of("tiles_across", job.tiles_across, job.tile_width, job.width),
-        .tiles_down = tiles_of("tiles_down", job.tiles_down, job.tile_height, job.height)};
-    if (checked.destination_row < job.width && job.height > 1)
-        invalid("the destination pitch is ", job.destination_pitch, " B: rows of ", job.width,
-                " samples would overlap");
-
+    CheckedMapJob checked{.tiles_across =
+                              tiles_of("tiles_across", job.tiles_across, job.tile_width, job.width),
+                          .tiles_down = tiles_of("tiles_down", job.tiles_down, job.tile_height, job.height)};
     const auto maps = std::uint64_t{checked.tiles_across} * checked.tiles_down;
-    const auto read =
-        check_readable(made_for, "source", job.source,
-                       {.bytes = bytes_of(source, job, checked.source_row), .align = bytes(plan.source)});
     const auto levels = check_readable(
         made_for, "maps", job.maps,
         {.bytes = saturating_multiply(maps, job.values * sizeof(cl_uint)), .align = sizeof(cl_uint)});
-    const auto written = check_writable(
-        made_for, "destination", job.destination,
-        {.bytes = bytes_of(destination, job, checked.destination_row), .align = bytes(plan.destination)});
-    check_apart("destination", written.range, "maps", levels.range);
-    if (overlap(written.range, read.range) && !is_in_place(plan, job, checked))
-        invalid("the source and the destination are in the same memory: their types, offsets and pitches "
-                "must be the same");
     check_events(made_for, wait);
+    if (plan.images)
+        check_map_images(plan, job);
+    else
+        check_rows(plan, job, checked, levels.range);
     return checked;
 }
 

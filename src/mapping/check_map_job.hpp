@@ -14,6 +14,9 @@ struct CheckedMapJob {
     std::uint32_t tiles_down = 1;
 };
 
+/// Throws Error(invalid_argument) for images that MapPlan::enqueue() refuses.
+void check_map_images(const MapPlanState& plan, const MapJob& job);
+
 /// Throws Error(invalid_argument) for a job that MapPlan::enqueue() refuses.
 [[nodiscard]] CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job,
                                           std::span<const cl_event> wait);

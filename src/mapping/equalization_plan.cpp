@@ -143,7 +143,7 @@ void EqualizationPlan::enqueue(cl_command_queue queue, const EqualizationJob& jo
     check_queue(plan.made_for(), queue);
     check_job(plan, job, wait);
     Commands commands(queue, plan.profile, wait, event != nullptr);
-    commands.copy_kernels_for({job.counts, job.maps, job.reference}, copy_of);
+    commands.copy_kernels_for(std::array{job.counts, job.maps, job.reference}, copy_of);
     if (job.histograms != 0) {
         const Lock lock(plan.kernel_arguments);
         launch(commands, plan, job);

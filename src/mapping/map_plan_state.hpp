@@ -8,14 +8,22 @@
 #include "program/shared_programs.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// The types of the images' channels.
+struct MapImages {
+    ChannelType source;
+    ChannelType destination;
+};
 
 /// What a map plan is made of. Written by the constructor alone; after that only the kernels' arguments
 /// change, under the lock.
 struct MapPlanState {
     SampleType source = SampleType::u8;
     SampleType destination = SampleType::u8;
+    std::optional<MapImages> images; ///< none: for buffers
     DeviceProfile profile;
     cl_device_id device = nullptr;
     Context context;

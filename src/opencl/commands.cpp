@@ -63,7 +63,7 @@ Commands::~Commands() {
         static_cast<void>(kept.release());
 }
 
-void Commands::copy_kernels_for(std::initializer_list<Memory> memory, CopyKernel copy) {
+void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy) {
     const auto is_address = [](const Memory& of) { return of.kind() != MemoryKind::object; };
     if (spares_kernels_ && std::ranges::any_of(memory, is_address)) copy_ = std::move(copy);
 }

@@ -5,7 +5,6 @@
 #include "opencl/handle.hpp"
 
 #include <cstddef>
-#include <initializer_list>
 #include <limits>
 #include <span>
 #include <vector>
@@ -39,7 +38,7 @@ class Commands final : public CommandSink {
 
     /// Launches copies if there are addresses among the job's memory, and this would spoil the plan's kernels
     /// for buffers (keeps_arguments_addresses()).
-    void copy_kernels_for(std::initializer_list<Memory> memory, CopyKernel copy);
+    void copy_kernels_for(std::span<const Memory> memory, CopyKernel copy);
 
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;

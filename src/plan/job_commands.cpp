@@ -4,6 +4,8 @@
 #include "plan/plan_kernels.hpp"
 #include "policy/variant.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -27,8 +29,10 @@ Workspace callers(const PlanState& plan, const Job& job) {
 } // namespace
 
 void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job) {
-    commands.copy_kernels_for({job.samples, job.mask, job.weights, job.counts, job.workspace},
-                              [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
+    std::array<Memory, 5 + max_channels> memory{job.samples, job.mask, job.weights, job.counts,
+                                                job.workspace};
+    std::ranges::transform(job.arrays, memory.begin() + 5, &ArrayBuffer::samples);
+    commands.copy_kernels_for(memory, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
 }
 
 LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets) {

@@ -53,7 +53,7 @@ void check_summary(const SummaryPlanState& plan, const SummaryJob& job, const Me
 
 void launch_passes(Commands& commands, const SummaryPlanState& plan, const SummaryJob& job,
                    const KernelMemory& summary) {
-    commands.copy_kernels_for({job.samples, job.summary}, copy_of);
+    commands.copy_kernels_for(std::array{job.samples, job.summary}, copy_of);
     const KernelMemory samples(job.samples, plan.pointers);
     const size_t local = plan.work_group_size;
     const size_t global = local * plan.work_groups;

@@ -102,6 +102,44 @@ TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
     histo_cl_equalization_plan_release(nullptr);
 }
 
+TEST_CASE("a map plan for images maps red, green and blue") {
+    const auto& on = test_device();
+    if (!on.profile().images) return;
+    const auto plan =
+        made<MapPlanHandle>(histo_cl_map_plan_create_for_images, on.context()(), on.id(),
+                            HISTO_CL_CHANNEL_UNSIGNED_INT8, HISTO_CL_CHANNEL_UNSIGNED_INT8, nullptr);
+    std::vector<std::uint8_t> pixels{1, 2, 3, 4, 5, 6, 7, 8};
+    const cl::ImageFormat format(CL_RGBA, CL_UNSIGNED_INT8);
+    const cl::Image2D source(on.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, format, 2, 1, 0,
+                             pixels.data());
+    const cl::Image2D destination(on.context(), CL_MEM_WRITE_ONLY, format, 2, 1);
+    std::vector<std::uint32_t> map(256);
+    for (std::uint32_t value = 0; value < 256; ++value)
+        map[value] = 100 + value;
+    const auto maps = on.make_buffer(map);
+    auto job = histo_cl_map_job_init();
+    job.source = source();
+    job.destination = destination();
+    job.width = 2;
+    job.maps = maps();
+    const auto mapped = [&] {
+        check_ok(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
+        on.queue().enqueueReadImage(destination, CL_TRUE, {0, 0, 0}, {2, 1, 1}, 0, 0, pixels.data());
+        return pixels;
+    };
+    CHECK(mapped() == std::vector<std::uint8_t>{101, 102, 103, 4, 105, 106, 107, 8});
+    job.channels = 0b1000;
+    CHECK(mapped() == std::vector<std::uint8_t>{1, 2, 3, 104, 5, 6, 7, 108});
+    job.channels = UINT64_MAX;
+    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                  {"channels", "at most 15"});
+    histo_cl_map_plan* none = nullptr;
+    check_refused(histo_cl_map_plan_create_for_images(on.context()(), on.id(), HISTO_CL_CHANNEL_FLOAT32,
+                                                      HISTO_CL_CHANNEL_UNORM_INT8, nullptr, &none),
+                  {"source", "float32"});
+    CHECK(none == nullptr);
+}
+
 TEST_CASE("a map plan refuses") {
     const auto& on = test_device();
     const auto create = [&](histo_cl_sample_type source, histo_cl_sample_type destination) {
@@ -125,6 +163,6 @@ TEST_CASE("a map plan refuses") {
     check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 1, nullptr, nullptr),
                   {"wait is NULL"});
     check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
-                  {"source", "null handle"});
+                  {"maps", "null handle"});
     histo_cl_map_plan_release(nullptr);
 }
