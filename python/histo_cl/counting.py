@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Union
 
 from histo_cl import _core
 from histo_cl.edges import Axis
-from histo_cl.layouts import Placed
+from histo_cl.layouts import FLAT, Placed
 from histo_cl.samples import Array
-from histo_cl.weights import sum_weights
+from histo_cl.weights import SUMMED, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()
@@ -60,6 +60,13 @@ class Task(NamedTuple):
             return _core.count(problem, placed.array, placed.shape, placed.mask, array, how.options, how.device)
 
         return sum_weights(weights, summed)
+
+    def explain(self, device: _core.Device) -> str:
+        """How it is counted there, in words."""
+        weights = self.placed.weights
+        name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
+        shape = self.placed.shape if self.placed.shape is not FLAT else _core.Shape(count=self.placed.array.size)
+        return _core.explain(self.problem(name), shape, self.how.options, device)
 
     def extent(self, axis: int) -> int:
         """The counters of one axis."""

@@ -76,6 +76,10 @@ def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive:
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
+    if dtype == np.float64:
+        axis = _axis_of_doubles(bins, first, last)
+        if axis is not None:
+            return axis
     if not found:
         edges = np.histogram_bin_edges(np.empty(0, dtype), bins, (first, last))
     elif first is None:
@@ -84,6 +88,24 @@ def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive:
         edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
     ends = None if first is None else (first, last)
     return _axis_of_edges(dtype, edges, inclusive, ends)
+
+
+def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
+    """The same for float64 in a tenth of the time: the library's edges, which are those of numpy.linspace.
+
+    None for all that is not plain.
+    """
+    if not (isinstance(first, (int, float)) and isinstance(last, (int, float)) and first < last):
+        return None
+    first, last = float(first), float(last)
+    if not last - first < np.inf:
+        return None
+    try:
+        even = _core.EvenBins(bins, first, last)
+        edges = _core.Problem("f64", [even]).rising_edges()
+    except ValueError:  # a range that is too fine
+        return None
+    return None if edges is None else Axis(even, edges)
 
 
 @functools.lru_cache(maxsize=64, typed=True)

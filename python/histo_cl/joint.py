@@ -12,7 +12,7 @@ from histo_cl import _core
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
 from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_joint_axis
 from histo_cl.layouts import Placed, place
-from histo_cl.numpy_api import identity_axis
+from histo_cl.numpy_api import identity_axis, last_edge_of
 from histo_cl.samples import Array, Samples, samples_of
 from histo_cl.weights import weights_of
 
@@ -28,7 +28,7 @@ def _points(sample: Any) -> Any:
     if isinstance(sample, np.ndarray):
         return np.atleast_2d(sample).T
     if any(isinstance(column, np.ma.MaskedArray) for column in sample):
-        raise TypeError("masked coordinates: give an (N, D) masked array, or mask=")
+        return np.ma.stack(sample, axis=1)
     return np.atleast_2d(np.asarray(sample)).T
 
 
@@ -41,7 +41,7 @@ def _columns(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
     return columns
 
 
-def _bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
+def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
     if isinstance(bins, BINNINGS):
         return [bins] * dimensions
     try:
@@ -178,15 +178,54 @@ def _count_many_axes(
     return task.counts().reshape(shape)
 
 
-def _density(counts: Array, axes: tuple[Axis, ...]) -> Array:
+def density_of(counts: Array, edges: Sequence[Array]) -> Array:
+    """Counts as densities."""
     total = counts.sum()
-    for dimension, axis in enumerate(axes):
-        assert axis.edges is not None
-        shape = [1] * len(axes)
-        shape[dimension] = axis.bins
-        counts = counts / np.diff(axis.edges).reshape(shape)
+    for dimension, each in enumerate(edges):
+        shape = [1] * len(edges)
+        shape[dimension] = len(each) - 1
+        counts = counts / np.diff(each).reshape(shape)
     counts /= total
     return counts
+
+
+def sums(
+    sample: Any,
+    bins: Any,
+    range: Any = None,
+    weights: Any = None,
+    *,
+    channels: Sequence[int] | None = None,
+    mask: Any = None,
+    last_edge: str | None = None,
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> tuple[Array, tuple[Axis, ...]]:
+    """The counts of `histogramdd` as integers, or the sums of weights in their own type; and the axes."""
+    samples = samples_of(_points(sample))
+    count, width = samples.array.shape
+    columns = _columns(channels, width)
+    dimensions = len(columns)
+    counted = _counted_points(samples, columns, mask)
+    bins = bins_of(bins, dimensions)
+    if range is None:
+        range = (None,) * dimensions
+    elif len(range) != dimensions:
+        raise ValueError("range argument must have one entry per dimension")
+    last_edge = last_edge_of(last_edge, *bins)
+    inclusive = last_edge == "inclusive"
+    axes = tuple(
+        _axis(each, bins[each], samples, columns[each], counted, range[each], inclusive)
+        for each in builtins_range(dimensions)
+    )
+    if weights is not None:
+        weights = weights_of(weights, (count,))
+    how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+    if dimensions <= MOST_JOINT_AXES:
+        return _count_joint(samples, columns, counted, weights, axes, how), axes
+    return _count_many_axes(samples, columns, counted, weights, axes, how), axes
 
 
 def histogramdd(
@@ -248,35 +287,27 @@ def histogramdd(
     array([[1., 0.],
            [1., 1.]])
     """
-    samples = samples_of(_points(sample))
-    count, width = samples.array.shape
-    columns = _columns(channels, width)
-    dimensions = len(columns)
-    counted = _counted_points(samples, columns, mask)
-    bins = _bins_of(bins, dimensions)
-    if range is None:
-        range = (None,) * dimensions
-    elif len(range) != dimensions:
-        raise ValueError("range argument must have one entry per dimension")
-    if last_edge is None:
-        last_edge = "exclusive" if all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
-    inclusive = last_edge == "inclusive"
-    axes = tuple(
-        _axis(each, bins[each], samples, columns[each], counted, range[each], inclusive)
-        for each in builtins_range(dimensions)
-    )
     if weights is not None:
-        weights = weights_of(weights, (count,)).astype(np.float64, copy=False)
-    how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
-    if dimensions <= MOST_JOINT_AXES:
-        counts = _count_joint(samples, columns, counted, weights, axes, how)
-    else:
-        counts = _count_many_axes(samples, columns, counted, weights, axes, how)
+        weights = np.asarray(weights)
+        weights = weights_of(weights, weights.shape).astype(np.float64, copy=False)
+    counts, axes = sums(
+        sample,
+        bins,
+        range,
+        weights,
+        channels=channels,
+        mask=mask,
+        last_edge=last_edge,
+        out_of_range=out_of_range,
+        device=device,
+        variant=variant,
+        options=options,
+    )
     counts = counts.astype(float, copy=False)
     if density:
         if out_of_range != "dropped" or any(axis.edges is None for axis in axes):
             raise ValueError("density takes bins with edges, and out_of_range='dropped'")
-        counts = _density(counts, axes)
+        counts = density_of(counts, [axis.edges for axis in axes if axis.edges is not None])
     edges = [None if axis.edges is None else axis.edges.copy() for axis in axes]
     return counts, edges if np.lib.NumpyVersion(np.__version__) < "2.0.0b1" else tuple(edges)
 

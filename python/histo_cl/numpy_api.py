@@ -179,13 +179,19 @@ def task_of(
     array = samples.array
     if weights is not None:
         weights = weights_of(weights, array.shape)
-    if last_edge is None:
-        last_edge = "exclusive" if isinstance(bins, BINNINGS) else "inclusive"
+    last_edge = last_edge_of(last_edge, bins)
     only = axis_of(samples, bins, range, weights is not None, last_edge == "inclusive")
     how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
     if axis is None:
         return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how)
     return Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how)
+
+
+def last_edge_of(last_edge: str | None, *bins: Any) -> str:
+    """numpy's last edge is inclusive, the library's exclusive, unless the caller says which."""
+    if last_edge is not None:
+        return last_edge
+    return "exclusive" if all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
 
 
 SEGMENTS = Elements(batch="segments")
@@ -212,10 +218,10 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
 
     array, mask, weights = packed(array), packed(mask), packed(weights)
     segment = int(np.prod(array.shape[array.ndim - len(axes) :]))
-    if segment == 0:  # of no samples: of one that is not counted
-        array, weights = (None if each is None else np.zeros(each.shape[: each.ndim - len(axes)], each.dtype)
-                          for each in (array, weights))
-        mask, segment = np.zeros(array.shape, np.bool_), 1
+    if segment == 0:  # histograms of no samples: each of one that is not counted
+        shape = array.shape[: array.ndim - len(axes)]
+        array, mask, segment = np.zeros(shape, array.dtype), np.zeros(shape, np.bool_), 1
+        weights = None if weights is None else np.zeros(shape, weights.dtype)
     return place(array, mask, weights)._replace(shape=_core.Shape(count=array.size, segment=segment))
 
 

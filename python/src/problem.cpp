@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -72,6 +73,14 @@ void bind_problem(py::module_& module) {
                 return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
             },
             arg("axis") = 0)
+        .def(
+            "rising_edges",
+            [](const Problem& problem) -> py::object {
+                const auto edges = problem.edges();
+                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end()) return py::none();
+                return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
+            },
+            "The edges of the first axis, or None if neighbours are equal.")
         .def("extent", &Problem::extent, arg("axis"))
         .def_property_readonly("cells", &Problem::cells)
         .def_property_readonly("counters", &Problem::counters)

@@ -114,6 +114,7 @@ def test_joint_with_a_mask_and_what_is_out_of_range():
     assert histo_cl.histogramdd(points, 2, [(0, 1)] * 2, mask=mask)[0].sum() == 1
     masked = np.ma.masked_greater(points, 0.15)
     assert histo_cl.histogramdd(masked, 2, [(0, 1)] * 2)[0].sum() == 1
+    assert histo_cl.histogram2d(masked[:, 0], masked[:, 1], 2, [(0, 1)] * 2)[0].sum() == 1
 
 
 def test_devices():
