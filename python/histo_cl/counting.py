@@ -6,7 +6,7 @@ import functools
 from typing import Any, NamedTuple, Union
 
 from histo_cl import _core
-from histo_cl.edges import Axis
+from histo_cl.edges import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed
 from histo_cl.samples import Array
 from histo_cl.weights import SUMMED, sum_weights
@@ -75,7 +75,7 @@ class Task(NamedTuple):
     def problem(self, weights: str | None) -> _core.Problem:
         """The problem for weights of that type, made once and kept for the next calls."""
         placed, how = self.placed, self.how
-        return _problem(
+        key = (
             self.sample,
             self.axes,
             self.elements,
@@ -86,9 +86,11 @@ class Task(NamedTuple):
             placed.mask is not None,
             weights,
         )
+        if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
+            return _problem(*key)
+        return _kept_problem(*key)
 
 
-@functools.lru_cache(maxsize=256)
 def _problem(
     sample: str,
     axes: tuple[Axis, ...],
@@ -117,6 +119,9 @@ def _problem(
         batch=elements.batch,
         weights=weights,
     )
+
+
+_kept_problem = functools.lru_cache(maxsize=128)(_problem)
 
 
 def device_of(device: DeviceLike) -> _core.Device | None:

@@ -89,7 +89,7 @@ def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, A
     if weights is not None:
         weights = weights_of(weights, samples.array.shape)
     last_edge = numpy_api.last_edge_of(keywords.get("last_edge"), bins.bins)
-    axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
+    axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
     how = How(
         last_edge,
         keywords.get("out_of_range", "dropped"),
@@ -107,7 +107,11 @@ def _count_points(block: Array, weights: Array | None, arguments: Any, keywords:
 
 
 def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any, keywords: dict[str, Any]) -> Array:
-    return mergeable.partial_sums(weights, unit, lambda each: count(block, each, bins, keywords))
+    def summed(each: Array) -> Array:
+        sums: Array = count(block, each, bins, keywords)
+        return sums
+
+    return mergeable.partial_sums(weights, unit, summed)
 
 
 def _total(sums: Array, unit: int, dtype: np.dtype[Any]) -> Array:

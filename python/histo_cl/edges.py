@@ -19,6 +19,9 @@ from histo_cl.samples import TYPES, Array
 Binning = Union[_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins]
 BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins)
 
+MOST_KEPT_BINS = 1 << 14
+"""Axes of up to so many bins are kept for the next calls, 64 of each kind; others are made anew."""
+
 _ROUNDED = 2.0**53
 """From here on integers are rounded to float64."""
 
@@ -69,13 +72,18 @@ def axis_of_binning(binning: Binning, sample: str, joint: bool = False) -> Axis:
     return Axis(binning, _core.Problem(sample, axes, joint=joint).edges(0))
 
 
-@functools.lru_cache(maxsize=64, typed=True)
 def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool) -> Axis:
     """numpy.histogram's bins for samples of `dtype` over [first, last].
 
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
+    if bins > MOST_KEPT_BINS:
+        return _even_axis(dtype, bins, first, last, inclusive, found)
+    return _kept_even_axis(dtype, bins, first, last, inclusive, found)
+
+
+def _even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool) -> Axis:
     if dtype == np.float64:
         axis = _axis_of_doubles(bins, first, last)
         if axis is not None:
@@ -88,6 +96,9 @@ def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive:
         edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
     ends = None if first is None else (first, last)
     return _axis_of_edges(dtype, edges, inclusive, ends)
+
+
+_kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
@@ -108,18 +119,26 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
     return None if edges is None else Axis(even, edges)
 
 
-@functools.lru_cache(maxsize=64, typed=True)
 def even_joint_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool) -> Axis:
     """The same of numpy.histogramdd, which rounds no edges to the samples' type."""
+    if bins > MOST_KEPT_BINS:
+        return _even_joint_axis(dtype, bins, first, last, inclusive)
+    return _kept_even_joint_axis(dtype, bins, first, last, inclusive)
+
+
+def _even_joint_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool) -> Axis:
     return _axis_of_edges(dtype, np.linspace(first, last, bins + 1), inclusive, (first, last), joint=True)
+
+
+_kept_even_joint_axis = functools.lru_cache(maxsize=64, typed=True)(_even_joint_axis)
 
 
 def axis_of_edges(dtype: np.dtype[Any], bins: Any, inclusive: bool, joint: bool = False) -> Axis:
     """Explicit edges, as numpy takes them: rising, neighbours may be equal."""
     edges = np.asarray(bins)
-    if edges.dtype == np.bool_ or edges.dtype.kind not in "iufmM":
+    if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
-    if edges.nbytes > 1 << 20:
+    if edges.size > MOST_KEPT_BINS:
         return _axis_of_edges(dtype, edges.copy(), inclusive, joint=joint)
     return _kept_axis_of_edges(dtype, edges.dtype.str, edges.tobytes(), inclusive, joint)
 
@@ -132,6 +151,8 @@ def _kept_axis_of_edges(dtype: np.dtype[Any], edge_dtype: str, data: bytes, incl
 def _axis_of_edges(
     dtype: np.dtype[Any], edges: Array, inclusive: bool, ends: tuple[Any, Any] | None = None, joint: bool = False
 ) -> Axis:
+    if np.any(edges[:-1] > edges[1:]):
+        raise ValueError("`bins` must increase monotonically, when an array")
     compared = _compared(dtype, edges)
     if compared.dtype.kind == "f" and np.isnan(compared).any():
         raise ValueError("an edge is not a number")

@@ -11,7 +11,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis
+from histo_cl.edges import BINNINGS, MOST_KEPT_BINS, Axis, axis_of_binning, axis_of_edges, even_axis
 from histo_cl.layouts import Placed, place
 from histo_cl.samples import Array, Samples, extremes, samples_of
 from histo_cl.weights import weights_of
@@ -19,6 +19,8 @@ from histo_cl.weights import weights_of
 
 def axis_of(samples: Samples, bins: Any, range: Any, weighted: bool, inclusive: bool) -> Axis:
     """What numpy's arguments `bins` and `range`, or a binning of the library, mean for these samples."""
+    if isinstance(bins, int):
+        return even_axis_of(samples, bins, range, inclusive)
     if isinstance(bins, BINNINGS):
         if range is not None:
             raise ValueError("a binning has its own range: leave out `range`")
@@ -27,13 +29,11 @@ def axis_of(samples: Samples, bins: Any, range: Any, weighted: bool, inclusive: 
         values = _values(samples)
         edges = np.histogram_bin_edges(values, bins, range, values if weighted else None)
         return even_axis_of(samples, len(edges) - 1, range, inclusive)
-    if np.ndim(bins) == 0:
-        return even_axis_of(samples, bins, range, inclusive)
-    if np.ndim(bins) != 1:
-        raise ValueError("`bins` must be 1d, when an array")
     edges = np.asarray(bins)
-    if np.any(edges[:-1] > edges[1:]):
-        raise ValueError("`bins` must increase monotonically, when an array")
+    if edges.ndim == 0:
+        return even_axis_of(samples, bins, range, inclusive)
+    if edges.ndim != 1:
+        raise ValueError("`bins` must be 1d, when an array")
     return axis_of_edges(samples.dtype, edges, inclusive)
 
 
@@ -264,7 +264,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Examples
     --------
     >>> import histo_cl
-    >>> histo_cl.histogram_bin_edges([0, 1, 4], bins="sqrt", range=(0, 10))
+    >>> histo_cl.histogram_bin_edges([0, 1, 4, 10], bins="sqrt")
     array([ 0.,  5., 10.])
     """
     samples = samples_of(a)
@@ -341,7 +341,13 @@ def bincount(
     return task.counts()
 
 
-@functools.lru_cache(maxsize=16)
 def identity_axis(length: int) -> Axis:
     """A bin for each of 0, 1 ... length - 1."""
-    return Axis(_core.EvenBins(length, 0, length), np.arange(length + 1))
+    return _identity_axis(length) if length > MOST_KEPT_BINS else _kept_identity_axis(length)
+
+
+def _identity_axis(length: int) -> Axis:
+    return Axis(_core.EvenBins(length, 0, length), None)
+
+
+_kept_identity_axis = functools.lru_cache(maxsize=16)(_identity_axis)

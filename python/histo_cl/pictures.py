@@ -20,7 +20,9 @@ def _bars(counts: Array) -> Array:
     heights: Array = np.asarray(counts, float)
     heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
     greatest = heights.max(initial=0.0)
-    return heights / greatest if greatest > 0 else heights
+    if greatest > 0:
+        heights = heights / greatest
+    return heights
 
 
 def _number(value: Any) -> str:

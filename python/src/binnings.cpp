@@ -2,10 +2,9 @@
 
 #include "number.hpp"
 
-#include <pybind11/numpy.h>
-
 #include <cstdint>
 #include <optional>
+#include <pybind11/numpy.h>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -3,12 +3,11 @@
 #include <histo_cl/decision.hpp>
 #include <histo_cl/histogram.hpp>
 
-#include <pybind11/numpy.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <pybind11/numpy.h>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,7 +31,8 @@ std::span<const std::byte> extent_of(const py::array& array) {
 template <class T>
 py::array array_of(const std::vector<std::uint64_t>& bits) {
     py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
-    std::ranges::transform(bits, array.mutable_data(), [](std::uint64_t each) { return std::bit_cast<T>(each); });
+    std::ranges::transform(bits, array.mutable_data(),
+                           [](std::uint64_t each) { return std::bit_cast<T>(each); });
     return array;
 }
 
@@ -62,7 +62,8 @@ py::array count(const Problem& problem, const py::array& samples, const Shape& s
     return sums_of(problem, bits);
 }
 
-std::string explain(const Problem& problem, const Shape& shape, const Options& options, const Device& device) {
+std::string explain(const Problem& problem, const Shape& shape, const Options& options,
+                    const Device& device) {
     return to_string(problem) + "\n" + to_string(device.profile) + "\n" +
            to_string(choose_for_host_data(device.profile, problem, shape, options));
 }
@@ -71,8 +72,9 @@ std::string explain(const Problem& problem, const Shape& shape, const Options& o
 
 void bind_count(py::module_& module) {
     using py::arg;
-    module.def("count", &count, arg("problem"), arg("samples"), arg("shape") = Shape(), arg("mask") = py::none(),
-               arg("weights") = py::none(), arg("options") = Options(), arg("device") = py::none());
+    module.def("count", &count, arg("problem"), arg("samples"), arg("shape") = Shape(),
+               arg("mask") = py::none(), arg("weights") = py::none(), arg("options") = Options(),
+               arg("device") = py::none());
     module.def("explain", &explain, arg("problem"), arg("shape"), arg("options"), arg("device"));
 }
 

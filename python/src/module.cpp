@@ -4,7 +4,8 @@
 
 PYBIND11_MODULE(_core, module) {
     using namespace histo_cl::python;
-    module.doc() = "The C++ library as Python calls it: plain arguments, which histo_cl's modules have checked.";
+    module.doc() =
+        "The C++ library as Python calls it: plain arguments, which histo_cl's modules have checked.";
     module.attr("version") = HISTO_CL_VERSION;
     module.attr("max_bins") = histo_cl::max_bins;
     module.attr("max_channels") = histo_cl::max_channels;

@@ -3,10 +3,9 @@
 
 #include <histo_cl/options.hpp>
 
-#include <pybind11/stl.h>
-
 #include <cstdint>
 #include <optional>
+#include <pybind11/stl.h>
 #include <string>
 
 namespace histo_cl::python {
@@ -26,10 +25,10 @@ void bind_options(py::module_& module) {
     using Number32 = std::optional<std::uint32_t>;
     using Text = std::optional<std::string>;
     py::class_<Options>(module, "Options", "How to count; what is None is chosen.")
-        .def(py::init([](const Text& variant, Number32 work_group_size, Number32 work_groups, Number32 replicas,
-                         Number32 coarsening, Number32 load_bytes, Number32 loads_in_flight,
-                         const Text& partition, const Text& merge, std::optional<bool> count_values,
-                         std::optional<std::uint64_t> workspace_limit,
+        .def(py::init([](const Text& variant, Number32 work_group_size, Number32 work_groups,
+                         Number32 replicas, Number32 coarsening, Number32 load_bytes,
+                         Number32 loads_in_flight, const Text& partition, const Text& merge,
+                         std::optional<bool> count_values, std::optional<std::uint64_t> workspace_limit,
                          std::optional<std::uint64_t> samples_per_launch, std::optional<bool> program_cache,
                          const Text& cache_directory, const Text& tuning_file,
                          std::optional<bool> calling_thread) {

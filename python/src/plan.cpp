@@ -2,10 +2,9 @@
 
 #include <histo_cl/plan.hpp>
 
-#include <pybind11/stl.h>
-
 #include <cstdint>
 #include <memory>
+#include <pybind11/stl.h>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,8 @@ Object handle(std::intptr_t pointer) {
 
 std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Problem& problem,
                            const Options& options) {
-    return std::make_unique<Plan>(handle<cl_context>(context), handle<cl_device_id>(device), problem, options);
+    return std::make_unique<Plan>(handle<cl_context>(context), handle<cl_device_id>(device), problem,
+                                  options);
 }
 
 /// The event of the counts being complete, which the caller releases.

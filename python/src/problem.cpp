@@ -4,13 +4,12 @@
 
 #include <histo_cl/problem.hpp>
 
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 #include <string>
 #include <vector>
 
@@ -35,9 +34,9 @@ void bind_problem(py::module_& module) {
     using py::arg;
     py::class_<Problem>(module, "Problem", "What to count. Checked as it is made, and immutable.")
         .def(py::init([](const std::string& sample, const py::sequence& axes, bool joint,
-                         const std::string& last_edge, const std::string& out_of_range, std::uint32_t channels,
-                         std::vector<std::uint32_t> active, const std::string& order, std::uint64_t stride,
-                         bool rows, bool mask, const std::string& batch,
+                         const std::string& last_edge, const std::string& out_of_range,
+                         std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,
+                         std::uint64_t stride, bool rows, bool mask, const std::string& batch,
                          const std::optional<std::string>& weights, bool squared_weights,
                          const std::optional<std::string>& counter, std::uint64_t max_samples) {
                  std::optional<SampleType> weight;
@@ -61,8 +60,8 @@ void bind_problem(py::module_& module) {
                  problem.validate();
                  return problem;
              }),
-             arg("sample"), arg("axes"), py::kw_only(), arg("joint") = false,
-             arg("last_edge") = "exclusive", arg("out_of_range") = "dropped", arg("channels") = 0,
+             arg("sample"), arg("axes"), py::kw_only(), arg("joint") = false, arg("last_edge") = "exclusive",
+             arg("out_of_range") = "dropped", arg("channels") = 0,
              arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
              arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0)
@@ -77,7 +76,8 @@ void bind_problem(py::module_& module) {
             "rising_edges",
             [](const Problem& problem) -> py::object {
                 const auto edges = problem.edges();
-                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end()) return py::none();
+                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
+                    return py::none();
                 return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
             },
             "The edges of the first axis, or None if neighbours are equal.")

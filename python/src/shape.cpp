@@ -2,10 +2,9 @@
 
 #include <histo_cl/layout.hpp>
 
-#include <pybind11/stl.h>
-
 #include <cstdint>
 #include <optional>
+#include <pybind11/stl.h>
 
 namespace histo_cl::python {
 
