@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import histo_cl
+from support import LONG
 
-LONG = os.environ.get("HISTO_CL_LONG_TESTS", "OFF") == "ON"
 SAMPLES = np.arange(10_000, dtype=np.uint16)
 
 
