@@ -94,8 +94,10 @@ def _even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive
         edges = np.histogram_bin_edges(np.empty(0, dtype), bins)
     else:
         edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
-    ends = None if first is None else (first, last)
-    return _axis_of_edges(dtype, edges, inclusive, ends)
+    if first is None:
+        return _axis_of_edges(dtype, edges, inclusive)
+    even = _even_bins(dtype, edges, (first, last), joint=False)
+    return _axis_of_edges(dtype, edges, inclusive, even, (first, last))
 
 
 _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
@@ -119,38 +121,50 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
     return None if edges is None else Axis(even, edges)
 
 
-def even_joint_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool) -> Axis:
-    """The same of numpy.histogramdd, which rounds no edges to the samples' type."""
+def even_axis_of_points(
+    dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+) -> Axis:
+    """numpy.histogramdd's bins, whose edges are not of the samples' type. `joint`: there are other axes."""
     if bins > MOST_KEPT_BINS:
-        return _even_joint_axis(dtype, bins, first, last, inclusive)
-    return _kept_even_joint_axis(dtype, bins, first, last, inclusive)
+        return _even_axis_of_points(dtype, bins, first, last, inclusive, joint)
+    return _kept_even_axis_of_points(dtype, bins, first, last, inclusive, joint)
 
 
-def _even_joint_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool) -> Axis:
-    return _axis_of_edges(dtype, np.linspace(first, last, bins + 1), inclusive, (first, last), joint=True)
+def _even_axis_of_points(
+    dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+) -> Axis:
+    edges = np.linspace(first, last, bins + 1)
+    return _axis_of_edges(dtype, edges, inclusive, _even_bins(dtype, edges, (first, last), joint))
 
 
-_kept_even_joint_axis = functools.lru_cache(maxsize=64, typed=True)(_even_joint_axis)
+_kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_axis_of_points)
 
 
-def axis_of_edges(dtype: np.dtype[Any], bins: Any, inclusive: bool, joint: bool = False) -> Axis:
+def axis_of_edges(dtype: np.dtype[Any], bins: Any, inclusive: bool) -> Axis:
     """Explicit edges, as numpy takes them: rising, neighbours may be equal."""
     edges = np.asarray(bins)
     if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
     if edges.size > MOST_KEPT_BINS:
-        return _axis_of_edges(dtype, edges.copy(), inclusive, joint=joint)
-    return _kept_axis_of_edges(dtype, edges.dtype.str, edges.tobytes(), inclusive, joint)
+        return _axis_of_edges(dtype, edges.copy(), inclusive)
+    return _kept_axis_of_edges(dtype, edges.dtype.str, edges.tobytes(), inclusive)
 
 
 @functools.lru_cache(maxsize=64)
-def _kept_axis_of_edges(dtype: np.dtype[Any], edge_dtype: str, data: bytes, inclusive: bool, joint: bool) -> Axis:
-    return _axis_of_edges(dtype, np.frombuffer(data, edge_dtype), inclusive, joint=joint)
+def _kept_axis_of_edges(dtype: np.dtype[Any], edge_dtype: str, data: bytes, inclusive: bool) -> Axis:
+    return _axis_of_edges(dtype, np.frombuffer(data, edge_dtype), inclusive)
 
 
 def _axis_of_edges(
-    dtype: np.dtype[Any], edges: Array, inclusive: bool, ends: tuple[Any, Any] | None = None, joint: bool = False
+    dtype: np.dtype[Any],
+    edges: Array,
+    inclusive: bool,
+    even: _core.EvenBins | None = None,
+    ends: tuple[Any, Any] | None = None,
 ) -> Axis:
+    """`even`: bins of the library that are known to be these. `ends`: the range that numpy compares samples with."""
+    if even is not None:
+        return Axis(even, edges)
     if np.any(edges[:-1] > edges[1:]):
         raise ValueError("`bins` must increase monotonically, when an array")
     compared = _compared(dtype, edges)
@@ -158,12 +172,9 @@ def _axis_of_edges(
         raise ValueError("an edge is not a number")
     if len(edges) < 2:
         return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
-    even = _even_bins(dtype, compared, ends, joint)
-    if even is not None:
-        return Axis(even, edges)
-    thresholds = _thresholds(dtype, compared, None if joint else ends)
+    thresholds = _thresholds(dtype, compared, ends)
     if all(map(operator.lt, thresholds, thresholds[1:])):
-        return Axis(_core.EdgeBins(compared if thresholds is compared else thresholds), edges)
+        return Axis(_core.EdgeBins(thresholds), edges)
     return _axis_with_empty_bins(list(thresholds), edges, inclusive)
 
 
@@ -186,40 +197,40 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
 
 
 def _even_bins(
-    dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, joint: bool
+    dtype: np.dtype[Any], edges: Array, ends: tuple[Any, Any], joint: bool
 ) -> _core.EvenBins | None:
-    """The library's even bins, if they are these."""
-    bins = len(compared) - 1
-    if ends is None or bins > _core.max_bins or dtype.kind not in "iuf":
+    """The library's even bins, if these are they: if edges are equal, of integers if they hold the same ones."""
+    bins = len(edges) - 1
+    if bins > _core.max_bins or dtype.kind not in "iuf" or edges.dtype.kind != "f":
         return None
     first, last = ends
     if first == last:  # numpy has made room
-        first, last = compared[0], compared[-1]
+        first, last = edges[0], edges[-1]
     first, last = float(first), float(last)
     if not (np.isfinite(first) and np.isfinite(last) and first < last):
         return None
     if dtype.kind in "iu":
-        return _even_bins_of_integers(compared, first, last)
+        return _even_bins_of_integers(edges, first, last)
     try:
         even = _core.EvenBins(bins, first, last)
-        edges = axis_of_binning(even, TYPES[dtype], joint).edges
+        librarys = axis_of_binning(even, TYPES[dtype], joint).edges
     except ValueError:  # a range that is too fine
         return None
-    return even if edges is not None and np.array_equal(edges, compared.astype(np.float64)) else None
+    return even if librarys is not None and np.array_equal(librarys, edges) else None
 
 
-def _even_bins_of_integers(compared: Array, first: float, last: float) -> _core.EvenBins | None:
+def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.EvenBins | None:
     """Exact even bins hold the integers that numpy's rounded edges do, if these round up to the same integers."""
-    bins = len(compared) - 1
+    bins = len(edges) - 1
     greatest = max(abs(first), abs(last))
     if not (first.is_integer() and last.is_integer()) or greatest >= _ROUNDED or greatest * bins >= 2.0**61:
         return None
-    if compared[0] != first or compared[-1] != last:
+    if edges[0] != first or edges[-1] != last:
         return None
     lower, upper = int(first), int(last)
     at = np.arange(bins + 1, dtype=np.int64)
     exact = -(-(lower * bins + at * (upper - lower)) // bins)
-    if not np.array_equal(exact, np.ceil(compared).astype(np.int64)):
+    if not np.array_equal(exact, np.ceil(edges).astype(np.int64)):
         return None
     return _core.EvenBins(bins, lower, upper)
 

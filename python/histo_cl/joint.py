@@ -10,7 +10,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_joint_axis
+from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis_of_points
 from histo_cl.layouts import Placed, place
 from histo_cl.numpy_api import identity_axis, last_edge_of
 from histo_cl.samples import Array, Samples, samples_of
@@ -88,12 +88,12 @@ def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
 
 
 def _axis(
-    place: int, bins: Any, sample: Samples, column: int, counted: Array | None, range: Any, inclusive: bool
+    place: int, bins: Any, sample: Samples, column: int, counted: Array | None, range: Any, inclusive: bool, joint: bool
 ) -> Axis:
     if isinstance(bins, BINNINGS):
         if range is not None:
             raise ValueError(f"`bins[{place}]` has its own range: leave out `range[{place}]`")
-        return axis_of_binning(bins, sample.type, joint=True)
+        return axis_of_binning(bins, sample.type, joint)
     if np.ndim(bins) == 0:
         if bins < 1:
             raise ValueError(f"`bins[{place}]` must be positive, when an integer")
@@ -102,13 +102,13 @@ def _axis(
             count = operator.index(bins)
         except TypeError as error:
             raise TypeError(f"`bins[{place}]` must be an integer, when a scalar") from error
-        return even_joint_axis(sample.dtype, count, first, last, inclusive)
+        return even_axis_of_points(sample.dtype, count, first, last, inclusive, joint)
     if np.ndim(bins) != 1:
         raise ValueError(f"`bins[{place}]` must be a scalar or 1d array")
     edges = np.asarray(bins)
     if np.any(edges[:-1] > edges[1:]):
         raise ValueError(f"`bins[{place}]` must be monotonically increasing, when an array")
-    return axis_of_edges(sample.dtype, edges, inclusive, joint=True)
+    return axis_of_edges(sample.dtype, edges, inclusive)
 
 
 def _placed(points: Array, mask: Array | None, weights: Array | None) -> tuple[Placed, str]:
@@ -217,7 +217,7 @@ def sums(
     last_edge = last_edge_of(last_edge, *bins)
     inclusive = last_edge == "inclusive"
     axes = tuple(
-        _axis(each, bins[each], samples, columns[each], counted, range[each], inclusive)
+        _axis(each, bins[each], samples, columns[each], counted, range[each], inclusive, dimensions > 1)
         for each in builtins_range(dimensions)
     )
     if weights is not None:

@@ -24,7 +24,7 @@ except ImportError as error:
 
 from histo_cl import _core
 from histo_cl.counting import NO_OPTIONS
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis, even_joint_axis
+from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis, even_axis_of_points
 from histo_cl.numpy_api import last_edge_of
 from histo_cl.samples import TYPES
 
@@ -53,12 +53,12 @@ def _axis(sample: str, dtype: Any, bins: Any, range: Any, joint: bool, inclusive
         return axis_of_binning(bins, sample, joint)
     dtype = np.dtype(np.float32) if sample == "bf16" else np.dtype(dtype)
     if np.ndim(bins) == 1:
-        return axis_of_edges(dtype, bins, inclusive, joint)
+        return axis_of_edges(dtype, bins, inclusive)
     if range is None:
         raise ValueError("a plan has not seen the samples: give a range for the number of bins, or edges")
     first, last = range
     if joint:
-        return even_joint_axis(dtype, bins, float(first), float(last), inclusive)
+        return even_axis_of_points(dtype, bins, float(first), float(last), inclusive, True)
     return even_axis(dtype, bins, first, last, inclusive, False)
 
 
@@ -121,6 +121,8 @@ class Plan:
         self._context, device = _context_and_device(context_or_queue)
         sample = _named(TYPES, "samples", dtype)
         all_bins = list(bins) if joint else [bins]
+        if joint and len(all_bins) not in (2, 3):
+            raise ValueError(f"a joint histogram has two or three axes, not {len(all_bins)}")
         ranges = [None] * len(all_bins) if range is None else list(range) if joint else [range]
         if len(ranges) != len(all_bins):
             raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")

@@ -91,6 +91,8 @@ def test_even_bins(a, bins, range, density):
                 histo_cl.histogram(a, bins, range, density)
             assert str(raised.value) == str(error)
             return
+        except IndexError:  # of NumPy 1, where bins / width is infinite
+            assume(False)
         assume(not bins_coincide(expected[1]))
         assume(np.isfinite(expected[1]).all())
         same(histo_cl.histogram(a, bins, range, density), expected)
