@@ -22,7 +22,7 @@ try:
 except ImportError as error:
     raise ImportError("histo_cl.plan needs pyopencl (Debian package python3-pyopencl)") from error
 
-from histo_cl import _core
+from histo_cl import _core, images
 from histo_cl.counting import NO_OPTIONS
 from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis, even_axis_of_points
 from histo_cl.numpy_api import last_edge_of
@@ -34,6 +34,7 @@ COUNTERS = {
     "i64": np.dtype(np.int64),
     "f64": np.dtype(np.float64),
 }
+NUMPYS = {name: dtype for dtype, name in TYPES.items()}
 WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name in ("u32", "i32", "f32", "f64")}
 
 
@@ -46,12 +47,11 @@ def _named(types: dict[np.dtype[Any], str], what: str, dtype: Any) -> str:
     return found
 
 
-def _axis(sample: str, dtype: Any, bins: Any, range: Any, joint: bool, inclusive: bool) -> Axis:
+def _axis(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, inclusive: bool) -> Axis:
     if isinstance(bins, BINNINGS):
         if range is not None:
             raise ValueError("a binning has its own range: leave out `range`")
         return axis_of_binning(bins, sample, joint)
-    dtype = np.dtype(np.float32) if sample == "bf16" else np.dtype(dtype)
     if np.ndim(bins) == 1:
         return axis_of_edges(dtype, bins, inclusive)
     if range is None:
@@ -62,6 +62,20 @@ def _axis(sample: str, dtype: Any, bins: Any, range: Any, joint: bool, inclusive
     return even_axis(dtype, bins, first, last, inclusive, False)
 
 
+def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, last_edge: str | None) -> list[Axis]:
+    all_bins = list(bins) if joint else [bins]
+    ranges = [None] * len(all_bins) if range is None else list(range) if joint else [range]
+    if joint and len(all_bins) not in (2, 3):
+        raise ValueError(f"a joint histogram has two or three axes, not {len(all_bins)}")
+    if len(ranges) != len(all_bins):
+        raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")
+    inclusive = last_edge_of(last_edge, *all_bins) == "inclusive"
+    axes = [_axis(sample, dtype, each, ends, joint, inclusive) for each, ends in zip(all_bins, ranges)]
+    if any(axis.kept is not None for axis in axes):
+        raise ValueError("edges of a plan increase strictly")
+    return axes
+
+
 class Plan:
     """Bins, compiled once for a device, into which samples on it are counted as often as one likes.
 
@@ -69,8 +83,9 @@ class Plan:
     ----------
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The device is the queue's, or the context's first.
-    dtype : dtype
-        Of the samples; ``"bfloat16"`` for 16 bits of a bfloat16.
+    dtype : dtype or pyopencl.Image
+        Of the samples; ``"bfloat16"`` for 16 bits of a bfloat16. An image: images like it are counted, those of
+        normalized types by the integers that they store.
     bins : int, array_like or Binning; with `joint` a list of two or three
         As those of `histogram`.
     range : (float, float), optional
@@ -79,8 +94,12 @@ class Plan:
         Of a weight for each element: uint32, int32, float32 or float64.
     mask : bool
         Whether a byte for each element says if it is counted.
+    channels : int, optional
+        The samples of an element, side by side: 1 to 4; by default as many as there are axes.
+    active : sequence of int, optional
+        Which of them are counted, in this order; by default all. Each has a histogram of its own unless they are joint.
     joint : bool
-        Each element has a sample for each of the axes, side by side.
+        The active channels are the axes of one histogram.
     counter : {"u32", "u64"}
         The type of the counts; that of sums of weights follows from them.
     last_edge, out_of_range, options
@@ -111,6 +130,8 @@ class Plan:
         *,
         weights: Any = None,
         mask: bool = False,
+        channels: int | None = None,
+        active: Sequence[int] | None = None,
         joint: bool = False,
         counter: str = "u32",
         last_edge: str | None = None,
@@ -119,38 +140,36 @@ class Plan:
         max_samples: int = 0,
     ) -> None:
         self._context, device = _context_and_device(context_or_queue)
-        sample = _named(TYPES, "samples", dtype)
-        all_bins = list(bins) if joint else [bins]
-        if joint and len(all_bins) not in (2, 3):
-            raise ValueError(f"a joint histogram has two or three axes, not {len(all_bins)}")
-        ranges = [None] * len(all_bins) if range is None else list(range) if joint else [range]
-        if len(ranges) != len(all_bins):
-            raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")
-        last_edge = last_edge_of(last_edge, *all_bins)
-        axes = [
-            _axis(sample, dtype, each, ends, joint, last_edge == "inclusive") for each, ends in zip(all_bins, ranges)
-        ]
-        if any(axis.kept is not None for axis in axes):
-            raise ValueError("edges of a plan increase strictly")
+        self._image = images.image_of(dtype) if isinstance(dtype, cl.Image) else None
+        sample = _named(TYPES, "samples", dtype) if self._image is None else _core.stored_sample(self._image.channel_type)
+        numpys = np.dtype(np.float32) if sample == "bf16" else NUMPYS[sample]
+        axes = _axes(sample, numpys, bins, range, joint, last_edge)
+        if not joint:
+            axes = axes * (len(active) if active is not None else channels or 1)
         weight = None if weights is None else _named(WEIGHTS, "weights", weights)
         self._problem = _core.Problem(
             sample,
             [axis.binning for axis in axes],
             joint=joint,
-            last_edge=last_edge,
+            last_edge=last_edge_of(last_edge, *(bins if joint else [bins])),
             out_of_range=out_of_range,
+            channels=channels or 0,
+            active=() if active is None else active,
+            rows=self._image is not None and self._image.rows,
             mask=mask,
             weights=weight,
             counter=None if weight else counter,
             max_samples=max_samples,
+            image=self._image,
         )
         self._plan = _core.Plan(self._context.int_ptr, device.int_ptr, self._problem, options or NO_OPTIONS)
-        self._sample = np.dtype(np.uint16 if sample == "bf16" else dtype)
-        self._channels = len(axes)
+        self._sample = np.dtype(np.uint16) if sample == "bf16" else numpys
+        self._channels = channels or len(axes)
         self._weight = None if weights is None else np.dtype(weights)
         self._mask = mask
         self.edges = [axis.edges for axis in axes] if joint else axes[0].edges
-        self.shape = tuple(self._problem.extent(each) for each, _ in enumerate(axes))
+        extents = tuple(self._problem.extent(each) for each, _ in enumerate(axes))
+        self.shape = extents if joint or len(axes) == 1 else (len(axes), extents[0])
         self.dtype = COUNTERS[self._problem.counter]
 
     def __call__(
@@ -171,8 +190,8 @@ class Plan:
         ----------
         queue : pyopencl.CommandQueue
             Of the plan's context and device, in order or out of order.
-        samples : pyopencl.array.Array or pyopencl.Buffer
-            An array is counted whole and must be contiguous.
+        samples : pyopencl.array.Array, pyopencl.Buffer or pyopencl.Image
+            An array is counted whole and must be contiguous; an image, of a plan for such images, is counted whole.
         out : pyopencl.array.Array, optional
             Gets the counts; else a new array does.
         wait_for : sequence of pyopencl.Event, optional
@@ -202,8 +221,18 @@ class Plan:
             raise ValueError("the plan was made with a mask" if self._mask else "the plan was made without a mask")
         if (self._weight is None) != (weights is None):
             raise ValueError(f"the plan was made {'without' if self._weight is None else 'with'} weights")
-        data, offset, elements = _buffer(samples, self._sample, self._channels, "samples")
-        count = elements if count is None else count
+        elements: int | None
+        if isinstance(samples, cl.Image):
+            if self._image is None or count is not None:
+                raise ValueError("a plan for images counts an image, whole")
+            data, offset, elements = samples.int_ptr, 0, images.pixels_of(samples)
+            shape, count = images.shape_of(samples), elements
+        else:
+            if self._image is not None:
+                raise TypeError(f"the plan is for images of kind {self._image.kind}, not {type(samples).__name__}")
+            data, offset, elements = _buffer(samples, self._sample, self._channels, "samples")
+            count = elements if count is None else count
+            shape = _core.Shape(count=count)
         weight_data, weight_offset, weight_count = _buffer(weights, self._weight, 1, "weights")
         mask_data, mask_offset, mask_count = _buffer(mask, np.dtype(np.uint8), 1, "mask bytes")
         for what, has in (("samples", elements), ("weights", weight_count), ("mask bytes", mask_count)):
@@ -220,7 +249,7 @@ class Plan:
             self._plan.enqueue(
                 queue=queue.int_ptr,
                 samples=data,
-                shape=_core.Shape(count=count),
+                shape=shape,
                 counts=out.base_data.int_ptr,
                 sample_offset=offset,
                 mask=mask_data,

@@ -18,6 +18,9 @@ inline constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, 
 inline constexpr std::array counter_types{CounterType::u32, CounterType::u64, CounterType::i64,
                                           CounterType::f64};
 
+inline constexpr auto image_kinds = detail::values_up_to<ImageKind::image2d_array_depth>();
+inline constexpr auto channel_types = detail::values_up_to<ChannelType::float32>();
+
 /// The value of that name. Throws std::invalid_argument (ValueError) that lists those there are.
 template <class Values>
 [[nodiscard]] auto named(const char* what, const Values& values, std::string_view text) {

@@ -11,6 +11,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::python {
@@ -28,6 +29,13 @@ CounterType counter_for(const std::optional<SampleType>& weights, const std::opt
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
 }
 
+/// Of an image by the names of its kind and of its channels' type; nothing without them.
+std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
+    if (!image) return {};
+    return ImageLayout{named("image kind", image_kinds, image->first),
+                       named("channel type", channel_types, image->second)};
+}
+
 } // namespace
 
 void bind_problem(py::module_& module) {
@@ -38,7 +46,8 @@ void bind_problem(py::module_& module) {
                          std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,
                          std::uint64_t stride, bool rows, bool mask, const std::string& batch,
                          const std::optional<std::string>& weights, bool squared_weights,
-                         const std::optional<std::string>& counter, std::uint64_t max_samples) {
+                         const std::optional<std::string>& counter, std::uint64_t max_samples,
+                         const std::optional<std::pair<std::string, std::string>>& image) {
                  std::optional<SampleType> weight;
                  if (weights) weight = type_named(*weights);
                  Problem problem{.sample = type_named(sample),
@@ -51,7 +60,8 @@ void bind_problem(py::module_& module) {
                                             .order = named("order", orders, order),
                                             .stride = stride,
                                             .rows = rows,
-                                            .mask = mask},
+                                            .mask = mask,
+                                            .image = image_layout(image)},
                                  .batch = named("batch", batches, batch),
                                  .weights = weight,
                                  .squared_weights = squared_weights,
@@ -64,7 +74,8 @@ void bind_problem(py::module_& module) {
              arg("out_of_range") = "dropped", arg("channels") = 0,
              arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
              arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
-             arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0)
+             arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
+             arg("image") = py::none())
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {
@@ -88,6 +99,12 @@ void bind_problem(py::module_& module) {
             "counter", [](const Problem& problem) { return std::string(name(problem.counter)); },
             "\"u32\", \"u64\", \"i64\" or \"f64\".")
         .def("__str__", [](const Problem& problem) { return to_string(problem); });
+    module.def(
+        "stored_sample",
+        [](const std::string& channel_type) {
+            return std::string(name(stored_sample(named("channel type", channel_types, channel_type))));
+        },
+        arg("channel_type"), "The type of the samples that an image of that channel type stores.");
 }
 
 } // namespace histo_cl::python

@@ -94,3 +94,34 @@ def test_what_is_refused(queue):
     ]:
         with pytest.raises(error):
             wrong()
+
+
+def test_channels(queue):
+    pixels = np.random.default_rng(1).integers(0, 256, (300, 4), np.uint8)
+    on_device = cl.array.to_device(queue, pixels)
+    expected = [np.histogram(channel, 8, (0, 256))[0].tolist() for channel in pixels.T]
+    _, counts = Plan(queue, np.uint8, 8, (0, 256), channels=4)(queue, on_device)
+    assert counts.get().tolist() == expected
+    _, counts = Plan(queue, np.uint8, 8, (0, 256), channels=4, active=[2, 0])(queue, on_device)
+    assert counts.get().tolist() == [expected[2], expected[0]]
+    _, counts = Plan(queue, np.uint8, [8, 4], [(0, 256)] * 2, channels=4, active=[3, 1], joint=True)(queue, on_device)
+    assert (counts.get() == np.histogramdd(pixels[:, [3, 1]], [8, 4], [(0, 256)] * 2)[0]).all()
+
+
+def test_images(queue):
+    if not queue.device.image_support:
+        pytest.skip("the device has no images")
+    pixels = np.random.default_rng(1).integers(0, 256, (30, 20, 4), np.uint8)
+    image = cl.image_from_array(queue.context, pixels, 4, norm_int=True)
+    plan = Plan(queue, image, 8, (0, 256), channels=4)
+    _, counts = plan(queue, image)
+    assert counts.get().tolist() == [np.histogram(pixels[:, :, c], 8, (0, 256))[0].tolist() for c in range(4)]
+    floats = np.random.default_rng(1).random((30, 20, 4)).astype("f4")
+    red = Plan(queue, cl.image_from_array(queue.context, floats, 4), 10, (0, 1), channels=4, active=[0])
+    _, counts = red(queue, cl.image_from_array(queue.context, floats[:7], 4))
+    assert counts.get().tolist() == np.histogram(floats[:7, :, 0], 10, (0, 1))[0].tolist()
+    for wrong in (lambda: red(queue, image), lambda: plan(queue, image, count=3)):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError):
+        plan(queue, cl.array.to_device(queue, pixels))
