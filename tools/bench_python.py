@@ -57,6 +57,8 @@ def build(*arguments, **keywords):
 
 
 def shown(seconds):
+    if seconds != seconds:
+        return "-"
     for unit, factor in (("s", 1), ("ms", 1e3), ("us", 1e6)):
         if seconds * factor >= 1 or unit == "us":
             return f"{seconds * factor:.3g} {unit}"
