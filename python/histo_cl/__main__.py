@@ -17,7 +17,9 @@ def _bins(given: str) -> Any:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m histo_cl", description="Print the histogram of an array in a .npy file.")
+    parser = argparse.ArgumentParser(
+        prog="python -m histo_cl", description="Print the histogram of an array in a .npy file."
+    )
     parser.add_argument("file", help="a .npy file; it is mapped, not read")
     parser.add_argument("--bins", type=_bins, default=10, help="how many bins, or a rule such as auto (default: 10)")
     parser.add_argument("--range", type=float, nargs=2, metavar=("LOWER", "UPPER"), help="default: of the samples")

@@ -6,7 +6,7 @@ import functools
 from typing import Any, NamedTuple, Union
 
 from histo_cl import _core
-from histo_cl.edges import MOST_KEPT_BINS, Axis
+from histo_cl.axes import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed
 from histo_cl.samples import Array
 from histo_cl.weights import SUMMED, sum_weights

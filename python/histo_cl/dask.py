@@ -1,7 +1,7 @@
 """Histograms of dask arrays: a call of histo_cl for each block, on the worker that has it.
 
-The counts are those of one call on the whole array, whatever its chunks, and so are sums of weights, bit for bit. Nothing
-is computed before the result is asked for. Workers are processes that are spawned, or threads: a forked process
+The counts are those of one call on the whole array, whatever its chunks, and so are sums of weights, bit for bit.
+Nothing is computed before the result is asked for. Workers are processes that are spawned, or threads: a forked process
 cannot use a device that its parent has used.
 """
 
@@ -18,10 +18,13 @@ try:
 except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
-from histo_cl import joint, mergeable, numpy_api
+from histo_cl import joint, mergeable
+from histo_cl.axes import BINNINGS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, How, Task, device_of, options_of
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis
+from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import place
+from histo_cl.numpy_api import histogram_bin_edges
+from histo_cl.one_axis import axis_of, last_edge_of
 from histo_cl.samples import Array, extremes, samples_of
 from histo_cl.weights import weights_of
 
@@ -88,7 +91,7 @@ def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, A
     samples = samples_of(block)
     if weights is not None:
         weights = weights_of(weights, samples.array.shape)
-    last_edge = numpy_api.last_edge_of(keywords.get("last_edge"), bins.bins)
+    last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
     axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
     how = How(
         last_edge,
@@ -196,16 +199,17 @@ def histogram(
     if isinstance(bins, BINNINGS) or np.ndim(bins) == 1:
         nothing = samples_of(np.empty(0, dtype))
         given = _Edges(bins)
-        axis = numpy_api.axis_of(nothing, bins, range if isinstance(bins, BINNINGS) else None, weights is not None, True)
+        given_range = range if isinstance(bins, BINNINGS) else None
+        axis = axis_of(nothing, bins, given_range, weights is not None, True)
         edges: Any = axis.edges
         cells = axis.bins
     elif range is not None:
         ends = (range[0], range[1])
         given = _Even(bins, ends, False)
-        edges = numpy_api.histogram_bin_edges(np.empty(0, dtype), bins, ends)
+        edges = histogram_bin_edges(np.empty(0, dtype), bins, ends)
         cells = len(edges) - 1
     else:
-        numpy_api.histogram_bin_edges(np.empty(0, dtype), bins)  # checks bins
+        histogram_bin_edges(np.empty(0, dtype), bins)  # checks bins
         ends = _tree(_merged_extremes, [dask.delayed(_block_extremes)(block) for block in blocks])
         given = dask.delayed(_Even)(bins, ends, True)
         edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (bins + 1,), _edge_dtype(dtype))

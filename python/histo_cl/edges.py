@@ -9,67 +9,14 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any, NamedTuple, Union
+from typing import Any
 
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
 from histo_cl.samples import TYPES, Array
-
-Binning = Union[_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins]
-BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins)
-
-MOST_KEPT_BINS = 1 << 14
-"""Axes of up to so many bins are kept for the next calls, 64 of each kind; others are made anew."""
-
-_ROUNDED = 2.0**53
-"""From here on integers are rounded to float64."""
-
-
-class Axis:
-    """Bins of one axis: those that are counted, and what is returned of them. Compared by identity.
-
-    Attributes
-    ----------
-    binning : Binning
-        What the library counts.
-    edges : Array | None
-        What is returned; None for custom bins, which have none.
-    kept : Array | None
-        Where neighbouring edges are equal, so that bins are empty, which are not counted: for each bin that is
-        counted its place among those that are returned, or -1 if it is left out.
-    bins : int
-        How many are returned.
-    """
-
-    __slots__ = ("binning", "edges", "kept", "bins")
-
-    def __init__(self, binning: Binning, edges: Array | None, kept: Array | None = None) -> None:
-        self.binning = binning
-        self.edges = edges
-        self.kept = kept
-        self.bins: int = binning.bins if edges is None else max(len(edges) - 1, 0)
-
-    def spread(self, counts: Array, dimension: int) -> Array:
-        """Counts, of which one dimension is this axis, with its empty bins among them."""
-        if self.kept is None:
-            return counts
-        shape = list(counts.shape)
-        shape[dimension] = self.bins
-        spread = np.zeros(shape, counts.dtype)
-        at = np.flatnonzero(self.kept >= 0)
-        where: list[Any] = [slice(None)] * counts.ndim
-        where[dimension] = self.kept[at]
-        spread[tuple(where)] = np.take(counts, at, axis=dimension)
-        return spread
-
-
-def axis_of_binning(binning: Binning, sample: str, joint: bool = False) -> Axis:
-    """The axis of a binning of the library, with the edges that it has for samples of that type."""
-    if isinstance(binning, _core.CustomBins):
-        return Axis(binning, None)
-    axes = [binning, _core.EvenBins(1, 0, 1)] if joint else [binning]
-    return Axis(binning, _core.Problem(sample, axes, joint=joint).edges(0))
+from histo_cl.thresholds import ROUNDED, thresholds
 
 
 def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool) -> Axis:
@@ -172,10 +119,10 @@ def _axis_of_edges(
         raise ValueError("an edge is not a number")
     if len(edges) < 2:
         return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
-    thresholds = _thresholds(dtype, compared, ends)
-    if all(map(operator.lt, thresholds, thresholds[1:])):
-        return Axis(_core.EdgeBins(thresholds), edges)
-    return _axis_with_empty_bins(list(thresholds), edges, inclusive)
+    bounds = thresholds(dtype, compared, ends)
+    if all(map(operator.lt, bounds, bounds[1:])):
+        return Axis(_core.EdgeBins(bounds), edges)
+    return _axis_with_empty_bins(list(bounds), edges, inclusive)
 
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
@@ -223,7 +170,7 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
     """Exact even bins hold the integers that numpy's rounded edges do, if these round up to the same integers."""
     bins = len(edges) - 1
     greatest = max(abs(first), abs(last))
-    if not (first.is_integer() and last.is_integer()) or greatest >= _ROUNDED or greatest * bins >= 2.0**61:
+    if not (first.is_integer() and last.is_integer()) or greatest >= ROUNDED or greatest * bins >= 2.0**61:
         return None
     if edges[0] != first or edges[-1] != last:
         return None
@@ -235,47 +182,15 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
     return _core.EvenBins(bins, lower, upper)
 
 
-def _thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None) -> Any:
-    """Edges that mean the same to exact comparison as `compared` to numpy.
-
-    They differ from these where numpy rounds 64-bit integers to float64: threshold i is then the least integer that
-    is rounded to edge i or above, and the last is the greatest that is rounded to the last edge or below.
-    """
-    rounds = dtype.kind in "iu" and dtype.itemsize == 8 and compared.dtype.kind == "f"
-    if not rounds or (np.abs(compared) < _ROUNDED).all():
-        return compared
-    thresholds = [_least_rounded_to(edge) for edge in compared.tolist()]
-    thresholds[-1] = _greatest_rounded_to(float(compared[-1]))
-    if ends is not None and all(isinstance(end, (int, np.integer)) for end in ends):
-        # Such a range numpy compares exactly.
-        thresholds[0] = max(thresholds[0], int(ends[0]))
-        thresholds[-1] = min(thresholds[-1], int(ends[1]))
-    return thresholds
-
-
-def _least_rounded_to(edge: float) -> int | float:
-    """The least integer whose nearest float64 is `edge` or above; `edge` where no integer of 64 bits is rounded."""
-    if abs(edge) < _ROUNDED or abs(edge) > 2.0**64:
-        return edge
-    middle = (int(np.nextafter(edge, -np.inf)) + int(edge)) // 2
-    least = middle if float(middle) >= edge else middle + 1
-    return least if -(2**63) <= least < 2**64 else edge
-
-
-def _greatest_rounded_to(edge: float) -> int | float:
-    greatest = -_least_rounded_to(-edge)
-    return greatest if -(2**63) <= greatest < 2**64 else edge
-
-
-def _axis_with_empty_bins(thresholds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """Bins between equal thresholds are not counted. The last, if it is one and inclusive, holds its edge alone."""
-    unique = sorted(set(thresholds))
-    place = {edge: bin for bin, edge in enumerate(thresholds[:-1])}  # the last of equal ones is not empty
+def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
+    """Bins between equal edges are not counted. The last, if it is one and inclusive, holds its edge alone."""
+    unique = sorted(set(bounds))
+    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}  # the last of equal ones is not empty
     kept = [place[edge] for edge in unique[:-1]]
-    if thresholds[-2] == thresholds[-1] and inclusive:
+    if bounds[-2] == bounds[-1] and inclusive:
         above = _next(unique[-1])
         unique += [above, _next(above)]
-        kept += [len(thresholds) - 2, -1]
+        kept += [len(bounds) - 2, -1]
     if len(unique) < 2:
         return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
     return Axis(_core.EdgeBins(unique), edges, np.array(kept))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from histo_cl import _core
-from histo_cl.numpy_api import task_of
+from histo_cl.one_axis import task_of
 
 
 def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> str:

@@ -9,10 +9,11 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.axes import BINNINGS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis_of_points
+from histo_cl.edges import axis_of_edges, even_axis_of_points
 from histo_cl.layouts import Placed, place
-from histo_cl.numpy_api import identity_axis, last_edge_of
+from histo_cl.one_axis import identity_axis, last_edge_of
 from histo_cl.samples import Array, Samples, samples_of
 from histo_cl.weights import weights_of
 

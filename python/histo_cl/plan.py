@@ -23,9 +23,10 @@ except ImportError as error:
     raise ImportError("histo_cl.plan needs pyopencl (Debian package python3-pyopencl)") from error
 
 from histo_cl import _core, images
+from histo_cl.axes import BINNINGS, Axis, axis_of_binning
 from histo_cl.counting import NO_OPTIONS
-from histo_cl.edges import BINNINGS, Axis, axis_of_binning, axis_of_edges, even_axis, even_axis_of_points
-from histo_cl.numpy_api import last_edge_of
+from histo_cl.edges import axis_of_edges, even_axis, even_axis_of_points
+from histo_cl.one_axis import last_edge_of
 from histo_cl.samples import TYPES
 
 COUNTERS = {
@@ -141,7 +142,10 @@ class Plan:
     ) -> None:
         self._context, device = _context_and_device(context_or_queue)
         self._image = images.image_of(dtype) if isinstance(dtype, cl.Image) else None
-        sample = _named(TYPES, "samples", dtype) if self._image is None else _core.stored_sample(self._image.channel_type)
+        if self._image is None:
+            sample = _named(TYPES, "samples", dtype)
+        else:
+            sample = _core.stored_sample(self._image.channel_type)
         numpys = np.dtype(np.float32) if sample == "bf16" else NUMPYS[sample]
         axes = _axes(sample, numpys, bins, range, joint, last_edge)
         if not joint:

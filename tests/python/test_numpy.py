@@ -114,7 +114,7 @@ def test_edges(a, edges, density):
         same(histo_cl.histogram(a, edges, density=density), np.histogram(a, edges, density=density))
 
 
-WIDE = [0, 1, 2**53 - 1, 2**53, 2**53 + 1, 2**53 + 2, 2**53 + 3, 2**60 + 127, 2**60 + 128, 2**60 + 129, 2**62, 2**63 - 1]
+WIDE = [0, 1, *range(2**53 - 1, 2**53 + 4), *range(2**60 + 127, 2**60 + 130), 2**62, 2**63 - 1]
 
 
 @examples(200)
