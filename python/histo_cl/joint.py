@@ -56,7 +56,9 @@ def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
 
 def _counted_points(points: Samples, columns: Sequence[int], mask: Any) -> Array | None:
     """The points of which no coordinate is masked, and that `mask` selects."""
-    counted = None if points.mask is None else points.mask[:, columns].all(axis=1)
+    counted: Array | None = None
+    if points.mask is not None:
+        counted = np.asarray(points.mask[:, columns].all(axis=1))
     if mask is None:
         return counted
     selected = np.asarray(mask)
@@ -162,7 +164,7 @@ def _count_many_axes(
         raise ValueError(f"more than {MOST_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
     points = samples.array if counted is None else samples.array[counted]
     inside = np.ones(len(points), np.bool_)
-    cell = np.zeros(len(points), np.int64)
+    cell: Array = np.zeros(len(points), np.int64)
     for column, axis in zip(columns, axes):
         assert axis.edges is not None
         values = points[:, column]

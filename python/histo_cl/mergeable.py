@@ -68,7 +68,8 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
 def total(sums: Array, unit: int) -> Array:
     """The sums of all weights in float64, rounded to nearest, ties to even, from merged partial sums."""
     limbs, nans, infinite, negative = sums[:3].reshape(3, -1), sums[3], sums[4], sums[5]
-    rounded = [_rounded((high << 2 * LIMB) + (middle << LIMB) + low, unit) for high, middle, low in limbs.T.tolist()]
+    parts = [[int(limb) for limb in of_bin] for of_bin in limbs.T]
+    rounded = [_rounded((high << 2 * LIMB) + (middle << LIMB) + low, unit) for high, middle, low in parts]
     values = np.array(rounded, np.float64).reshape(sums.shape[1:])
     values[infinite > 0] = np.inf
     values[negative > 0] = -np.inf

@@ -194,7 +194,7 @@ def bincount(
     Raises
     ------
     TypeError
-        For what is not converted to int64 safely: floats and uint64.
+        For what NumPy does not convert to int64: floats, and before NumPy 2 uint64.
     ValueError
         For negative values and other shapes.
 
@@ -205,26 +205,21 @@ def bincount(
     array([1, 3, 1, 1, 0, 0, 0, 1])
     """
     array = np.asarray(x)
-    if array.size == 0 and not isinstance(x, np.ndarray):
-        array = array.astype(np.intp)
+    if array.size == 0:
+        return np.bincount(x, weights, minlength)
     if array.ndim != 1:
         raise ValueError("x is an array of one dimension")
-    if not np.can_cast(array.dtype, np.intp, "safe"):
-        raise TypeError(
-            f"Cannot cast array data from {array.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
-        )
+    np.bincount(np.zeros(1, array.dtype))  # raises what numpy raises for the type
     minlength = operator.index(minlength)
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     samples = samples_of(array.view(np.uint8) if array.dtype == np.bool_ else array)
-    first, last = extremes(samples) or (0, -1)
+    first, last = extremes(samples) or (0, 0)
     if first < 0:
         raise ValueError("'list' argument must have no negative elements")
     if weights is not None:
         weights = weights_of(weights, array.shape).astype(np.float64, copy=False)
     length = max(int(last) + 1, minlength)
-    if array.size == 0:
-        return np.zeros(length, np.intp)
     how = How("exclusive", "dropped", device_of(device), options_of(options, variant))
     task = Task(place(samples.array, None, weights), samples.type, (identity_axis(length),), SINGLE, how)
     return task.counts()

@@ -21,8 +21,9 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     rounds = dtype.kind in "iu" and dtype.itemsize == 8 and compared.dtype.kind == "f"
     if not rounds or (np.abs(compared) < ROUNDED).all():
         return compared
-    thresholds = [_least_rounded_to(edge) for edge in compared.tolist()]
-    thresholds[-1] = _greatest_rounded_to(float(compared[-1]))
+    edges = [float(edge) for edge in compared]
+    thresholds = [_least_rounded_to(edge) for edge in edges]
+    thresholds[-1] = _greatest_rounded_to(edges[-1])
     if ends is not None and all(isinstance(end, (int, np.integer)) for end in ends):
         # Such a range numpy compares exactly.
         thresholds[0] = max(thresholds[0], int(ends[0]))
