@@ -13,7 +13,7 @@ from histo_cl.axes import BINNINGS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points
 from histo_cl.layouts import Placed, place
-from histo_cl.one_axis import identity_axis, last_edge_of
+from histo_cl.one_axis import identity_axes, last_edge_of
 from histo_cl.samples import Array, Samples, samples_of
 from histo_cl.weights import weights_of
 
@@ -176,9 +176,10 @@ def _count_many_axes(
     if weights is not None:
         weights = weights if counted is None else weights[counted]
     shape = [axis.bins for axis in axes]
-    cells = identity_axis(int(np.prod(shape)))
-    task = Task(place(cell, inside, weights), "i64", (cells,), SINGLE, how._replace(last_edge="exclusive"))
-    return task.counts().reshape(shape)
+    placed, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
+    cells = identity_axes(int(np.prod(shape)))
+    counts = [Task(placed, "i64", (axis,), SINGLE, how).counts() for axis in cells]
+    return np.concatenate(counts).reshape(shape)
 
 
 def density_of(counts: Array, edges: Sequence[Array]) -> Array:

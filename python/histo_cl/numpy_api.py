@@ -11,7 +11,7 @@ from histo_cl import _core
 from histo_cl.axes import Axis
 from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
 from histo_cl.layouts import place
-from histo_cl.one_axis import axes_of, axis_of, identity_axis, task_of
+from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
 from histo_cl.samples import Array, extremes, samples_of
 from histo_cl.weights import weights_of
 
@@ -178,7 +178,7 @@ def bincount(
     Parameters
     ----------
     x : array_like
-        Integers of one dimension, none negative, the greatest below 2**24.
+        Integers of one dimension, none negative. Each 2**24 values take a pass over them.
     weights : array_like, optional
         A weight for each; the sums are float64.
     minlength : int
@@ -221,5 +221,6 @@ def bincount(
         weights = weights_of(weights, array.shape).astype(np.float64, copy=False)
     length = max(int(last) + 1, minlength)
     how = How("exclusive", "dropped", device_of(device), options_of(options, variant))
-    task = Task(place(samples.array, None, weights), samples.type, (identity_axis(length),), SINGLE, how)
-    return task.counts()
+    placed = place(samples.array, None, weights)
+    parts = [Task(placed, samples.type, (axis,), SINGLE, how).counts() for axis in identity_axes(length)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

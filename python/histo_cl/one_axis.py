@@ -81,6 +81,8 @@ def task_of(
 ) -> Task:
     """What `histogram` counts of these arguments."""
     samples = samples_of(a, mask)
+    if samples.dtype.kind in "mM":
+        samples = _in_unit_of(samples, bins)
     array = samples.array
     if weights is not None:
         weights = weights_of(weights, array.shape)
@@ -90,6 +92,15 @@ def task_of(
     if axis is None:
         return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how)
     return Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how)
+
+
+def _in_unit_of(dates: Samples, bins: Any) -> Samples:
+    """Dates in the unit in which numpy compares them with edges."""
+    edges = np.asarray(bins)
+    if edges.dtype.kind != dates.dtype.kind:
+        return dates
+    common = np.result_type(dates.dtype, edges.dtype)
+    return dates if common == dates.dtype else samples_of(dates.array.view(dates.dtype).astype(common), dates.mask)
 
 
 def last_edge_of(last_edge: str | None, *bins: Any) -> str:
@@ -127,13 +138,15 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
     return place(array, mask, weights)._replace(shape=_core.Shape(count=array.size, segment=segment))
 
 
-def identity_axis(length: int) -> Axis:
-    """A bin for each of 0, 1 ... length - 1."""
-    return _identity_axis(length) if length > MOST_KEPT_BINS else _kept_identity_axis(length)
+def identity_axes(length: int) -> tuple[Axis, ...]:
+    """A bin for each of 0, 1 ... length - 1, in as many axes as it takes."""
+    return _identity_axes(length) if length > MOST_KEPT_BINS else _kept_identity_axes(length)
 
 
-def _identity_axis(length: int) -> Axis:
-    return Axis(_core.EvenBins(length, 0, length), None)
+def _identity_axes(length: int) -> tuple[Axis, ...]:
+    starts = builtins_range(0, length, _core.max_bins)
+    windows = ((start, min(start + _core.max_bins, length)) for start in starts)
+    return tuple(Axis(_core.EvenBins(end - start, start, end), None) for start, end in windows)
 
 
-_kept_identity_axis = functools.lru_cache(maxsize=16)(_identity_axis)
+_kept_identity_axes = functools.lru_cache(maxsize=16)(_identity_axes)

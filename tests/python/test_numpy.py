@@ -205,6 +205,11 @@ def test_bincount(a, minlength, weighted):
     same([histo_cl.bincount(a, weights, minlength)], [expected])
 
 
+def test_bincount_beyond_the_most_bins():
+    a = np.array([3, 2**24 + 5, 2**24 - 1, 2**24, 3])
+    same([histo_cl.bincount(a)], [np.bincount(a)])
+
+
 @examples(60)
 @given(
     st.integers(0, 1000),

@@ -4,7 +4,7 @@
 set -euo pipefail
 python=$1 source=$2 folder=$3
 
-"$python" -c 'import pip, venv, ensurepip, setuptools, wheel' 2>/dev/null || exit 77
+"$python" -c 'import setuptools, wheel, pip, venv, ensurepip' 2>/dev/null || exit 77
 rm -rf "$folder"
 mkdir -p "$folder"
 git -C "$source" ls-files -z --cached --others --exclude-standard |
