@@ -5,10 +5,9 @@
 //
 // so that 32 adjacent work-items use 32 banks, whatever their bins, and the four that share a word are far apart.
 //
-// A byte is flushed before it can wrap: between two flushes a work-item counts LOADS_BEFORE_FLUSH loads and,
-// once, up to 30 single samples, at most 255 in all.
+// A byte is flushed before it can wrap.
 
-#define LOADS_BEFORE_FLUSH ((255 - 30) / ELEMENTS_A_LOAD)
+#define ELEMENTS_BEFORE_FLUSH 255
 #define LANES (WORK_GROUP_SIZE / 4)
 #define OWN_BINS (256 / WORK_GROUP_SIZE) // at most
 

@@ -5,7 +5,7 @@
 //     source, SOURCE                         a struct of these, and its initializer
 //     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
 //     fetch(x, at, s)                        x[axis] = the samples of an element
-//     lead_of, rows_are_alike                by vectors: how blocks are aligned
+//     head_of, rows_are_alike                by vectors: the elements of a row before its blocks, which are aligned
 //     FETCH_VECTORS(b, at, s, aligned)       the vectors of a whole block
 //     IMAGE_PARAMETER, IMAGE                 what functions that fetch take and pass on at the end: an image, which no struct holds
 //     SLICES, rows_of_slice                  whether the rows are those of several slices, and of how many rows each is
@@ -83,27 +83,28 @@ static inline bool can_align(const source *s) {
 #endif
 }
 
-// The lead of a row, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded unaligned).
-static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
+// The elements of a row before its first block, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded
+// unaligned, and none is before).
+static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
 #if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
     *aligned = true;
     return 0;
 #else
     const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * s->plane : 0));
     const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
-    uint lead = past;
+    uint lead = past; // elements by which a block that held the row's first would begin before it
     *aligned = can_align(s);
-#if !PLANAR && CHANNELS == 3
+#if STRIDE == 3
     lead = past * 11 % ELEMENTS_A_LOAD; // 3 · 11 = 1 modulo 16, 8, 4 and 2
-#elif !PLANAR && CHANNELS > 1
-    *aligned = past % CHANNELS == 0;
-    lead = past / CHANNELS;
+#elif STRIDE > 1
+    *aligned = GAPS ? past % STRIDE + CHANNELS <= STRIDE : past % STRIDE == 0;
+    lead = past / STRIDE;
 #endif
-    return *aligned ? lead : 0;
+    return *aligned ? (ELEMENTS_A_LOAD - lead) % ELEMENTS_A_LOAD : 0;
 #endif
 }
 
-// Whether all rows have the same lead.
+// Whether all rows have as many elements before their blocks.
 static inline bool rows_are_alike(const source *s) {
     return ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS || s->row * sizeof(SAMPLE) % LOAD_BYTES == 0;
 }
@@ -140,9 +141,22 @@ static inline bool rows_are_alike(const source *s) {
     (b)->v2 = FROM(VECTOR_AT(at, s, 2, CHANNEL_2));                                                                    \
     (b)->v3 = FROM(VECTOR_AT(at, s, 3, CHANNEL_3));
 #endif
+// An element that lies in aligned memory of its stride's size, but not at its beginning, is loaded with the gap before it. Its
+// word is then shifted to begin with its own first sample.
+#if GAPS
+#define GAP_BEFORE(at) ((uint)((size_t)(at) / sizeof(SAMPLE)) % STRIDE)
+#ifdef __ENDIAN_LITTLE__
+#define WITHOUT_GAP(words, samples) ((words) >> (samples) * SAMPLE_BITS)
+#else
+#define WITHOUT_GAP(words, samples) ((words) << (samples) * SAMPLE_BITS)
+#endif
+#define LOAD_ALIGNED_AFTER_GAP(p) WITHOUT_GAP(LOAD_ALIGNED((p) - GAP_BEFORE(p)), GAP_BEFORE(p))
+#else
+#define LOAD_ALIGNED_AFTER_GAP(p) LOAD_ALIGNED(p)
+#endif
 #define FETCH_VECTORS(b, at, s, aligned)                                                                               \
     if (aligned) {                                                                                                     \
-        LOAD_VECTORS(LOAD_ALIGNED, b, at, s)                                                                           \
+        LOAD_VECTORS(LOAD_ALIGNED_AFTER_GAP, b, at, s)                                                                 \
     } else {                                                                                                           \
         LOAD_VECTORS(LOAD_SAMPLES, b, at, s)                                                                           \
     }

@@ -98,7 +98,7 @@ static inline void fetch(SAMPLE *x, SAMPLES at, const source *s IMAGE_PARAMETER)
 }
 
 // Blocks start at the first element of a row: a pixel is read at a time, or all of a block that is counted in place.
-static inline uint lead_of(SAMPLES row, const source *s, bool *aligned) {
+static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     *aligned = true;
     return 0;
 }

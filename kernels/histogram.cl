@@ -6,8 +6,8 @@
 //     end(&a)                                afterwards all accumulated samples are in the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin (unless COUNTS_DIRECTLY)
 //
-// LOADS_BEFORE_FLUSH, if defined, is how many blocks the counters can take (plus as many single elements as a work-item can
-// get); then flush(&a) is called, by all work-items of the group together.
+// ELEMENTS_BEFORE_FLUSH, if defined, is how many elements of a work-item the counters can take; then flush(&a) is called, by all
+// work-items of the group together.
 
 // The other parameters of the kernel; again only those that are needed.
 #if HAS_THRESHOLDS
@@ -93,15 +93,29 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         part_of(&own, h, &g, offsets);
         walk w;
         walk_over(&w, &own, &g, samples, mask, weights);
-        for (uint n = w.item; n < w.singles; n += w.items) count_single(&a, &w, 0, single_element(&w, n), p, u IMAGE);
-#ifdef LOADS_BEFORE_FLUSH
-        uint unflushed = 0; // blocks
-        for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
-            if (unflushed + LOADS_IN_FLIGHT > LOADS_BEFORE_FLUSH) {
-                flush(&a);
-                unflushed = 0;
+#ifdef ELEMENTS_BEFORE_FLUSH
+        uint unflushed = 0;
+#define FLUSH_BEFORE(elements)                                                                                         \
+    if (unflushed + (elements) > ELEMENTS_BEFORE_FLUSH) {                                                              \
+        flush(&a);                                                                                                     \
+        unflushed = 0;                                                                                                 \
+    }                                                                                                                  \
+    unflushed += (elements);
+#else
+#define FLUSH_BEFORE(elements)
+#endif
+        const uint singles = w.singles * w.rows;
+        for (uint n = 0; n < singles; n += min(w.items, singles - n)) { // the sum could exceed 32 bits
+            FLUSH_BEFORE(1)
+            if (w.item < singles - n) {
+                uint row;
+                const uint x = single_element(&w, n + w.item, &row);
+                count_single(&a, &w, row, x, p, u IMAGE);
             }
-            unflushed += LOADS_IN_FLIGHT;
+        }
+#ifdef ELEMENTS_BEFORE_FLUSH
+        for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
+            FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_A_LOAD)
             if (has_loads_in_flight(&w)) {
                 count_loads_in_flight(&a, &w, p, u IMAGE);
             }

@@ -3,11 +3,13 @@
 // One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
 // ELEMENTS_A_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
 //
-//     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   lead 11, blocks of 5, 16, 16 and 13 elements
+//     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single ones
 //
-// A whole block is loaded at once. In a flat part the elements of the two partial blocks are distributed one by one; in rows a
-// partial block is read element by element. Blocks that are counted in place by loops (BLOCK_LOOPS) start at the row's first
-// element instead, and only the last may be shorter. The partition distributes the blocks. With 7 blocks and 3 work-items:
+// A block is loaded at once. The single elements, before and after the blocks of a row, are distributed one by one. All rows of a
+// part have the same number of blocks: if they begin at different addresses, as many as fit any of them. Of elements with gaps
+// between them (GAPS) the last of a row is single, since its gap need not be there. Blocks that are counted in place by loops
+// (BLOCK_LOOPS) start at the row's first element instead, and the last may be shorter. The partition distributes the blocks.
+// With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours read adjacent blocks: for the wide memory of GPUs
@@ -126,9 +128,9 @@ typedef struct {
     ulong index;                    // of the part's first element, in the job
     uint width, rows;
     uint blocks; // of a row
-    uint lead;   // flat: elements by which the first block would begin before the part …
-    bool aligned; // … and whether its blocks start at aligned addresses
-    uint singles; // flat: elements outside whole blocks
+    uint head;   // of the first row: elements before its blocks …
+    bool aligned; // … and whether these start at aligned addresses
+    uint singles; // of a row: elements outside its blocks
     uint item;   // this work-item's index among those of the part (in its window's row)
     uint items;
     uint next;   // this work-item's next block, numbered through all rows …
@@ -142,6 +144,9 @@ typedef struct {
 #endif
 } walk;
 
+// The samples of a row's first element.
+static inline SAMPLES row_at(const walk *w, uint row) { return samples_at(w->samples, &w->g->from, row, 0); }
+
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              __global const WEIGHT *weights) {
     w->g = g;
@@ -153,23 +158,16 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->rows = p->rows;
     w->item = (uint)get_global_id(0);
     w->items = (uint)get_global_size(0);
-    w->lead = lead_of(w->samples, &g->from, &w->aligned);
-#if ROWS
-    // If rows differ in alignment, they may have one more block.
-    const uint most_lead = rows_are_alike(&g->from) ? w->lead : ELEMENTS_A_LOAD - 1;
-    w->blocks = p->width == 0 ? 0 : (p->width + most_lead + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
-    w->singles = 0;
-    const uint blocks = w->blocks * w->rows; // at most the number of elements
-#elif BLOCK_LOOPS
+    w->head = head_of(w->samples, &g->from, &w->aligned);
+#if BLOCK_LOOPS
     w->blocks = (p->width + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
     w->singles = 0;
-    const uint blocks = w->blocks;
 #else
-    const uint head = min(p->width, (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD);
-    w->blocks = (p->width - head) / ELEMENTS_A_LOAD;
+    const uint others = (!ROWS || rows_are_alike(&g->from) ? w->head : ELEMENTS_A_LOAD - 1) + GAPS; // the fewest outside blocks
+    w->blocks = (p->width - min(p->width, others)) / ELEMENTS_A_LOAD;
     w->singles = p->width - w->blocks * ELEMENTS_A_LOAD;
-    const uint blocks = w->blocks;
 #endif
+    const uint blocks = w->blocks * w->rows; // at most the number of elements
     w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
     w->stride = CONTIGUOUS ? 1 : w->items;
     w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
@@ -185,7 +183,7 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
 #endif
 }
 
-// The elements [first, last) of a block, in its row.
+// A block: the elements [first, last) of a row.
 typedef struct {
     uint row, first, last;
     bool aligned;
@@ -193,20 +191,15 @@ typedef struct {
 
 static inline void next_span(span *s, const walk *w) {
 #if ROWS
-    const uint lead = lead_of(samples_at(w->samples, &w->g->from, w->row, 0), &w->g->from, &s->aligned);
-    const uint begin = w->column * ELEMENTS_A_LOAD;
     s->row = w->row;
-    s->first = w->column == 0 ? 0 : begin - lead;
-    s->last = min(w->width, begin + ELEMENTS_A_LOAD - lead);
+    s->first = head_of(row_at(w, w->row), &w->g->from, &s->aligned) + w->column * ELEMENTS_A_LOAD;
 #else
     s->row = 0;
-    s->first = (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD + w->next * ELEMENTS_A_LOAD;
-    s->last = BLOCK_LOOPS ? min(w->width, s->first + ELEMENTS_A_LOAD) : s->first + ELEMENTS_A_LOAD;
+    s->first = w->head + w->next * ELEMENTS_A_LOAD;
     s->aligned = w->aligned;
 #endif
+    s->last = BLOCK_LOOPS ? min(w->width, s->first + ELEMENTS_A_LOAD) : s->first + ELEMENTS_A_LOAD;
 }
-
-static inline bool is_whole(const span *s) { return !ROWS || s->last == s->first + ELEMENTS_A_LOAD; }
 
 static inline bool has_block(const walk *w) { return w->next < w->end; }
 static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
@@ -229,9 +222,17 @@ static inline void next_block(walk *w) {
 #endif
 }
 
-// The n-th of a flat part's single elements: first those before the whole blocks, then those after.
-static inline uint single_element(const walk *w, uint n) {
-    const uint head = (ELEMENTS_A_LOAD - w->lead) % ELEMENTS_A_LOAD;
+// The n-th single element: of each row first those before the blocks, then those after. Sets its row and returns its x.
+static inline uint single_element(const walk *w, uint n, uint *row) {
+#if ROWS
+    *row = n / w->singles;
+    n -= *row * w->singles;
+    bool aligned;
+    const uint head = head_of(row_at(w, *row), &w->g->from, &aligned);
+#else
+    *row = 0;
+    const uint head = w->head;
+#endif
     return n < head ? n : n + w->blocks * ELEMENTS_A_LOAD;
 }
 

@@ -9,8 +9,7 @@
 // flush, replaced when it stops being frequent.
 
 #define LIMIT 4096u
-#define SINGLES 64u // more than the single elements of a part
-#define LOADS_BEFORE_FLUSH ((65536 - LIMIT - SINGLES) / (WORK_GROUP_SIZE * ELEMENTS_A_LOAD))
+#define ELEMENTS_BEFORE_FLUSH ((65536 - LIMIT) / WORK_GROUP_SIZE)
 #define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
 
 typedef struct {
@@ -61,7 +60,7 @@ static inline void add_run(accumulator *a) {
 
 static inline void flush(accumulator *a) {
     add_run(a);
-    if (a->run < LOADS_BEFORE_FLUSH * ELEMENTS_A_LOAD / 4) a->hot = a->last;
+    if (a->run < ELEMENTS_BEFORE_FLUSH / 4) a->hot = a->last;
     a->run = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }

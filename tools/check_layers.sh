@@ -13,7 +13,7 @@ for i in "${!layers[@]}"; do
 done
 
 # A public header belongs to the layer that has the source of its name. These have none:
-header_layer=([abi.hpp]=core [export.hpp]=core [limits.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core
+header_layer=([abi.hpp]=core [export.hpp]=core [limits.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core [memory.hpp]=core
               [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api)
 
 # Those of a folder belong to the layer of its header.

@@ -254,6 +254,14 @@ enum {
     HISTO_CL_BIN_RULE_SQRT = 7
 };
 
+/// What the maps of a histo_cl_equalization_plan are.
+typedef int32_t histo_cl_map_rule;
+enum {
+    HISTO_CL_MAP_RULE_EQUALIZE = 0, ///< those of histo_cl_equalization_map()
+    HISTO_CL_MAP_RULE_MATCH = 1,    ///< those of histo_cl_matching_map()
+    HISTO_CL_MAP_RULE_CLAHE = 2     ///< those of histo_cl_clahe_maps()
+};
+
 /// How alike two histograms a and b of the same bins are. Those up to KULLBACK_LEIBLER have the values of
 /// OpenCV's compareHist.
 typedef int32_t histo_cl_metric;
@@ -285,6 +293,7 @@ HISTO_CL_API const char* histo_cl_merge_name(histo_cl_merge merge) HISTO_CL_NOEX
 HISTO_CL_API const char* histo_cl_device_type_name(histo_cl_device_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_vendor_name(histo_cl_vendor vendor) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_map_rule_name(histo_cl_map_rule rule) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_metric_name(histo_cl_metric metric) HISTO_CL_NOEXCEPT;
 
 /// The value of that name; UNSET if there is none, and for NULL.
@@ -776,6 +785,15 @@ typedef struct histo_cl_device_profile {
     int32_t misreads_single_halves;
     /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
+    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
+    uint32_t svm_capabilities;
+    /// What kernels may do with the memory of cl_intel_unified_shared_memory, of each type: the bits
+    /// CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    uint32_t usm_device_capabilities;
+    uint32_t usm_host_capabilities;
+    uint32_t usm_shared_capabilities;       ///< shared memory of this device
+    uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
+    uint32_t usm_system_capabilities;       ///< any memory of the host's
 } histo_cl_device_profile;
 
 /// A GPU of which nothing else is known.
@@ -940,6 +958,42 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
+/// How memory is given: by a handle, or by an address.
+typedef int32_t histo_cl_memory_kind;
+enum {
+    HISTO_CL_MEMORY_OBJECT = 0, ///< a cl_mem
+    HISTO_CL_MEMORY_SVM = 1,    ///< an address in shared virtual memory (OpenCL 2.0)
+    HISTO_CL_MEMORY_USM = 2     ///< an address in unified shared memory (cl_intel_unified_shared_memory)
+};
+
+/// Memory by its address, in place of a cl_mem. Nothing retains it: it must stay until the commands have
+/// ended. It never grows.
+typedef struct histo_cl_pointer {
+    const void* address; ///< NULL: memory is given by a cl_mem. As counts or workspace it is written
+    histo_cl_memory_kind kind;
+    int32_t reserved; ///< 0
+} histo_cl_pointer;
+
+/// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any of the
+/// host's. OpenCL has no query for it, so the library cannot check that it is of the plan's context, large
+/// enough and not freed: that is the caller's. Coarse-grained memory must be unmapped while commands run.
+static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_SVM;
+    return pointer;
+}
+
+/// An address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or clSharedMemAllocINTEL().
+static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
+    histo_cl_pointer pointer;
+    memset(&pointer, 0, sizeof pointer);
+    pointer.address = address;
+    pointer.kind = HISTO_CL_MEMORY_USM;
+    return pointer;
+}
+
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
 /// commands still use.
 typedef struct histo_cl_job {
@@ -959,6 +1013,12 @@ typedef struct histo_cl_job {
     /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: a buffer of its own is taken,
     /// and given back when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer mask_pointer;
+    histo_cl_pointer weights_pointer;
+    histo_cl_pointer counts_pointer;
+    histo_cl_pointer workspace_pointer;
 } histo_cl_job;
 
 static inline histo_cl_job histo_cl_job_init(void) {
@@ -974,8 +1034,10 @@ static inline histo_cl_job histo_cl_job_init(void) {
 ///
 /// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
 /// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer; a decision for HISTO_CL_MERGE_HOST, which
-/// histo_cl_plan_count() is for. HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or
+/// in one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
+/// histo_cl_plan_count() is for. HISTO_CL_UNSUPPORTED if the device takes no SVM or USM pointers.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
@@ -996,10 +1058,11 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// the kernels and a workspace of its own, also after the plan is gone. Executions must not overlap: they
 /// write the same counts. Not thread-safe for one command buffer.
 ///
-/// HISTO_CL_UNSUPPORTED if the device has no command buffers. HISTO_CL_INVALID_ARGUMENT with nothing recorded
-/// as for histo_cl_plan_enqueue(), and for a NULL command buffer, one that is finalized, of another context
-/// or queue (PoCL before 5.0 does not tell the queue), or of several queues. HISTO_CL_OPENCL_ERROR if the
-/// driver rejects a command; the command buffer is then of no use.
+/// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
+/// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL
+/// command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does not tell the
+/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer is
+/// then of no use.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
@@ -1058,6 +1121,10 @@ typedef struct histo_cl_map_job {
     /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
     uint64_t tiles_across;
     uint64_t tiles_down;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer source_pointer;
+    histo_cl_pointer destination_pointer;
+    histo_cl_pointer maps_pointer;
 } histo_cl_map_job;
 
 static inline histo_cl_map_job histo_cl_map_job_init(void) {
@@ -1077,6 +1144,58 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
                                                        const histo_cl_map_job* job, size_t wait_count,
                                                        const cl_event* wait,
                                                        cl_event* event) HISTO_CL_NOEXCEPT;
+
+/// Makes maps of counts on a device, for a histo_cl_map_plan to apply there: with the counting of a plan an
+/// image is equalized by three enqueues, and the host waits for none. Compiled once, enqueued many times.
+/// Immutable.
+typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
+
+/// For counts of U32 or U64. Of the options only those of the program cache matter; NULL: the defaults. Fails
+/// with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
+    cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
+    histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_equalization_job {
+    size_t struct_size;
+    cl_mem counts;       ///< [histogram][bin], from the buffer's start
+    uint32_t bins;       ///< of each histogram, up to 65536; 0: 256
+    uint64_t histograms; ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0: one
+    cl_mem maps;         ///< receives levels of uint32_t, [histogram][bin]; not the counts' buffer
+    histo_cl_map_rule rule;
+    uint32_t levels;         ///< EQUALIZE: of each map, up to 65536; 0: 256
+    double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
+    cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
+    uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer counts_pointer;
+    histo_cl_pointer maps_pointer;
+    histo_cl_pointer reference_pointer;
+} histo_cl_equalization_job;
+
+static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
+    histo_cl_equalization_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
+/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
+/// maps being complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what EqualizationPlan::enqueue() refuses.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
+                                                                cl_command_queue queue,
+                                                                const histo_cl_equalization_job* job,
+                                                                size_t wait_count, const cl_event* wait,
+                                                                cl_event* event) HISTO_CL_NOEXCEPT;
 
 // ---- One call --------------------------------------------------------------------------------------------
 
@@ -1222,6 +1341,9 @@ typedef struct histo_cl_summary_job {
     uint64_t sample_offset; ///< samples in the buffer before the first
     uint64_t count;
     cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer samples_pointer;
+    histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
 
 static inline histo_cl_summary_job histo_cl_summary_job_init(void) {

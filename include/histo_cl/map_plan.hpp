@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
@@ -17,14 +18,14 @@ namespace detail {
 struct MapPlanState;
 } // namespace detail
 
-/// What one MapPlan::enqueue reads and writes. All objects are the caller's; the library retains what its
-/// commands still use.
+/// What one MapPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
+/// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct MapJob {
-    cl_mem source = nullptr;         ///< a buffer of samples, in rows
+    Memory source = {};              ///< a buffer of samples, in rows
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
     std::uint64_t source_pitch = 0;  ///< bytes from one row to the next, whole samples; 0: packed
     /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch.
-    cl_mem destination = nullptr;
+    Memory destination = {};
     std::uint64_t destination_offset = 0; ///< in samples
     /// In bytes, whole samples and at least those of a row; 0: packed.
     std::uint64_t destination_pitch = 0;
@@ -32,7 +33,7 @@ struct MapJob {
     std::uint64_t height = 1; ///< rows, up to 2^31
 
     /// Levels of u32, [map][value]: one map, or one for each tile, row by row.
-    cl_mem maps = nullptr;
+    Memory maps = {};
     /// Levels of a map, 1 to 65536: samples of this value and above take the last.
     std::uint32_t values = 256;
     /// The size of a tile, in samples. 0 and 0: there is one map, for all samples. Else each sample takes a
@@ -80,7 +81,8 @@ class HISTO_CL_API MapPlan {
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole
     /// samples or makes rows of the destination overlap, 0 or more than 65536 values, a tile with a width but
     /// no height or the reverse, sizes beyond their limits, maps or an overlapping source in the
-    /// destination's buffer); opencl_error if the driver rejects a command.
+    /// destination's memory), like Plan::enqueue() for memory given by its address, also unsupported;
+    /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

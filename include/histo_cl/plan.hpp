@@ -4,6 +4,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/layout.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
@@ -21,25 +22,25 @@ struct PlanState;
 struct PlanAccess;
 } // namespace detail
 
-/// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
-/// commands still use.
+/// What one enqueue or count reads and writes. All of it is the caller's; the library retains the objects
+/// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct Job {
-    cl_mem samples = nullptr; ///< a buffer, or the image of a problem with Layout::image
+    Memory samples = {}; ///< a buffer, or the image of a problem with Layout::image
     /// Samples in the buffer before the first element; pixels in an image1d or image1d_buffer.
     std::uint64_t sample_offset = 0;
     Shape shape = {};                ///< which elements are counted, e.g. {.count = n}
-    cl_mem mask = nullptr;           ///< a byte for each element, for a layout with a mask
+    Memory mask = {};                ///< a byte for each element, for a layout with a mask
     std::uint64_t mask_offset = 0;   ///< mask bytes in the buffer before the first element's
-    cl_mem weights = nullptr;        ///< a weight for each element, for a problem with weights
+    Memory weights = {};             ///< a weight for each element, for a problem with weights
     std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
     /// Of an enqueue: histograms() times Problem::counters() counters of Problem::counter from its start.
-    cl_mem counts = nullptr;
+    Memory counts = {};
     /// Of an enqueue: add to the counts that are there, instead of overwriting them. A sum of several
     /// enqueues silently wraps at 2^32 in u32 counters: use u64 counters for it.
     bool accumulate = false;
     /// At least Plan::workspace_bytes() for the private counts; null: a buffer of its own is taken, and given
     /// back when the commands have ended. Two jobs in flight at once must not share one.
-    cl_mem workspace = nullptr;
+    Memory workspace = {};
 };
 
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
@@ -78,9 +79,11 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
-    /// kind, channel type or order than the problem's, a workspace too small, buffers
-    /// that cannot be read or written, a misaligned sub-buffer; a decision for Merge::host, which count() is
-    /// for); opencl_error if the driver rejects a command.
+    /// kind, channel type or order than the problem's, a workspace too small, buffers that cannot be read or
+    /// written, a misaligned sub-buffer or address, a USM address in no allocation of the context or in one
+    /// too small, counts or a workspace in memory that is read; a decision for Merge::host, which count() is
+    /// for); unsupported (the device takes no SVM or USM pointers, or not of the allocation's type);
+    /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 
@@ -94,7 +97,8 @@ class HISTO_CL_API Plan {
     /// same counts. Not thread-safe for one command buffer.
     ///
     /// Throws Error before anything is recorded: unsupported (the device has no command buffers, or none of a
-    /// known version); invalid_argument like enqueue(), and for a null command buffer, one that is finalized,
+    /// known version; counts or a workspace given by their address, which not every command buffer can fill);
+    /// invalid_argument and unsupported like enqueue(), and for a null command buffer, one that is finalized,
     /// of another context or queue (PoCL before 5.0 does not tell the queue), or of several queues. Throws
     /// opencl_error if the driver rejects a command; the command buffer is then of no use, as it may hold a
     /// part of them.

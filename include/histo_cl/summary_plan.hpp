@@ -4,6 +4,7 @@
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
@@ -19,14 +20,14 @@ namespace detail {
 struct SummaryPlanState;
 } // namespace detail
 
-/// What one SummaryPlan::enqueue reads and writes. All objects are the caller's; the library retains what its
-/// commands still use.
+/// What one SummaryPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
+/// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct SummaryJob {
-    cl_mem samples = nullptr;        ///< a buffer, of samples side by side
+    Memory samples = {};             ///< a buffer, of samples side by side
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first
     std::uint64_t count = 0;
     /// Of an enqueue: SummaryPlan::summary_bytes() for what SummaryPlan::summary() reads.
-    cl_mem summary = nullptr;
+    Memory summary = {};
 };
 
 /// Finds the range, standard deviation and skewness of samples on a device, for bins_by_rule() and
@@ -55,8 +56,9 @@ class HISTO_CL_API SummaryPlan {
     /// caller releases.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, the samples' buffer for the
-    /// summary); opencl_error if the driver rejects a command.
+    /// too small or cannot be read or written, a sub-buffer that is not aligned, the samples' memory for the
+    /// summary), like Plan::enqueue() for memory given by its address, also unsupported; opencl_error if the
+    /// driver rejects a command.
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

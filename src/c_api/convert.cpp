@@ -78,6 +78,12 @@ DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
         .images = given.images != 0,
         .depth_images = given.depth_images != 0,
         .command_buffer_version = given.command_buffer_version,
+        .svm_capabilities = given.svm_capabilities,
+        .usm_device_capabilities = given.usm_device_capabilities,
+        .usm_host_capabilities = given.usm_host_capabilities,
+        .usm_shared_capabilities = given.usm_shared_capabilities,
+        .usm_cross_device_capabilities = given.usm_cross_device_capabilities,
+        .usm_system_capabilities = given.usm_system_capabilities,
         .loop_limit = given.loop_limit,
         .understates_kernels = given.understates_kernels != 0,
         .misreads_single_halves = given.misreads_single_halves != 0,
@@ -94,19 +100,30 @@ std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_
     return rejections;
 }
 
+Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what) {
+    if (pointer.address == nullptr && pointer.kind == HISTO_CL_MEMORY_OBJECT && pointer.reserved == 0)
+        return object;
+    const auto kind = from_c<MemoryKind>(pointer.kind, concat(what, "_pointer.kind"));
+    if (pointer.reserved != 0) invalid(what, "_pointer.reserved is ", pointer.reserved, "; it must be 0");
+    if (kind == MemoryKind::object)
+        invalid(what, "_pointer.kind is 0 (object); for an address it is 1 (svm) or 2 (usm)");
+    if (object != nullptr) invalid(what, " and ", what, "_pointer are both given: one of them is allowed");
+    return {kind, pointer.address};
+}
+
 Job to_job(const histo_cl_job* pointer) {
     const auto given = read(pointer, "job");
     return {
-        .samples = given.samples,
+        .samples = to_memory(given.samples, given.samples_pointer, "job.samples"),
         .sample_offset = given.sample_offset,
         .shape = to_shape(given.shape, "job.shape"),
-        .mask = given.mask,
+        .mask = to_memory(given.mask, given.mask_pointer, "job.mask"),
         .mask_offset = given.mask_offset,
-        .weights = given.weights,
+        .weights = to_memory(given.weights, given.weights_pointer, "job.weights"),
         .weight_offset = given.weight_offset,
-        .counts = given.counts,
+        .counts = to_memory(given.counts, given.counts_pointer, "job.counts"),
         .accumulate = given.accumulate != 0,
-        .workspace = given.workspace,
+        .workspace = to_memory(given.workspace, given.workspace_pointer, "job.workspace"),
     };
 }
 
@@ -151,6 +168,12 @@ histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
         .depth_images = profile.depth_images,
         .misreads_single_halves = profile.misreads_single_halves,
         .command_buffer_version = profile.command_buffer_version,
+        .svm_capabilities = profile.svm_capabilities,
+        .usm_device_capabilities = profile.usm_device_capabilities,
+        .usm_host_capabilities = profile.usm_host_capabilities,
+        .usm_shared_capabilities = profile.usm_shared_capabilities,
+        .usm_cross_device_capabilities = profile.usm_cross_device_capabilities,
+        .usm_system_capabilities = profile.usm_system_capabilities,
     };
 }
 

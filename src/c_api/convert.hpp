@@ -26,6 +26,8 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 [[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
 [[nodiscard]] Job to_job(const histo_cl_job* given);
+/// `pointer` in place of `object`: one of them is NULL.
+[[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
 /// Points into the caller's memory. A layout in rows needs a shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem);
 

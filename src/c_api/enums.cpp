@@ -1,6 +1,8 @@
 #include "c_api/enums.hpp"
 
 #include "histo_cl/auto_bins.hpp"
+#include "histo_cl/equalization_plan.hpp"
+#include "histo_cl/memory.hpp"
 #include "histo_cl/statistics/compare.hpp"
 
 #include <algorithm>
@@ -54,7 +56,9 @@ static_assert(is_in_c<DeviceType, decltype(HISTO_CL_DEVICE_CPU)>());
 static_assert(is_in_c<Vendor, decltype(HISTO_CL_VENDOR_AMD)>());
 static_assert(is_in_c<Number::Kind, decltype(HISTO_CL_NUMBER_I64)>());
 static_assert(is_in_c<BinRule, decltype(HISTO_CL_BIN_RULE_AUTOMATIC)>());
+static_assert(is_in_c<MapRule, decltype(HISTO_CL_MAP_RULE_EQUALIZE)>());
 static_assert(is_in_c<Metric, decltype(HISTO_CL_METRIC_CORRELATION)>());
+static_assert(is_in_c<MemoryKind, decltype(HISTO_CL_MEMORY_OBJECT)>());
 static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
 template <class Enum>
@@ -109,6 +113,9 @@ const char* histo_cl_vendor_name(histo_cl_vendor vendor) noexcept {
 }
 const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) noexcept {
     return name_in_c<histo_cl::BinRule>(rule);
+}
+const char* histo_cl_map_rule_name(histo_cl_map_rule rule) noexcept {
+    return name_in_c<histo_cl::MapRule>(rule);
 }
 const char* histo_cl_metric_name(histo_cl_metric metric) noexcept {
     return name_in_c<histo_cl::Metric>(metric);

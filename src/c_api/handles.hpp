@@ -2,6 +2,7 @@
 
 #include "c_api/convert.hpp"
 #include "histo_cl/device.hpp"
+#include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/map_plan.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/summary_plan.hpp"
@@ -40,6 +41,10 @@ struct histo_cl_plan {
     histo_cl::c_api::ProblemView problem; ///< points into the plan's
     histo_cl_decision decision;
     std::atomic<std::uint32_t> references = 1;
+};
+
+struct histo_cl_equalization_plan {
+    histo_cl::EqualizationPlan plan;
 };
 
 struct histo_cl_map_plan {

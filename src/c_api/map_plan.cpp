@@ -1,5 +1,6 @@
 #include "histo_cl/map_plan.hpp"
 
+#include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
@@ -16,15 +17,15 @@ histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
 
 histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
     const auto given = read(pointer, "job");
-    return {.source = given.source,
+    return {.source = to_memory(given.source, given.source_pointer, "job.source"),
             .source_offset = given.source_offset,
             .source_pitch = given.source_pitch,
-            .destination = given.destination,
+            .destination = to_memory(given.destination, given.destination_pointer, "job.destination"),
             .destination_offset = given.destination_offset,
             .destination_pitch = given.destination_pitch,
             .width = given.width,
             .height = given.height != 0 ? given.height : histo_cl::MapJob().height,
-            .maps = given.maps,
+            .maps = to_memory(given.maps, given.maps_pointer, "job.maps"),
             .values = given.values != 0 ? given.values : histo_cl::MapJob().values,
             .tile_width = given.tile_width,
             .tile_height = given.tile_height,

@@ -35,13 +35,14 @@ HISTO_CL_GROWING(histo_cl_shape, depth);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, weights);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);
 HISTO_CL_GROWING(histo_cl_device_place, device_index);
-HISTO_CL_GROWING(histo_cl_device_profile, command_buffer_version);
+HISTO_CL_GROWING(histo_cl_device_profile, usm_system_capabilities);
 HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
-HISTO_CL_GROWING(histo_cl_job, workspace);
+HISTO_CL_GROWING(histo_cl_job, workspace_pointer);
 HISTO_CL_GROWING(histo_cl_host_data, weights_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
-HISTO_CL_GROWING(histo_cl_map_job, tiles_down);
-HISTO_CL_GROWING(histo_cl_summary_job, summary);
+HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
+HISTO_CL_GROWING(histo_cl_map_job, maps_pointer);
+HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 
 #undef HISTO_CL_GROWING
 

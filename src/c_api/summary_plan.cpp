@@ -1,5 +1,6 @@
 #include "histo_cl/summary_plan.hpp"
 
+#include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
@@ -12,10 +13,10 @@ namespace {
 
 histo_cl::SummaryJob to_summary_job(const histo_cl_summary_job* pointer) {
     const auto given = read(pointer, "job");
-    return {.samples = given.samples,
+    return {.samples = to_memory(given.samples, given.samples_pointer, "job.samples"),
             .sample_offset = given.sample_offset,
             .count = given.count,
-            .summary = given.summary};
+            .summary = to_memory(given.summary, given.summary_pointer, "job.summary")};
 }
 
 std::span<const cl_event> wait_list(const cl_event* wait, std::size_t count) {

@@ -73,7 +73,7 @@ std::string each_element(const Problem& problem, const Blocks& block) {
     for (std::uint64_t place = 0; place < block.elements; ++place) {
         std::string samples;
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-            const auto sample = place * problem.channels() + problem.channel(axis);
+            const auto sample = place * sample_stride(problem) + problem.channel(axis);
             const auto vector = block.in_sequence ? sample / block.elements : axis;
             const auto index = block.in_sequence ? sample % block.elements : place;
             const auto word =
@@ -121,6 +121,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("ROWS", problem.layout.rows);
     constants.set("MASKED", problem.layout.mask);
     constants.set("STRIDE", has_constant_stride(problem) ? sample_stride(problem) : 0);
+    constants.set("GAPS", block.elements > 1 && !is_packed(problem));
     constants.set_choice("BATCH", problem.batch);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);

@@ -25,4 +25,13 @@ KernelSource map_source(SampleType source, SampleType destination) {
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 
+KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size) {
+    Constants constants;
+    constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+    constants.set_word("WORK_GROUP_SIZE", work_group_size);
+    auto text = std::move(constants).text();
+    text += concat("\n#line 1 \"make_maps.cl\"\n", kernel_text("make_maps"));
+    return {std::move(text), "-cl-std=CL1.2", {}};
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -9,4 +9,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// another.
 [[nodiscard]] KernelSource map_source(SampleType source, SampleType destination);
 
+/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64.
+[[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size);
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

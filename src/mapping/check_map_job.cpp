@@ -53,7 +53,8 @@ std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t siz
 
 /// Each sample is read and written by one work-item, so its level may take its place.
 bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJob& checked) {
-    return plan.source == plan.destination && job.source_offset == job.destination_offset &&
+    return job.source == job.destination && plan.source == plan.destination &&
+           job.source_offset == job.destination_offset &&
            (checked.source_row == checked.destination_row || job.height <= 1);
 }
 
@@ -83,16 +84,19 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::sp
                 " samples would overlap");
 
     const auto maps = std::uint64_t{checked.tiles_across} * checked.tiles_down;
-    check_readable(made_for, "source", job.source, bytes_of(source, job, checked.source_row));
-    check_readable(made_for, "maps", job.maps, saturating_multiply(maps, job.values * sizeof(cl_uint)));
-    const auto flags = check_buffer(made_for, "destination", job.destination,
-                                    bytes_of(destination, job, checked.destination_row));
-    if ((flags & CL_MEM_READ_ONLY) != 0)
-        invalid("the destination buffer is read-only for kernels: it must be writable");
-    if (job.destination == job.maps) invalid("the maps and the destination are the same buffer");
-    if (job.destination == job.source && !is_in_place(plan, job, checked))
-        invalid("the source and the destination are the same buffer: their types, offsets and pitches must "
-                "be the same");
+    const auto read =
+        check_readable(made_for, "source", job.source,
+                       {.bytes = bytes_of(source, job, checked.source_row), .align = bytes(plan.source)});
+    const auto levels = check_readable(
+        made_for, "maps", job.maps,
+        {.bytes = saturating_multiply(maps, job.values * sizeof(cl_uint)), .align = sizeof(cl_uint)});
+    const auto written = check_writable(
+        made_for, "destination", job.destination,
+        {.bytes = bytes_of(destination, job, checked.destination_row), .align = bytes(plan.destination)});
+    check_apart("destination", written.range, "maps", levels.range);
+    if (overlap(written.range, read.range) && !is_in_place(plan, job, checked))
+        invalid("the source and the destination are in the same memory: their types, offsets and pitches "
+                "must be the same");
     check_events(made_for, wait);
     return checked;
 }

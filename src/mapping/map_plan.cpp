@@ -32,9 +32,11 @@ void launch(Commands& commands, const MapPlanState& plan, const MapJob& job, con
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
     const bool tiled = job.tile_width != 0;
     const auto kernel = (tiled ? plan.interpolate_maps : plan.apply_map).get();
+    const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
     Arguments arguments(kernel);
-    arguments << job.source << job.source_offset << checked.source_row << job.destination
-              << job.destination_offset << checked.destination_row << job.width << job.maps << job.values - 1;
+    arguments << memory(job.source) << job.source_offset << checked.source_row << memory(job.destination)
+              << job.destination_offset << checked.destination_row << job.width << memory(job.maps)
+              << job.values - 1;
     if (tiled)
         arguments << 1.0F / static_cast<float>(job.tile_width) << checked.tiles_across
                   << 1.0F / static_cast<float>(job.tile_height) << checked.tiles_down;
@@ -53,6 +55,7 @@ MapPlan::MapPlan(cl_context context, cl_device_id device, SampleType source, Sam
     plan->destination = destination;
     plan->profile = checked_profile(context, device);
     plan->device = device;
+    plan->pointers = PointerCalls(device, plan->profile);
     plan->context = Context::retained(context);
     plan->program = program_for(context, device, plan->profile, map_source(source, destination), options);
     plan->apply_map = create_kernel(plan->program->program.get(), "apply_map");

@@ -3,6 +3,7 @@
 #include "core/mutex.hpp"
 #include "histo_cl/map_plan.hpp"
 #include "opencl/handle.hpp"
+#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "program/shared_programs.hpp"
 
@@ -21,9 +22,10 @@ struct MapPlanState {
     std::shared_ptr<SharedProgram> program;
     Kernel apply_map;
     Kernel interpolate_maps;
+    PointerCalls pointers;
     mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
 
-    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile}; }
+    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,6 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/opencl.hpp"
+#include "opencl/kernel_memory.hpp"
 
 #include <cstddef>
 
@@ -15,7 +16,7 @@ class CommandSink {
     CommandSink& operator=(const CommandSink&) = delete;
     virtual ~CommandSink() = default;
 
-    virtual void fill_zero(cl_mem buffer, size_t bytes) = 0;
+    virtual void fill_zero(const KernelMemory& memory, size_t bytes) = 0;
     /// The kernel to set arguments of and to launch once: this one, or another like it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;

@@ -62,10 +62,20 @@ Commands::~Commands() {
         static_cast<void>(kept.release());
 }
 
-void Commands::fill_zero(cl_mem buffer, size_t bytes) {
+void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {
     const cl_uint zero = 0;
+    if (const auto* const functions = memory.functions) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and
+        // writes
+        auto* const address = const_cast<void*>(memory.memory.address());
+        put(functions->fill_name, [&](cl_uint n, const cl_event* wait, cl_event* event) {
+            return functions->fill(queue_, address, &zero, sizeof zero, bytes, n, wait, event);
+        });
+        return;
+    }
     put("clEnqueueFillBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        return clEnqueueFillBuffer(queue_, buffer, &zero, sizeof zero, 0, bytes, n, wait, event);
+        return clEnqueueFillBuffer(queue_, memory.memory.object(), &zero, sizeof zero, 0, bytes, n, wait,
+                                   event);
     });
 }
 

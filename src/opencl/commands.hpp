@@ -36,7 +36,7 @@ class Commands final : public CommandSink {
     [[nodiscard]] bool in_order() const noexcept { return in_order_; }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    void fill_zero(cl_mem buffer, size_t bytes) override;
+    void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override { return kernel; }
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void marker();

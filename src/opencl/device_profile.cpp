@@ -26,6 +26,12 @@ constexpr cl_device_info nvidia_warp_size = 0x4003;
 constexpr cl_device_info amd_wavefront_width = 0x4043;
 constexpr cl_device_info extensions_with_version = 0x1060;       // OpenCL 3.0
 constexpr cl_device_info preferred_work_group_multiple = 0x1067; // OpenCL 3.0
+constexpr cl_device_info svm_capabilities = 0x1053;              // OpenCL 2.0
+constexpr cl_device_info usm_host_capabilities = 0x4190;         // cl_intel_unified_shared_memory
+constexpr cl_device_info usm_device_capabilities = 0x4191;
+constexpr cl_device_info usm_shared_capabilities = 0x4192;
+constexpr cl_device_info usm_cross_device_capabilities = 0x4193;
+constexpr cl_device_info usm_system_capabilities = 0x4194;
 
 template <class T>
 T ask(cl_device_id device, cl_device_info what) {
@@ -44,6 +50,11 @@ T ask_or(cl_device_id device, cl_device_info what, T fallback) {
     // Drivers have several codes for a query that they do not know, but not these.
     if (code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES) detail::check(code, "clGetDeviceInfo");
     return code == CL_SUCCESS ? value : fallback;
+}
+
+/// A bitfield of which 32 bits are defined at most; 0 if the device does not know it.
+std::uint32_t capabilities(cl_device_id device, cl_device_info what) {
+    return static_cast<std::uint32_t>(ask_or<cl_bitfield>(device, what, 0));
 }
 
 /// An extension's version, packed into 32 bits; 0 if the device does not report one.
@@ -201,6 +212,14 @@ DeviceProfile device_profile(cl_device_id device) {
     profile.depth_images = has_word(extensions, "cl_khr_depth_images");
     if (has_word(extensions, "cl_khr_command_buffer"))
         profile.command_buffer_version = extension_version(device, "cl_khr_command_buffer");
+    profile.svm_capabilities = capabilities(device, svm_capabilities);
+    if (has_word(extensions, "cl_intel_unified_shared_memory")) {
+        profile.usm_device_capabilities = capabilities(device, usm_device_capabilities);
+        profile.usm_host_capabilities = capabilities(device, usm_host_capabilities);
+        profile.usm_shared_capabilities = capabilities(device, usm_shared_capabilities);
+        profile.usm_cross_device_capabilities = capabilities(device, usm_cross_device_capabilities);
+        profile.usm_system_capabilities = capabilities(device, usm_system_capabilities);
+    }
     note_faults(profile);
     return profile;
 }

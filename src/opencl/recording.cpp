@@ -9,9 +9,9 @@ void Recording::put(const char* call, const Record& record) {
     last_ = done;
 }
 
-void Recording::fill_zero(cl_mem buffer, size_t bytes) {
+void Recording::fill_zero(const KernelMemory& memory, size_t bytes) {
     put("clCommandFillBufferKHR", [&](SyncPoints wait, cl_sync_point_khr* done) {
-        return calls_.fill(buffer_, buffer, 0, bytes, wait, done);
+        return calls_.fill(buffer_, memory.memory.object(), 0, bytes, wait, done);
     });
 }
 

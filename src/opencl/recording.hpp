@@ -21,7 +21,8 @@ class Recording final : public CommandSink {
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, Copy copy)
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
-    void fill_zero(cl_mem buffer, size_t bytes) override;
+    /// Of a memory object: an address is filled by no command of a command buffer that every version has.
+    void fill_zero(const KernelMemory& memory, size_t bytes) override;
     /// A new one for each launch: PoCL 3.1 takes the arguments that a kernel has when the command buffer is
     /// enqueued, not those that it had when the launch was recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;

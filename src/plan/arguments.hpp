@@ -1,5 +1,6 @@
 #pragma once
 
+#include "opencl/kernel_memory.hpp"
 #include "opencl/objects.hpp"
 
 #include <cstdint>
@@ -18,9 +19,16 @@ class Arguments {
     explicit Arguments(cl_kernel kernel, cl_uint first = 0) noexcept : kernel_(kernel), next_(first) {}
 
     Arguments& operator<<(cl_mem buffer) { return set(sizeof buffer, static_cast<const void*>(&buffer)); }
+    Arguments& operator<<(const KernelMemory& memory) {
+        const auto& [of, functions] = memory;
+        if (functions == nullptr) return *this << of.object();
+        check(functions->set_argument(kernel_, next_++, of.address()), functions->set_argument_name);
+        return *this;
+    }
     Arguments& operator<<(std::uint64_t value) { return set(sizeof value, &value); }
     Arguments& operator<<(std::uint32_t value) { return set(sizeof value, &value); }
     Arguments& operator<<(float value) { return set(sizeof value, &value); }
+    Arguments& operator<<(double value) { return set(sizeof value, &value); }
     Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
     Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
     /// By value.

@@ -12,24 +12,23 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 template <class T>
-T ask_object(cl_mem object, cl_mem_info what) {
-    return info<T>(clGetMemObjectInfo, object, what, "clGetMemObjectInfo");
-}
-
-template <class T>
 T ask(cl_mem image, cl_image_info what) {
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-void check_object(const PlanState& plan, ImageKind kind, cl_mem image) {
-    if (image == nullptr) invalid("the samples' image is a null handle: a cl_mem is needed");
-    if (ask_object<cl_mem_object_type>(image, CL_MEM_TYPE) != object_type_of(kind))
+MemoryObject checked_object(const PlanState& plan, ImageKind kind, const Memory& samples) {
+    if (samples.kind() != MemoryKind::object)
+        invalid("an address is given for the samples: the plan is for an ", kind);
+    if (!samples) invalid("the samples' image is a null handle: a cl_mem is needed");
+    const auto image = describe(samples.object());
+    if (image.type != object_type_of(kind))
         invalid("the samples are in a buffer or in an image of another type than ", kind,
                 ", which the plan is for");
-    if (ask_object<cl_context>(image, CL_MEM_CONTEXT) != plan.context.get())
+    if (image.context != plan.context.get())
         invalid("the samples' image is of another context than the plan");
-    if ((ask_object<cl_mem_flags>(image, CL_MEM_FLAGS) & CL_MEM_WRITE_ONLY) != 0)
+    if ((image.flags & CL_MEM_WRITE_ONLY) != 0)
         invalid("the samples' image is write-only for kernels: it must be readable");
+    return image;
 }
 
 void check_channels(const Problem& problem, const ChannelOrder& order) {
@@ -73,7 +72,7 @@ void check_extent(const char* what, cl_mem image, cl_image_info size, std::uint6
 void check_size(const Problem& problem, const Job& job, const CheckedShape& shape) {
     const auto kind = problem.layout.image->kind;
     const auto& region = shape.region;
-    const auto image = job.samples;
+    const auto image = job.samples.object();
     if (!problem.layout.rows)
         return check_extent("columns", image, CL_IMAGE_WIDTH, job.sample_offset, shape.elements);
     if (job.sample_offset != 0)
@@ -91,10 +90,11 @@ void check_size(const Problem& problem, const Job& job, const CheckedShape& shap
 
 } // namespace
 
-void check_image(const PlanState& plan, const Job& job, const CheckedShape& shape) {
-    check_object(plan, plan.problem.layout.image->kind, job.samples);
-    check_format(plan, job.samples);
+MemoryRange check_image(const PlanState& plan, const Job& job, const CheckedShape& shape) {
+    const auto image = checked_object(plan, plan.problem.layout.image->kind, job.samples);
+    check_format(plan, image.handle);
     check_size(plan.problem, job, shape);
+    return range_of(image);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

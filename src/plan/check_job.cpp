@@ -4,41 +4,45 @@
 #include "plan/check_image.hpp"
 #include "plan/check_objects.hpp"
 
-#include <utility>
-
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// A buffer of a job that kernels read; only where the problem has such.
-void check_input(const PlanState& plan, const char* which, bool wanted, cl_mem buffer, std::uint64_t bytes) {
-    if (!wanted) {
-        if (buffer != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
-        return;
-    }
-    check_readable(plan.made_for(), which, buffer, bytes);
+using Used = std::vector<UsedMemory>;
+
+/// Units of so many bytes that kernels read, after an offset.
+void check_input(Used& used, const PlanState& plan, const char* which, const Memory& memory,
+                 std::uint64_t offset, std::uint64_t unit, std::uint64_t bytes) {
+    const auto end = end_of(which, offset, unit, bytes);
+    const auto checked = check_readable(plan.made_for(), which, memory, {.bytes = end, .align = unit});
+    used.push_back({which, checked.range});
 }
 
-/// Which of a job's input buffers this one is, if it is one of them.
-void check_apart(const Job& job, const char* which, cl_mem buffer) {
-    for (const auto& [name, input] :
-         {std::pair("samples", job.samples), std::pair("mask", job.mask), std::pair("weights", job.weights)})
-        if (buffer == input) invalid("the ", name, " and the ", which, " are the same buffer");
+void check_unwanted(const char* which, const Memory& memory) {
+    if (memory != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
 }
 
-void check_workspace(const PlanState& plan, const Job& job, std::uint64_t histograms) {
+void check_all_apart(const char* which, const MemoryRange& range, std::span<const UsedMemory> used) {
+    for (const auto& other : used)
+        check_apart(which, range, other.which, other.range);
+}
+
+void check_workspace(Used& used, const PlanState& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
     if (bytes > plan.workspace_limit)
         invalid(histograms, " histograms of ", plan.problem.counters(), " weighted counters need ", bytes,
                 " B of workspace, the limit is ", plan.workspace_limit, " B");
     if (job.workspace == nullptr || bytes == 0) return;
-    const auto flags = check_buffer(plan.made_for(), "workspace", job.workspace, bytes);
-    if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
-        invalid("the workspace must be readable and writable for kernels (CL_MEM_READ_WRITE)");
-    constexpr cl_mem_flags unreadable = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
-    if (plan.decision.merge == Merge::host && (flags & unreadable) != 0)
-        invalid("the workspace must be readable for the host, which merges");
-    check_apart(job, "workspace", job.workspace);
-    if (job.workspace == job.counts) invalid("the counts and the workspace are the same buffer");
+    const MemoryNeeds needs{.bytes = bytes, .align = sizeof(cl_ulong), .atomics = true};
+    const auto checked = check_read_write(plan.made_for(), "workspace", job.workspace, needs);
+    if (plan.decision.merge == Merge::host) {
+        constexpr cl_mem_flags unreadable = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
+        if (job.workspace.kind() != MemoryKind::object)
+            invalid("an address is given for the workspace: for the host, which merges, it must be a cl_mem");
+        if ((checked.flags & unreadable) != 0)
+            invalid("the workspace must be readable for the host, which merges");
+    }
+    check_all_apart("workspace", checked.range, used);
+    used.push_back({"workspace", checked.range});
 }
 
 } // namespace
@@ -47,29 +51,36 @@ void check_queue(const PlanState& plan, cl_command_queue queue) {
     check_queue(plan.made_for(), queue);
 }
 
-void check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
-               std::span<const cl_event> wait) {
+std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
+                                  std::span<const cl_event> wait) {
     const auto& problem = plan.problem;
-    const auto& used = shape.footprint;
+    const auto& bytes_of = shape.footprint;
+    Used used;
     if (problem.layout.image)
-        check_image(plan, job, shape);
+        used.push_back({"samples", check_image(plan, job, shape)});
     else
-        check_input(plan, "samples", true, job.samples,
-                    end_of("samples", job.sample_offset, bytes(problem.sample), used.samples));
-    check_input(plan, "mask", problem.layout.mask, job.mask, end_of("mask", job.mask_offset, 1, used.mask));
-    check_input(
-        plan, "weights", problem.weights.has_value(), job.weights,
-        end_of("weights", job.weight_offset, problem.weights ? bytes(*problem.weights) : 1, used.weights));
-    check_workspace(plan, job, shape.histograms);
+        check_input(used, plan, "samples", job.samples, job.sample_offset, bytes(problem.sample),
+                    bytes_of.samples);
+    if (problem.layout.mask)
+        check_input(used, plan, "mask", job.mask, job.mask_offset, 1, bytes_of.mask);
+    else
+        check_unwanted("mask", job.mask);
+    if (problem.weights)
+        check_input(used, plan, "weights", job.weights, job.weight_offset, bytes(*problem.weights),
+                    bytes_of.weights);
+    else
+        check_unwanted("weights", job.weights);
+    check_workspace(used, plan, job, shape.histograms);
     check_events(plan.made_for(), wait);
+    return used;
 }
 
-void check_counts(const PlanState& plan, const Job& job, const CheckedShape& shape) {
-    const auto flags =
-        check_buffer(plan.made_for(), "counts", job.counts, plan.count_bytes(shape.histograms));
-    if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
-        invalid("the counts buffer must be readable and writable for kernels (CL_MEM_READ_WRITE)");
-    check_apart(job, "counts", job.counts);
+void check_counts(const PlanState& plan, const Job& job, const CheckedShape& shape,
+                  std::span<const UsedMemory> used) {
+    const auto checked = check_read_write(
+        plan.made_for(), "counts", job.counts,
+        {.bytes = plan.count_bytes(shape.histograms), .align = bytes(plan.problem.counter), .atomics = true});
+    check_all_apart("counts", checked.range, used);
 }
 
 void check_returned_counts(const Job& job) {

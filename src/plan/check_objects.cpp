@@ -5,31 +5,46 @@
 #include "opencl/commands.hpp"
 #include "opencl/device.hpp"
 #include "opencl/handle.hpp"
+#include "plan/check_pointer.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-template <class T>
-T ask(cl_mem buffer, cl_mem_info what) {
-    return info<T>(clGetMemObjectInfo, buffer, what, "clGetMemObjectInfo");
-}
-
-void check_device_of_context(const MadeFor& plan) {
-    const auto count =
-        info<cl_uint>(clGetContextInfo, plan.context, CL_CONTEXT_NUM_DEVICES, "clGetContextInfo");
+void check_device_of_context(cl_context context, cl_device_id given, const DeviceProfile& profile) {
+    const auto count = info<cl_uint>(clGetContextInfo, context, CL_CONTEXT_NUM_DEVICES, "clGetContextInfo");
     std::vector<cl_device_id> devices(count);
-    check(clGetContextInfo(plan.context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(),
-                           nullptr),
-          "clGetContextInfo");
+    check(
+        clGetContextInfo(context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr),
+        "clGetContextInfo");
     // Of a context of sub-devices PoCL names the whole devices.
-    auto device = plan.device;
+    auto device = given;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);
-    if (device == nullptr) invalid("the device ", plan.profile.name, " is not one of the context's");
+    if (device == nullptr) invalid("the device ", profile.name, " is not one of the context's");
+}
+
+CheckedMemory check_buffer(const MadeFor& plan, const char* which, cl_mem handle, std::uint64_t bytes) {
+    if (handle == nullptr) invalid("the ", which, " buffer is a null handle: a cl_mem is needed");
+    const auto buffer = describe(handle);
+    if (buffer.type != CL_MEM_OBJECT_BUFFER)
+        invalid("the ", which, " buffer is an image: a buffer is needed");
+    if (buffer.context != plan.context) invalid("the ", which, " buffer is of another context than the plan");
+    if (buffer.bytes < bytes)
+        invalid("the ", which, " buffer has ", buffer.bytes, " B, ", bytes, " B are needed");
+    if (const auto align = std::max(1U, plan.profile.base_address_align_bytes); buffer.origin % align != 0)
+        invalid("the ", which, " buffer is a sub-buffer at byte ", buffer.origin,
+                ", the device needs a multiple of ", align);
+    return {buffer.flags, range_of(buffer)};
+}
+
+CheckedMemory check_memory(const MadeFor& plan, const char* which, const Memory& memory,
+                           const MemoryNeeds& needs) {
+    if (memory.kind() == MemoryKind::object) return check_buffer(plan, which, memory.object(), needs.bytes);
+    check_pointer(plan, which, memory, needs);
+    return {CL_MEM_READ_WRITE, range_of(memory.address(), needs.bytes)};
 }
 
 } // namespace
@@ -39,8 +54,14 @@ DeviceProfile checked_profile(cl_context context, cl_device_id device) {
     auto profile = device_profile(device);
     if (!profile.compiler_available)
         throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
-    check_device_of_context({context, device, profile});
+    check_device_of_context(context, device, profile);
     return profile;
+}
+
+void check_doubles(const DeviceProfile& profile, const char* what) {
+    if (!profile.fp64)
+        throw Error(Status::unsupported, concat(what, " in double: ", profile.name,
+                                                " has no doubles in its kernels (cl_khr_fp64)"));
 }
 
 void check_queue(const MadeFor& plan, cl_command_queue queue) {
@@ -53,26 +74,33 @@ void check_queue(const MadeFor& plan, cl_command_queue queue) {
         invalid("the queue is of another device than the plan, which was made for ", plan.profile.name);
 }
 
-cl_mem_flags check_buffer(const MadeFor& plan, const char* which, cl_mem buffer, std::uint64_t bytes) {
-    const auto the_buffer = std::string("the ") + which + " buffer";
-    if (buffer == nullptr) invalid(the_buffer, " is a null handle: a cl_mem is needed");
-    if (ask<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER)
-        invalid(the_buffer, " is an image: a buffer is needed");
-    if (ask<cl_context>(buffer, CL_MEM_CONTEXT) != plan.context)
-        invalid(the_buffer, " is of another context than the plan");
-    if (const auto size = ask<size_t>(buffer, CL_MEM_SIZE); size < bytes)
-        invalid(the_buffer, " has ", size, " B, ", bytes, " B are needed");
-    const auto align = std::max(1U, plan.profile.base_address_align_bytes);
-    if (ask<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT) != nullptr)
-        if (const auto origin = ask<size_t>(buffer, CL_MEM_OFFSET); origin % align != 0)
-            invalid(the_buffer, " is a sub-buffer at byte ", origin, ", the device needs a multiple of ",
-                    align);
-    return ask<cl_mem_flags>(buffer, CL_MEM_FLAGS);
+CheckedMemory check_readable(const MadeFor& plan, const char* which, const Memory& memory,
+                             const MemoryNeeds& needs) {
+    const auto checked = check_memory(plan, which, memory, needs);
+    if ((checked.flags & CL_MEM_WRITE_ONLY) != 0)
+        invalid("the ", which, " buffer is write-only for kernels: it must be readable");
+    return checked;
 }
 
-void check_readable(const MadeFor& plan, const char* which, cl_mem buffer, std::uint64_t bytes) {
-    if ((check_buffer(plan, which, buffer, bytes) & CL_MEM_WRITE_ONLY) != 0)
-        invalid("the ", which, " buffer is write-only for kernels: it must be readable");
+CheckedMemory check_writable(const MadeFor& plan, const char* which, const Memory& memory,
+                             const MemoryNeeds& needs) {
+    const auto checked = check_memory(plan, which, memory, needs);
+    if ((checked.flags & CL_MEM_READ_ONLY) != 0)
+        invalid("the ", which, " buffer is read-only for kernels: it must be writable");
+    return checked;
+}
+
+CheckedMemory check_read_write(const MadeFor& plan, const char* which, const Memory& memory,
+                               const MemoryNeeds& needs) {
+    const auto checked = check_memory(plan, which, memory, needs);
+    if ((checked.flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
+        invalid("the ", which, " buffer must be readable and writable for kernels (CL_MEM_READ_WRITE)");
+    return checked;
+}
+
+void check_apart(const char* which, const MemoryRange& range, const char* other,
+                 const MemoryRange& other_range) {
+    if (overlap(range, other_range)) invalid("the ", other, " and the ", which, " are in the same memory");
 }
 
 std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit, std::uint64_t used) {

@@ -37,7 +37,7 @@ std::vector<std::uint64_t> count_on_device(Commands& commands, const PlanState& 
     {
         const Lock lock(plan.kernel_arguments);
         const auto workspace = workspace_of(commands, plan, job, where);
-        buffers.workspace = workspace.get();
+        buffers.workspace = workspace.memory;
         buffers.counts = counts.get();
         count_into(commands, plan, buffers, where, false);
     }
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> count_on_host(Commands& commands, const PlanState& pl
         const Lock lock(plan.kernel_arguments);
         return workspace_of(commands, plan, job, where);
     }();
-    buffers.workspace = workspace.get();
+    buffers.workspace = workspace.memory;
     auto result = merge_on_host(commands, plan, buffers, where);
     guard.succeeded();
     return result;
@@ -70,8 +70,7 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
-    const LaunchBuffers buffers{
-        .samples = job.samples, .mask = job.mask, .weights = job.weights, .offsets = offsets.get()};
+    const auto buffers = buffers_of(plan, job, offsets);
     if (plan.decision.merge == Merge::host && !is_empty(where))
         return count_on_host(commands, plan, buffers, job, where);
     CountsBuffer counts(plan.context.get(), plan.profile, plan.problem.counter,

@@ -14,16 +14,15 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
         invalid("the plan merges on the host, which waits: enqueue() does not, call count()");
     check_queue(plan, queue);
     const auto shape = check_shape(plan.checked_problem(), job.shape);
-    check_job(plan, job, shape, wait);
-    check_counts(plan, job, shape);
+    check_counts(plan, job, shape, check_job(plan, job, shape, wait));
 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait, event != nullptr || first != nullptr);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
-    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
-                                offsets.get(), job.counts, workspace.get()};
+    auto buffers = buffers_of(plan, job, offsets);
+    buffers.workspace = workspace.memory;
     count_into(commands, plan, buffers, where, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
     if (first != nullptr) *first = commands.first().give();

@@ -21,7 +21,7 @@ std::vector<std::uint64_t> merge_on_host(Commands& commands, const PlanState& pl
     for (auto slice = first_slice(geometry, plan.decision.samples_per_launch); slice;
          slice = next_slice(geometry, *slice)) {
         const std::size_t used = launch(commands, plan, buffers, geometry, *slice) * counters;
-        commands.read(buffers.workspace, used * sizeof rows[0], rows.data());
+        commands.read(buffers.workspace.memory.object(), used * sizeof rows[0], rows.data());
         for (std::size_t row = 0; row < used; row += counters)
             for (std::size_t counter = 0; counter < counters; ++counter)
                 sums[counter] += rows[row + counter];

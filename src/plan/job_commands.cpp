@@ -14,31 +14,52 @@ std::uint64_t workspace_bytes(const PlanState& plan, const Geometry& geometry) {
     return is_empty(geometry) && !has_wide_sums(plan.problem) ? 0 : plan.workspace_bytes(geometry.histograms);
 }
 
+Workspace own(Buffer buffer) {
+    const auto handle = buffer.get();
+    return {std::move(buffer), handle};
+}
+
+Workspace callers(const PlanState& plan, const Job& job) {
+    return {{}, {job.workspace, plan.pointers}};
+}
+
 } // namespace
 
-Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
+LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets) {
+    const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
+    return {.samples = memory(job.samples),
+            .mask = memory(job.mask),
+            .weights = memory(job.weights),
+            .offsets = offsets.get(),
+            .counts = memory(job.counts),
+            .workspace = {}};
+}
+
+Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
     const auto bytes = workspace_bytes(plan, geometry);
     if (bytes == 0) return {};
     const bool sums = plan.decision.merge == Merge::last_group;
     if (sums && job.workspace == nullptr)
         if (auto* const kept = plan.kept_sums.for_queue(commands, plan.context.get(), bytes))
-            return Buffer::retained(kept);
-    auto buffer = job.workspace != nullptr ? Buffer::retained(job.workspace)
-                                           : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
-    if (sums) commands.fill_zero(buffer.get(), bytes);
-    return buffer;
+            return own(Buffer::retained(kept));
+    auto workspace = job.workspace != nullptr
+                         ? callers(plan, job)
+                         : own(create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
+    if (sums) commands.fill_zero(workspace.memory, bytes);
+    return workspace;
 }
 
-Buffer recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
-                          const Geometry& geometry) {
+Workspace recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
+                             const Geometry& geometry) {
     const auto bytes = workspace_bytes(plan, geometry);
     if (bytes == 0) return {};
     const bool sums = plan.decision.merge == Merge::last_group;
     if (job.workspace == nullptr)
-        return sums ? create_zeros(plan.context.get(), bytes)
-                    : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
-    if (sums) recording.fill_zero(job.workspace, bytes);
-    return Buffer::retained(job.workspace);
+        return own(sums ? create_zeros(plan.context.get(), bytes)
+                        : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
+    auto workspace = callers(plan, job);
+    if (sums) recording.fill_zero(workspace.memory, bytes);
+    return workspace;
 }
 
 Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets) {

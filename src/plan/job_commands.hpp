@@ -11,16 +11,25 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The workspace of one job: the caller's, one that the plan keeps, or one of its own. It may be released at
-/// once: commands keep what they use. The sums of Merge::last_group are zero in it.
-[[nodiscard]] Buffer workspace_of(Commands& commands, const PlanState& plan, const Job& job,
-                                  const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
+/// The memory of a job but for its workspace; `offsets` of ragged segments.
+[[nodiscard]] LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets);
+
+/// The workspace of one job.
+struct Workspace {
+    Buffer own; ///< null if it is the caller's, or there is none
+    KernelMemory memory;
+};
+
+/// The caller's, one that the plan keeps, or one of its own. It may be released at once: commands keep what
+/// they use. The sums of Merge::last_group are zero in it.
+[[nodiscard]] Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job,
+                                     const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The workspace of a recorded job: the caller's, or one of its own, but none that the plan keeps, for the
 /// command buffer may be executed on any queue. The sums of Merge::last_group are zero in it before each
 /// execution. The command buffer keeps it.
-[[nodiscard]] Buffer recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
-                                        const Geometry& geometry);
+[[nodiscard]] Workspace recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,
+                                           const Geometry& geometry);
 
 /// The offsets of ragged segments, copied to the device as the buffer is made.
 [[nodiscard]] Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets);

@@ -1,19 +1,20 @@
 #pragma once
 
 #include "opencl/command_sink.hpp"
+#include "opencl/kernel_memory.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The buffers of one enqueue. A null one is never read or written.
+/// The memory of one enqueue. Null memory is never read or written.
 struct LaunchBuffers {
-    cl_mem samples = nullptr;
-    cl_mem mask = nullptr;
-    cl_mem weights = nullptr;
-    cl_mem offsets = nullptr;   ///< of ragged segments, as ulongs
-    cl_mem counts = nullptr;    ///< the caller's
-    cl_mem workspace = nullptr; ///< see workspace_parts()
+    KernelMemory samples;
+    KernelMemory mask;
+    KernelMemory weights;
+    KernelMemory offsets;   ///< of ragged segments, as ulongs
+    KernelMemory counts;    ///< the caller's
+    KernelMemory workspace; ///< see workspace_parts()
 };
 
 /// Launches the histogram kernel for a slice of each histogram, at most

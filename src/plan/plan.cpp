@@ -22,6 +22,7 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
     auto plan = std::make_shared<PlanState>();
     plan->profile = profile;
     plan->device = device;
+    plan->pointers = PointerCalls(device, profile);
     plan->workspace_limit = options.workspace_limit;
     plan->problem = *problem;
     plan->context = Context::retained(context);

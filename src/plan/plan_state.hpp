@@ -4,6 +4,7 @@
 #include "core/saturating.hpp"
 #include "histo_cl/plan.hpp"
 #include "opencl/handle.hpp"
+#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "plan/kept_sums.hpp"
 #include "policy/counters.hpp"
@@ -42,10 +43,11 @@ struct PlanState {
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
     Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
+    PointerCalls pointers;
     mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
     mutable KeptSums kept_sums HISTO_CL_GUARDED_BY(kernel_arguments); ///< for Merge::last_group
 
-    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile}; }
+    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
     [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem); }
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept {
         return saturating_multiply(histograms, std::uint64_t{problem.counters()} * bytes(problem.counter));

@@ -9,6 +9,18 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
+namespace {
+
+/// Command buffers before version 0.9.4 fill memory objects alone, and none fills USM.
+void check_fillable(const char* which, const Memory& memory) {
+    if (memory.kind() != MemoryKind::object)
+        throw Error(Status::unsupported,
+                    concat("an address is given for the ", which,
+                           ", which not every command buffer can fill: a cl_mem is needed"));
+}
+
+} // namespace
+
 void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                   std::span<const cl_sync_point_khr> wait, cl_sync_point_khr* done) const {
     const auto& plan = *state_;
@@ -17,9 +29,10 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     check_queue(plan, queue);
     const CommandBufferCalls calls(plan.device, plan.profile);
     const auto shape = check_shape(plan.checked_problem(), job.shape);
-    check_job(plan, job, shape, {});
-    check_counts(plan, job, shape);
-    check_command_buffer(calls, plan, buffer, queue, job.counts);
+    check_counts(plan, job, shape, check_job(plan, job, shape, {}));
+    check_fillable("counts", job.counts);
+    check_fillable("workspace", job.workspace);
+    check_command_buffer(calls, plan, buffer, queue, job.counts.object());
     if (wait.size() > max_sync_points)
         invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);
 
@@ -28,8 +41,8 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
     const Lock lock(plan.kernel_arguments);
     const auto workspace = recorded_workspace(recording, plan, job, where);
-    const LaunchBuffers buffers{job.samples,   job.mask,   job.weights,
-                                offsets.get(), job.counts, workspace.get()};
+    auto buffers = buffers_of(plan, job, offsets);
+    buffers.workspace = workspace.memory;
     count_into(recording, plan, buffers, where, job.accumulate);
     if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
     if (done != nullptr) *done = recording.last();

@@ -16,10 +16,19 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
     return sample_stride(problem) <= longest;
 }
 
+/// Whether a wide load holds several elements of a row: they follow one another without gaps, or each lies in
+/// its own 2 or 4 bytes. With larger strides a load for each sample is as fast (docs/gpu.md).
+[[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
+    if (is_packed(problem)) return true;
+    const auto stride = sample_stride(problem) * bytes(problem.sample);
+    return !problem.layout.image && problem.layout.order == Order::interleaved &&
+           (stride == 2 || stride == 4);
+}
+
 /// The elements of a block that is loaded by `load_bytes` at a time.
 [[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
-    if (!is_packed(problem)) return 1;
+    if (!has_wide_loads(problem)) return 1;
     return std::max<std::uint64_t>(1, load_bytes / bytes(problem.sample));
 }
 
@@ -30,15 +39,17 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The vectors of samples that a block is loaded in.
 [[nodiscard]] inline std::uint32_t sample_vectors(const Problem& problem, std::uint32_t load_bytes) noexcept {
-    return in_sequence(problem, load_bytes) ? problem.channels()
-                                            : static_cast<std::uint32_t>(problem.axes.size());
+    return static_cast<std::uint32_t>(in_sequence(problem, load_bytes) ? sample_stride(problem)
+                                                                       : problem.axes.size());
 }
 
-/// The same with the mask and the weights.
+/// The vectors that a block takes in registers, with those of the mask and the weights. Of an image they are
+/// single samples, of which narrow ones take less.
 [[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
-    return sample_vectors(problem, load_bytes) + (problem.layout.mask ? 1U : 0U) +
-           (problem.weights ? 2U : 0U);
+    const auto vectors = sample_vectors(problem, load_bytes);
+    const auto samples = problem.layout.image && bytes(problem.sample) < 4 ? (vectors + 1) / 2 : vectors;
+    return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights ? 2U : 0U);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

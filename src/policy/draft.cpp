@@ -14,7 +14,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-constexpr std::uint64_t single_elements = 30; // at most, outside of loads
+constexpr std::uint64_t single_elements = 31; // at most, of a flat part
 constexpr std::uint64_t most_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t most_windows = 65535; // what every device takes as second dimension of a launch
 
@@ -84,12 +84,11 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
     const auto elements_a_load = samples_of_a_load(request);
-    const std::uint64_t rows = request.problem.layout.rows ? 1 : 0; // blocks that are not whole have a loop
-    auto search = rows;
+    std::uint64_t search = 0;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += most_iterations(request.problem, axis);
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
-    const auto per_load = traits.iterations_per_load + rows + unrolled + elements_a_load * search;
+    const auto per_load = traits.iterations_per_load + unrolled + elements_a_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
     const auto values =
@@ -98,8 +97,8 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     if (fixed + per_load > limit)
         return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
                       limit);
-    // Of one work-item; blocks of narrow rows may hold but one element each.
-    const auto samples = (limit - fixed) / per_load * (rows != 0 ? 1 : elements_a_load);
+    // Of one work-item; all elements of narrow rows may be single.
+    const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_a_load);
     if (request.options.coarsening > samples)
         return refuse("can count ", samples, " samples a work-item before the driver stops its loops");
     draft.coarsening = narrowed(std::min<std::uint64_t>(draft.coarsening, samples));
@@ -162,11 +161,11 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
 
     if (options.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};
-    if (options.load_bytes > 1U && !is_packed(problem))
+    if (options.load_bytes > 1U && !has_wide_loads(problem))
         return refuse("loads of ", *options.load_bytes, " B: ",
                       problem.layout.image ? "the pixels of an image" : "elements with gaps between them",
                       " are loaded one by one");
-    draft.load_bytes = is_packed(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
+    draft.load_bytes = has_wide_loads(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
     const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
     const auto most_elements = std::max<std::uint32_t>(1, traits.most_bytes_an_item / element_bytes);
     draft.coarsening = options.coarsening.value_or(std::min(traits.coarsening, most_elements));

@@ -34,21 +34,26 @@ void choose_launch(SummaryPlanState& plan) {
     plan.samples_per_launch = std::uint64_t{steps} * plan.work_group_size * plan.work_groups;
 }
 
-void check_samples(const SummaryPlanState& plan, const SummaryJob& job, std::span<const cl_event> wait) {
+/// Returns where they lie.
+MemoryRange check_samples(const SummaryPlanState& plan, const SummaryJob& job,
+                          std::span<const cl_event> wait) {
     const auto size = bytes(plan.sample);
-    check_readable(plan.made_for(), "samples", job.samples,
-                   end_of("samples", job.sample_offset, size, saturating_multiply(job.count, size)));
+    const auto end = end_of("samples", job.sample_offset, size, saturating_multiply(job.count, size));
+    const auto checked =
+        check_readable(plan.made_for(), "samples", job.samples, {.bytes = end, .align = size});
     check_events(plan.made_for(), wait);
+    return checked.range;
 }
 
-void check_summary(const SummaryPlanState& plan, const SummaryJob& job) {
-    const auto flags = check_buffer(plan.made_for(), "summary", job.summary, plan.summary_bytes());
-    if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
-        invalid("the summary buffer must be readable and writable for kernels (CL_MEM_READ_WRITE)");
-    if (job.summary == job.samples) invalid("the samples and the summary are the same buffer");
+void check_summary(const SummaryPlanState& plan, const SummaryJob& job, const MemoryRange& samples) {
+    const auto checked = check_read_write(plan.made_for(), "summary", job.summary,
+                                          {.bytes = plan.summary_bytes(), .align = sizeof(double)});
+    check_apart("summary", checked.range, "samples", samples);
 }
 
-void launch_passes(Commands& commands, const SummaryPlanState& plan, const SummaryJob& job, cl_mem summary) {
+void launch_passes(Commands& commands, const SummaryPlanState& plan, const SummaryJob& job,
+                   const KernelMemory& summary) {
+    const KernelMemory samples(job.samples, plan.pointers);
     const size_t local = plan.work_group_size;
     const size_t global = local * plan.work_groups;
     const auto end = job.sample_offset + job.count;
@@ -57,7 +62,7 @@ void launch_passes(Commands& commands, const SummaryPlanState& plan, const Summa
         auto begin = job.sample_offset;
         do { // once even if there are no samples
             const auto slice = std::min(end - begin, plan.samples_per_launch);
-            Arguments(pass.get()) << job.samples << begin << begin + slice << summary
+            Arguments(pass.get()) << samples << begin << begin + slice << summary
                                   << (begin > job.sample_offset);
             commands.launch(pass.get(), 1, &global, &local);
             begin += slice;
@@ -72,10 +77,9 @@ SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sam
     auto plan = std::make_shared<SummaryPlanState>();
     plan->sample = sample;
     plan->profile = checked_profile(context, device);
-    if (!plan->profile.fp64)
-        throw Error(Status::unsupported, concat("a summary is computed in double: ", plan->profile.name,
-                                                " has no doubles in its kernels (cl_khr_fp64)"));
+    check_doubles(plan->profile, "a summary is computed");
     plan->device = device;
+    plan->pointers = PointerCalls(device, plan->profile);
     plan->context = Context::retained(context);
     choose_launch(*plan);
     plan->program =
@@ -99,10 +103,9 @@ void SummaryPlan::enqueue(cl_command_queue queue, const SummaryJob& job, std::sp
                           cl_event* event) const {
     const auto& plan = *state_;
     check_queue(plan.made_for(), queue);
-    check_samples(plan, job, wait);
-    check_summary(plan, job);
+    check_summary(plan, job, check_samples(plan, job, wait));
     Commands commands(queue, plan.profile, wait, event != nullptr);
-    launch_passes(commands, plan, job, job.summary);
+    launch_passes(commands, plan, job, {job.summary, plan.pointers});
     if (event != nullptr) *event = commands.last().give();
 }
 

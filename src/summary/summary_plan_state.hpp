@@ -3,6 +3,7 @@
 #include "core/mutex.hpp"
 #include "histo_cl/summary_plan.hpp"
 #include "opencl/handle.hpp"
+#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "program/shared_programs.hpp"
 
@@ -30,9 +31,10 @@ struct SummaryPlanState {
     std::uint32_t work_group_size = 1;
     std::uint32_t work_groups = 1;
     std::uint64_t samples_per_launch = 1;
+    PointerCalls pointers;
     mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
 
-    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile}; }
+    [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
     /// Of all passes.
     [[nodiscard]] std::size_t partials() const noexcept { return summary_passes * work_groups; }
     [[nodiscard]] std::size_t summary_bytes() const noexcept { return partials() * sizeof(PassNumbers); }

@@ -38,7 +38,7 @@ class Refusals {
     }
 
     /// With another buffer in a job's place, that is untouched as well if it is to be watched.
-    void invalid_buffer(std::initializer_list<std::string_view> words, cl_mem Job::*place,
+    void invalid_buffer(std::initializer_list<std::string_view> words, Memory Job::*place,
                         const cl::Memory& buffer) const {
         auto refused = job();
         refused.*place = buffer();

@@ -1,4 +1,3 @@
-#define CL_TARGET_OPENCL_VERSION 120
 #include "api/made_up_driver.hpp"
 
 #include <atomic>
@@ -28,6 +27,25 @@ cl_int answer(const T& value, size_t room, void* to, size_t* size) {
     if (to == nullptr) return CL_SUCCESS;
     if (room < sizeof value) return CL_INVALID_VALUE;
     std::memcpy(to, &value, sizeof value);
+    return CL_SUCCESS;
+}
+
+/// The driver's extensions and USM.
+cl_int answer_extensions(cl_device_id device, size_t room, void* to, size_t* size) {
+    auto* const real = next<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
+    size_t real_size = 0;
+    if (const auto code = real(device, CL_DEVICE_EXTENSIONS, 0, nullptr, &real_size); code != CL_SUCCESS)
+        return code;
+    std::string all(real_size, '\0');
+    if (const auto code = real(device, CL_DEVICE_EXTENSIONS, real_size, all.data(), nullptr);
+        code != CL_SUCCESS)
+        return code;
+    all.resize(std::strlen(all.c_str()));
+    all += " cl_intel_unified_shared_memory";
+    if (size != nullptr) *size = all.size() + 1;
+    if (to == nullptr) return CL_SUCCESS;
+    if (room < all.size() + 1) return CL_INVALID_VALUE;
+    std::memcpy(to, all.c_str(), all.size() + 1);
     return CL_SUCCESS;
 }
 
@@ -68,7 +86,27 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
         default: break;
         }
     }
+    if (driver.no_svm && what == 0x1053) return answer(cl_bitfield{0}, room, value, size);
+    if (driver.usm) {
+        switch (what) {
+        case CL_DEVICE_EXTENSIONS: return answer_extensions(device, room, value, size);
+        case 0x4190: return answer(cl_bitfield{driver.usm->host}, room, value, size);
+        case 0x4191: return answer(cl_bitfield{driver.usm->device}, room, value, size);
+        case 0x4192: return answer(cl_bitfield{driver.usm->shared}, room, value, size);
+        case 0x4193: return answer(cl_bitfield{driver.usm->cross_device}, room, value, size);
+        case 0x4194: return answer(cl_bitfield{driver.usm->system}, room, value, size);
+        default: break;
+        }
+    }
     return real(device, what, room, value, size);
+}
+
+CL_API_ENTRY void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                        const char* name) {
+    static auto* const real =
+        next<decltype(clGetExtensionFunctionAddressForPlatform)>("clGetExtensionFunctionAddressForPlatform");
+    auto* const made_up = driver.usm ? histo_cl::test::made_up_usm_function(name) : nullptr;
+    return made_up != nullptr ? made_up : real(platform, name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <CL/cl.h>
+#include "api/made_up_usm.hpp"
+
+#include <optional>
 
 namespace histo_cl::test {
 
@@ -16,6 +18,10 @@ struct MadeUpDriver {
     int launches_to_fail = 0;
     /// What a built kernel tells that it can be launched with; 0: the truth.
     size_t told_work_group_size = 0;
+    /// Has cl_intel_unified_shared_memory.
+    std::optional<MadeUpUsm> usm = {};
+    /// Tells that it has no shared virtual memory.
+    bool no_svm = false;
 };
 
 /// Makes the driver so for as long as it lives.

@@ -286,7 +286,7 @@ TEST_CASE("maps: what an enqueue refuses, with nothing written") {
         job.maps = job.destination;
         job.values = 25;
     });
-    refused({"the same buffer", "offsets"}, [](MapJob& job) {
+    refused({"the same memory", "offsets"}, [](MapJob& job) {
         job.source = job.destination;
         job.height = 9;
         job.source_offset = 1;
@@ -313,7 +313,7 @@ TEST_CASE("maps: what an enqueue refuses, with nothing written") {
                 [&] { wide.enqueue(on.queue()(), odd); });
     odd.source_pitch = 0;
     odd.source = odd.destination;
-    check_error(Status::invalid_argument, {"the same buffer", "types"},
+    check_error(Status::invalid_argument, {"the same memory", "types"},
                 [&] { wide.enqueue(on.queue()(), odd); });
     CHECK(on.read_back<std::uint8_t>(destination, 100) == Bytes(100, 7));
 }

@@ -12,11 +12,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-bool has_doubles() {
-    if (!test_device().profile().fp64) MESSAGE("the device has no doubles");
-    return test_device().profile().fp64;
-}
-
 SummaryPlan summary_plan(SampleType type) {
     return {test_device().context()(), test_device().id(), type};
 }
@@ -227,7 +222,7 @@ TEST_CASE("summaries: what is refused") {
     refused({"summary", "100 B"}, [](SummaryJob& job) { job.summary = job.samples; });
     const auto read = on.make_buffer(plan.summary_bytes(), CL_MEM_READ_ONLY);
     refused({"summary", "readable and writable"}, [&](SummaryJob& job) { job.summary = read(); });
-    refused({"same buffer"}, [&](SummaryJob& job) { job.samples = job.summary; });
+    refused({"same memory"}, [&](SummaryJob& job) { job.samples = job.summary; });
     check_error(Status::invalid_argument, {"summary buffer is given"},
                 [&] { static_cast<void>(plan.summarize(on.queue()(), good)); });
     check_error(Status::invalid_argument, {"summary of 3 B"},

@@ -52,6 +52,56 @@ TEST_CASE("a map plan applies one map, or those of tiles") {
     CHECK(on.read_back<std::uint16_t>(destination, 6) == std::vector<std::uint16_t>(6, 1001));
 }
 
+TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
+    const auto& on = test_device();
+    if (!on.profile().fp64) return;
+    using Handle = std::unique_ptr<histo_cl_equalization_plan, Release<histo_cl_equalization_plan_release>>;
+    const auto plan = made<Handle>(histo_cl_equalization_plan_create, on.context()(), on.id(),
+                                   HISTO_CL_COUNTER_U32, nullptr);
+    const std::vector<std::uint32_t> given{1, 0, 2, 3, 9, 1, 0, 4};
+    const auto counts = on.make_buffer(given);
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>(given.size(), 77));
+    auto job = histo_cl_equalization_job_init();
+    job.counts = counts();
+    job.maps = maps();
+    job.bins = 8;
+    job.levels = 100;
+    const auto levels = [&] {
+        check_ok(histo_cl_equalization_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
+        return on.read_back<std::uint32_t>(maps, given.size());
+    };
+    CHECK(levels() == equalization_map(given, 100));
+    job.levels = 0; // 256
+    CHECK(levels() == equalization_map(given));
+    job.rule = HISTO_CL_MAP_RULE_CLAHE;
+    job.clip_limit = 1.5;
+    job.bins = 4;
+    job.histograms = 2;
+    CHECK(levels() == clahe_maps(given, 4, 1.5));
+    job.clip_limit = 0;
+    job.rule = HISTO_CL_MAP_RULE_MATCH;
+    job.reference = counts();
+    job.reference_bins = 8;
+    job.bins = 8;
+    job.histograms = 0; // one
+    CHECK(levels() == matching_map(given, given));
+
+    const auto refuses = [&](std::initializer_list<std::string_view> words) {
+        check_refused(histo_cl_equalization_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                      words);
+    };
+    job.rule = 3;
+    refuses({"rule is 3"});
+    job.rule = HISTO_CL_MAP_RULE_EQUALIZE;
+    refuses({"reference", "equalize"});
+    histo_cl_equalization_plan* none = nullptr;
+    check_refused(
+        histo_cl_equalization_plan_create(on.context()(), on.id(), HISTO_CL_COUNTER_F64, nullptr, &none),
+        {"f64", "u32 and u64"});
+    CHECK(none == nullptr);
+    histo_cl_equalization_plan_release(nullptr);
+}
+
 TEST_CASE("a map plan refuses") {
     const auto& on = test_device();
     const auto create = [&](histo_cl_sample_type source, histo_cl_sample_type destination) {

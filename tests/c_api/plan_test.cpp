@@ -89,6 +89,12 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
     CHECK((in_c.images != 0) == profile.images);
     CHECK((in_c.depth_images != 0) == profile.depth_images);
     CHECK(in_c.command_buffer_version == profile.command_buffer_version);
+    CHECK(in_c.svm_capabilities == profile.svm_capabilities);
+    CHECK(in_c.usm_device_capabilities == profile.usm_device_capabilities);
+    CHECK(in_c.usm_host_capabilities == profile.usm_host_capabilities);
+    CHECK(in_c.usm_shared_capabilities == profile.usm_shared_capabilities);
+    CHECK(in_c.usm_cross_device_capabilities == profile.usm_cross_device_capabilities);
+    CHECK(in_c.usm_system_capabilities == profile.usm_system_capabilities);
     CHECK((in_c.misreads_single_halves != 0) == profile.misreads_single_halves);
     CHECK(text_of(histo_cl_device_profile_text, &in_c) == to_string(profile));
 }

@@ -34,7 +34,7 @@ Proposal propose(const Request& request, Decision draft) {
     const std::uint64_t flush = (bins / draft.work_group_size + 1) * (draft.work_group_size / 4 + 1);
     const LaunchTraits traits{.coarsening = 256,
                               .fixed_iterations = bins + flush,
-                              .iterations_per_load = 1 + flush / (225 / samples_of_a_load(request)) + 1};
+                              .iterations_per_load = 1 + flush / (255 / samples_of_a_load(request)) + 1};
     return complete(request, std::move(draft), traits);
 }
 

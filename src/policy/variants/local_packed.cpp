@@ -7,8 +7,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl …
-constexpr std::uint64_t singles = 64;                 // … and SINGLES
+constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl
 constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
 
 Proposal propose(const Request& request, Decision draft) {
@@ -22,7 +21,7 @@ Proposal propose(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";
 
     const auto a_load = samples_of_a_load(request);
-    const auto loads = (samples_of_a_counter - limit - singles) / draft.work_group_size / a_load;
+    const auto loads = (samples_of_a_counter - limit) / draft.work_group_size / a_load;
     if (loads == 0)
         return refuse("16 bits do not hold the samples of a load of ", draft.work_group_size, " work-items");
     LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};

@@ -3,6 +3,7 @@
 #include "support/command_buffer.hpp"
 #include "support/random.hpp"
 #include "support/reference_bits.hpp"
+#include "support/svm.hpp"
 
 #include <array>
 #include <cmath>
@@ -23,6 +24,7 @@ struct Case {
     bool event = false; ///< asks for one
     bool accumulate = false;
     bool workspace = false; ///< the caller's
+    bool svm = false;       ///< samples and workspace are in shared virtual memory
     bool returned = false;  ///< by Plan::count
     bool recorded = false;  ///< and executed when nothing fails
 };
@@ -65,6 +67,12 @@ class Counting {
         if (!mask_.empty()) job_.mask = mask_buffer_();
         if (!weights_.empty()) job_.weights = weight_buffer_();
         if (of_.workspace) job_.workspace = workspace_();
+        if (of_.svm) {
+            svm_samples_.emplace(svm_, samples_);
+            svm_workspace_.emplace(svm_, plan_.workspace_bytes());
+            job_.samples = svm_samples_->at();
+            job_.workspace = svm_workspace_->at();
+        }
         prepare();
     }
 
@@ -117,6 +125,8 @@ class Counting {
     GuardedCounts guarded_;
     std::vector<std::uint64_t> expected_;
     cl::Buffer sample_buffer_, mask_buffer_, weight_buffer_, workspace_;
+    Svm svm_;
+    std::optional<Allocation> svm_samples_, svm_workspace_;
     Job job_;
     std::vector<std::uint64_t> returned_;
     std::optional<CommandBuffer> commands_;
@@ -172,6 +182,12 @@ void add_kinds_of_jobs(std::vector<Scenario>& all) {
     };
     add("with an event", {.problem = even_problem(), .knobs = knobs, .event = true});
     add("a workspace of the caller's", {.problem = even_problem(), .knobs = knobs, .workspace = true});
+    if (test_device().profile().svm_capabilities != 0) {
+        auto fills = knobs;
+        fills.merge = Merge::last_group;
+        add("samples and workspace in shared virtual memory",
+            {.problem = even_problem(), .knobs = fills, .svm = true});
+    }
     if (test_device().has_out_of_order_queues())
         add("an out-of-order queue", {.problem = even_problem(),
                                       .knobs = knobs,

@@ -8,13 +8,16 @@ namespace {
 
 constexpr std::size_t side = 16;
 
-/// A plan for maps, made anew from the cache by each run, which applies four maps.
+/// Plans for maps, made anew from the cache by each run: one map is made of counts, four others are applied.
 class Maps {
   public:
     void run() {
         const auto& on = test_device();
         const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8,
                            {.cache_directory = cache_.path()});
+        if (on.profile().fp64)
+            EqualizationPlan(on.context()(), on.id(), CounterType::u32, {.cache_directory = cache_.path()})
+                .enqueue(on.queue()(), {.counts = counts_(), .bins = 2, .maps = made_()});
         plan.enqueue(on.queue()(), {.source = source_(),
                                     .destination = destination_(),
                                     .width = side,
@@ -38,6 +41,8 @@ class Maps {
     Folder cache_;
     cl::Buffer source_ = test_device().make_buffer(std::vector<std::uint8_t>(side * side, 1));
     cl::Buffer maps_ = test_device().make_buffer(std::vector<std::uint32_t>{0, 9, 0, 9, 0, 9, 0, 9});
+    cl::Buffer counts_ = test_device().make_buffer(std::vector<std::uint32_t>{5, 5});
+    cl::Buffer made_ = test_device().make_buffer(2 * sizeof(cl_uint));
     cl::Buffer destination_ = test_device().make_buffer(std::vector<std::uint8_t>(side * side));
 };
 

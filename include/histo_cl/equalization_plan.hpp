@@ -1,0 +1,81 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/memory.hpp"
+#include "histo_cl/opencl.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+namespace detail {
+struct EqualizationPlanState;
+} // namespace detail
+
+/// What the maps of an EqualizationPlan are.
+enum class MapRule : std::uint8_t {
+    equalize, ///< those of equalization_map()
+    match,    ///< those of matching_map()
+    clahe,    ///< those of clahe_maps()
+};
+
+/// What one EqualizationPlan::enqueue reads and writes. All of it is the caller's; the library retains the
+/// objects that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(),
+/// usm_pointer().
+struct EqualizationJob {
+    Memory counts = {};           ///< [histogram][bin], from its start
+    std::uint32_t bins = 256;     ///< of each histogram, 1 to 65536
+    std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
+    Memory maps = {};             ///< receives levels of u32, [histogram][bin]; not in the counts' memory
+    MapRule rule = MapRule::equalize;
+    std::uint32_t levels = 256; ///< MapRule::equalize: of each map, 1 to 65536
+    double clip_limit = 0;      ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
+    /// MapRule::match: the counts of the one histogram that all are matched with.
+    Memory reference = {};
+    std::uint32_t reference_bins = 256; ///< 1 to 65536, which is one more than the greatest level
+};
+
+/// Makes maps of counts on a device, for a MapPlan to apply there: with the counting of a Plan an image is
+/// equalized by three enqueues, and the host waits for none. The maps are those of equalization_map(),
+/// matching_map() and clahe_maps() for the same counts, level for level. But where matching_map() throws,
+/// because a total is 0, bin i takes level i, or the reference's last.
+///
+/// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
+/// thread-safe.
+class HISTO_CL_API EqualizationPlan {
+  public:
+    /// For counts of u32 or u64. Of the options only those of the program cache matter.
+    ///
+    /// Throws Error: invalid_argument (type or handle), unsupported (a device without doubles), no_compiler,
+    /// build_failed, opencl_error.
+    EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
+                     const Options& options = {});
+
+    [[nodiscard]] CounterType counter() const noexcept;
+    [[nodiscard]] const DeviceProfile& profile() const noexcept;
+
+    /// Puts one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
+    /// `event` is not null it receives an event for the maps being complete, which the caller releases.
+    ///
+    /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
+    /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,
+    /// a member that the rule does not use and that is not as it was, maps in the memory of counts or
+    /// reference), like Plan::enqueue() for memory given by its address, also unsupported; opencl_error if
+    /// the driver rejects a command.
+    void enqueue(cl_command_queue queue, const EqualizationJob& job, std::span<const cl_event> wait = {},
+                 cl_event* event = nullptr) const;
+
+  private:
+    std::shared_ptr<const detail::EqualizationPlanState> state_;
+};
+
+[[nodiscard]] HISTO_CL_API std::string_view name(MapRule rule) noexcept;
+
+} // namespace histo_cl::inline HISTO_CL_ABI

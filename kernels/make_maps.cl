@@ -1,0 +1,147 @@
+// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the host, by the same
+// operations. A program of its own, of constants and this file:
+//
+//     COUNTER                uint or ulong
+//     WORK_GROUP_SIZE        a power of two
+//
+// A work-group makes the map of one histogram: its work-items have equal runs of bins, and add up their runs before they go through
+// them. A float quotient is computed in double: rounded to float it is the nearest, which OpenCL does not promise of a float division.
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+// The bins [first, end) of a work-item, and the sums of those before them and of all.
+typedef struct {
+    uint first, end;
+    ulong before, all;
+} run;
+
+static inline void run_of(run *r, uint bins) {
+    const uint a_run = (bins + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE, l = (uint)get_local_id(0);
+    r->first = min(l * a_run, bins);
+    r->end = min(r->first + a_run, bins);
+}
+
+// From the sum of a run to what is before it and in all. Called by all work-items.
+static inline void add_runs(run *r, ulong own, __local ulong *shared) {
+    const uint l = (uint)get_local_id(0);
+    shared[l] = own;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint d = 1; d < WORK_GROUP_SIZE; d *= 2) {
+        const ulong left = l >= d ? shared[l - d] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        shared[l] += left;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    r->before = shared[l] - own;
+    r->all = shared[WORK_GROUP_SIZE - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void add_counts(run *r, __global const COUNTER *counts, __local ulong *shared) {
+    ulong own = 0;
+    for (uint i = r->first; i < r->end; ++i) own += counts[i];
+    add_runs(r, own, shared);
+}
+
+// Of 0 to `last`, the level of a part of a whole.
+static inline uint scaled_level(ulong part, ulong whole, float last) {
+    const float step = (float)((double)last / (double)convert_float_rte(whole));
+    return (uint)min(rint(convert_float_rte(part) * step), last);
+}
+
+// The map of equalization_map(): levels 0 to `last`, at most 65535.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uint last) {
+    __local ulong shared[WORK_GROUP_SIZE];
+    __local ulong lowest; // the count of the first bin that is not empty
+    __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
+    __global uint *map = maps + get_group_id(0) * (ulong)bins;
+    run r;
+    run_of(&r, bins);
+    if (get_local_id(0) == 0) lowest = 0;
+    add_counts(&r, counts, shared);
+    if (r.before == 0)
+        for (uint i = r.first; i < r.end; ++i)
+            if (counts[i] != 0) {
+                lowest = counts[i];
+                break;
+            }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const bool several = lowest < r.all;
+    const ulong steps = max(bins - 1, 1u);
+    ulong sum = r.before;
+    for (uint i = r.first; i < r.end; ++i) {
+        sum += counts[i];
+        if (!several)
+            map[i] = (uint)min((2 * (ulong)i * last + steps) / (2 * steps), (ulong)last);
+        else
+            map[i] = sum == 0 ? 0 : scaled_level(sum - lowest, r.all - lowest, (float)last);
+    }
+}
+
+// The map of clahe_maps(). A clip limit of 0 clips nothing.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double clip_limit) {
+    __local ulong shared[WORK_GROUP_SIZE];
+    __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
+    __global uint *map = maps + get_group_id(0) * (ulong)bins;
+    run r;
+    run_of(&r, bins);
+    add_counts(&r, counts, shared);
+    const ulong all = r.all;
+    const double bound = clip_limit * (double)all / (double)bins;
+    const bool clips = clip_limit > 0.0 && bound < (double)all;
+    const ulong limit = clips ? max((ulong)bound, (ulong)1) : ULONG_MAX;
+
+    ulong own = 0;
+    for (uint i = r.first; i < r.end; ++i) own += counts[i] - min((ulong)counts[i], limit);
+    add_runs(&r, own, shared);
+    const ulong part = r.all / bins, rest = r.all % bins; // for each bin, and one more for so many
+    const ulong step = rest == 0 ? bins : max(bins / rest, (ulong)1);
+
+    own = 0;
+#define CLIPPED(i) (min((ulong)counts[i], limit) + part + ((i) % step == 0 && (i) / step < rest ? 1 : 0))
+    for (uint i = r.first; i < r.end; ++i) own += CLIPPED(i);
+    add_runs(&r, own, shared);
+    ulong sum = r.before;
+    for (uint i = r.first; i < r.end; ++i) {
+        sum += CLIPPED(i);
+        map[i] = all == 0 ? i : scaled_level(sum, all, (float)(bins - 1));
+    }
+}
+
+// The map of matching_map(). `sums` has room for the sums of the reference's bins, for each histogram. Without samples in one of the
+// two there is nothing to match: each bin keeps its number, up to the reference's last.
+__kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
+match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference, uint levels,
+      __global ulong *all_sums) {
+    __local ulong shared[WORK_GROUP_SIZE];
+    __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
+    __global uint *map = maps + get_group_id(0) * (ulong)bins;
+    __global ulong *sums = all_sums + get_group_id(0) * (ulong)levels;
+    run r;
+    run_of(&r, levels);
+    add_counts(&r, reference, shared);
+    const double reference_all = (double)r.all;
+    ulong sum = r.before;
+    for (uint i = r.first; i < r.end; ++i) sums[i] = sum += reference[i];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+
+    run_of(&r, bins);
+    add_counts(&r, counts, shared);
+    const double all = (double)r.all;
+    sum = r.before;
+    for (uint i = r.first; i < r.end; ++i) {
+        sum += counts[i];
+        uint first = 0, last = levels - 1; // the level is one of these
+        while (first < last) {
+            const uint middle = (first + last) / 2;
+            if ((double)sums[middle] * all < (double)sum * reference_all)
+                first = middle + 1;
+            else
+                last = middle;
+        }
+        map[i] = all == 0.0 || reference_all == 0.0 ? min(i, levels - 1) : first;
+    }
+}

@@ -1,0 +1,231 @@
+// Maps made of counts on the device: those that the host makes of the same counts, and what an enqueue
+// refuses.
+
+#include "api/fixture.hpp"
+#include "data/map_goldens.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+template <class Count>
+const EqualizationPlan& equalization_plan_for() {
+    static const EqualizationPlan plan(test_device().context()(), test_device().id(),
+                                       sizeof(Count) == 8 ? CounterType::u64 : CounterType::u32);
+    return plan;
+}
+
+template <class Count>
+std::vector<std::uint32_t> made_on_device(const std::vector<Count>& counts, EqualizationJob job,
+                                          const std::vector<Count>& reference = {}) {
+    const auto& on = test_device();
+    const auto given = on.make_buffer(counts, CL_MEM_READ_ONLY);
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>(counts.size() + 1, 12345), CL_MEM_WRITE_ONLY);
+    cl::Buffer other;
+    if (!reference.empty()) {
+        other = on.make_buffer(reference, CL_MEM_READ_ONLY);
+        job.reference = other();
+        job.reference_bins = static_cast<std::uint32_t>(reference.size());
+    }
+    job.counts = given();
+    job.maps = maps();
+    job.bins = static_cast<std::uint32_t>(counts.size() / job.histograms);
+    equalization_plan_for<Count>().enqueue(on.queue()(), job);
+    auto made = on.read_back<std::uint32_t>(maps, counts.size() + 1);
+    CHECK(made.back() == 12345);
+    made.pop_back();
+    return made;
+}
+
+/// One map after the other.
+template <class Count, class Make>
+std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::size_t histograms,
+                                        const Make& make) {
+    std::vector<std::uint32_t> maps;
+    const auto bins = counts.size() / histograms;
+    for (std::size_t first = 0; first < counts.size(); first += bins) {
+        const auto map = make(std::span(counts).subspan(first, bins));
+        maps.insert(maps.end(), map.begin(), map.end());
+    }
+    return maps;
+}
+
+/// Counts of all magnitudes up to those of the type, with empty bins, a lone bin and a histogram of none.
+template <class Count>
+std::vector<std::vector<Count>> kinds_of_counts(std::size_t bins) {
+    std::mt19937_64 random(bins);
+    std::vector<std::vector<Count>> kinds(6, std::vector<Count>(bins));
+    for (std::size_t i = 0; i < bins; ++i) {
+        kinds[0][i] = static_cast<Count>(random() % 1000);
+        kinds[1][i] = random() % 8 == 0 ? static_cast<Count>(random() >> (64 - 8 * sizeof(Count) + 18)) : 0;
+        kinds[2][i] = 1;
+        kinds[3][i] = static_cast<Count>(std::exp(-0.001 * static_cast<double>(i * i)) * 1e5);
+    }
+    kinds[4][bins / 2] = 77;
+    return kinds;
+}
+
+template <class Count>
+void check_against_host(std::size_t bins) {
+    const auto kinds = kinds_of_counts<Count>(bins);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        INFO(8 * sizeof(Count), " bits, ", bins, " bins, kind ", kind);
+        const auto& counts = kinds[kind];
+        for (const auto levels : {1U, 2U, 256U, 65536U})
+            CHECK(made_on_device(counts, {.levels = levels}) == equalization_map(counts, levels));
+        for (const auto limit : {0.0, 0.01, 1.0, 2.5, 40.0})
+            CHECK(made_on_device(counts, {.rule = MapRule::clahe, .clip_limit = limit}) ==
+                  clahe_maps(counts, bins, limit));
+        for (const auto& reference : kinds) {
+            const auto made = made_on_device(counts, {.rule = MapRule::match}, reference);
+            if (total(counts) != 0 && total(reference) != 0)
+                CHECK(made == matching_map(counts, reference));
+            else
+                CHECK(made.back() == bins - 1);
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("equalization: maps are those of the host, level for level") {
+    if (!has_doubles()) return;
+    for (const std::size_t bins : {1U, 2U, 7U, 256U, 300U}) {
+        check_against_host<std::uint32_t>(bins);
+        check_against_host<std::uint64_t>(bins);
+    }
+    const auto counts = kinds_of_counts<std::uint32_t>(65536)[0];
+    CHECK(made_on_device(counts, {.levels = 65536}) == equalization_map(counts, 65536));
+    CHECK(made_on_device(counts, {.rule = MapRule::clahe, .clip_limit = 3}) == clahe_maps(counts, 65536, 3));
+    const auto few = kinds_of_counts<std::uint32_t>(100)[3];
+    CHECK(made_on_device(counts, {.rule = MapRule::match}, few) == matching_map(counts, few));
+}
+
+TEST_CASE("equalization: a map for each histogram of a batch") {
+    if (!has_doubles()) return;
+    std::vector<std::uint32_t> counts;
+    for (const auto& kind : kinds_of_counts<std::uint32_t>(50))
+        counts.insert(counts.end(), kind.begin(), kind.end());
+    CHECK(made_on_device(counts, {.histograms = 6}) ==
+          made_on_host(counts, 6, [](const auto& some) { return equalization_map(some); }));
+    CHECK(made_on_device(counts, {.histograms = 6, .rule = MapRule::clahe, .clip_limit = 2}) ==
+          clahe_maps(counts, 50, 2));
+    counts.resize(5 * 50); // matching_map() takes none without samples
+    const std::vector<std::uint32_t> reference{1, 5, 0, 9};
+    CHECK(made_on_device(counts, {.histograms = 5, .rule = MapRule::match}, reference) ==
+          made_on_host(counts, 5, [&](const auto& some) { return matching_map(some, reference); }));
+}
+
+TEST_CASE("equalization: three enqueues equalize an image as OpenCV does") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto counting = on.plan({.axes = {identity_bins(256)}});
+    const MapPlan mapping(on.context()(), on.id(), SampleType::u8, SampleType::u8);
+    for (const auto& image : goldens::equalized_images) {
+        const auto pixels = on.make_buffer(image.pixels);
+        const auto counts = on.make_buffer(counting.count_bytes());
+        const auto maps = on.make_buffer(256 * sizeof(cl_uint));
+        counting.enqueue(on.queue()(),
+                         {.samples = pixels(), .shape = {.count = image.pixels.size()}, .counts = counts()});
+        equalization_plan_for<std::uint32_t>().enqueue(on.queue()(), {.counts = counts(), .maps = maps()});
+        mapping.enqueue(
+            on.queue()(),
+            {.source = pixels(), .destination = pixels(), .width = image.pixels.size(), .maps = maps()});
+        CHECK(on.read_back<std::uint8_t>(pixels, image.pixels.size()) == image.equalized);
+    }
+}
+
+TEST_CASE("equalization: after the events of the wait list; no histograms, no maps") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto counts = on.make_buffer(std::vector<std::uint32_t>(256, 1));
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>(256, 9));
+    const auto& plan = equalization_plan_for<std::uint32_t>();
+    CHECK(plan.counter() == CounterType::u32);
+    CHECK(plan.profile().name == on.profile().name);
+    Gate gate;
+    const cl_event opened = gate.event();
+    cl_event none = nullptr;
+    cl_event all = nullptr;
+    plan.enqueue(on.queue()(), {.counts = counts(), .histograms = 0, .maps = maps()}, {&opened, 1}, &none);
+    plan.enqueue(on.queue()(), {.counts = counts(), .maps = maps(), .rule = MapRule::clahe}, {&none, 1},
+                 &all);
+    const cl::Event first(none);
+    const cl::Event second(all);
+    on.queue().flush();
+    CHECK(status_of(first) > CL_COMPLETE);
+    gate.open();
+    second.wait();
+    CHECK(on.read_back<std::uint32_t>(maps, 256).back() == 255);
+}
+
+TEST_CASE("equalization: what an enqueue refuses, with nothing written") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto& plan = equalization_plan_for<std::uint32_t>();
+    const auto counts = on.make_buffer(std::vector<std::uint32_t>(256, 1));
+    const auto maps = on.make_buffer(std::vector<std::uint32_t>(256, 9));
+    const EqualizationJob good{.counts = counts(), .maps = maps()};
+    const auto refused = [&](std::initializer_list<std::string_view> words,
+                             const std::function<void(EqualizationJob&)>& change) {
+        auto job = good;
+        change(job);
+        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), job); });
+        CHECK(on.read_back<std::uint32_t>(maps, 256) == std::vector<std::uint32_t>(256, 9));
+    };
+    using Job = EqualizationJob;
+    refused({"counts", "null"}, [](Job& job) { job.counts = nullptr; });
+    refused({"maps", "null"}, [](Job& job) { job.maps = nullptr; });
+    refused({"0 bins", "1 to 65536"}, [](Job& job) { job.bins = 0; });
+    refused({"65537 bins"}, [](Job& job) { job.bins = 65537; });
+    refused({"counts", "1024 B", "1028 B"}, [](Job& job) { job.bins = 257; });
+    refused({"2147483649 histograms"}, [](Job& job) { job.histograms = (1ULL << 31U) + 1; });
+    refused({"0 levels"}, [](Job& job) { job.levels = 0; });
+    refused({"65537 levels"}, [](Job& job) { job.levels = 65537; });
+    refused({"levels", "clahe", "equalize"}, [](Job& job) {
+        job.rule = MapRule::clahe;
+        job.levels = 16;
+    });
+    refused({"clip_limit", "equalize", "clahe"}, [](Job& job) { job.clip_limit = 2; });
+    refused({"clip_limit -1"}, [](Job& job) {
+        job.rule = MapRule::clahe;
+        job.clip_limit = -1;
+    });
+    refused({"clip_limit", "inf"}, [](Job& job) {
+        job.rule = MapRule::clahe;
+        job.clip_limit = std::numeric_limits<double>::infinity();
+    });
+    refused({"reference", "match"}, [](Job& job) { job.reference = job.counts; });
+    refused({"reference_bins", "match"}, [](Job& job) { job.reference_bins = 2; });
+    refused({"reference", "null"}, [](Job& job) { job.rule = MapRule::match; });
+    refused({"reference", "1024 B", "1028 B"}, [](Job& job) {
+        job.rule = MapRule::match;
+        job.reference = job.counts;
+        job.reference_bins = 257;
+    });
+    refused({"rule 3"}, [](Job& job) { job.rule = static_cast<MapRule>(3); });
+    refused({"maps", "counts"}, [](Job& job) { job.counts = job.maps; });
+    refused({"maps", "reference"}, [](Job& job) {
+        job.rule = MapRule::match;
+        job.reference = job.maps;
+    });
+    const auto read_only = on.make_buffer(1024, CL_MEM_READ_ONLY);
+    refused({"maps", "read-only"}, [&](Job& job) { job.maps = read_only(); });
+    const auto write_only = on.make_buffer(1024, CL_MEM_WRITE_ONLY);
+    refused({"counts", "write-only"}, [&](Job& job) { job.counts = write_only(); });
+    check_error(Status::invalid_argument, {"queue", "null"}, [&] { plan.enqueue(nullptr, good); });
+    check_error(Status::invalid_argument, {"i64", "u32 and u64"},
+                [&] { static_cast<void>(EqualizationPlan(on.context()(), on.id(), CounterType::i64)); });
+}
+
+TEST_CASE("equalization: a device without doubles is refused") {
+    const auto& on = test_device();
+    if (on.profile().fp64) return;
+    check_error(Status::unsupported, {"maps", "double", on.profile().name},
+                [&] { static_cast<void>(EqualizationPlan(on.context()(), on.id())); });
+}

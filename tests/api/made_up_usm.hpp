@@ -1,0 +1,58 @@
+#pragma once
+
+#include "support/usm.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::test {
+
+/// cl_intel_unified_shared_memory as a made-up driver has it: what kernels may do with each type of memory.
+struct MadeUpUsm {
+    std::uint32_t device = 0;
+    std::uint32_t host = 0;
+    std::uint32_t shared = 0;
+    std::uint32_t cross_device = 0;
+    std::uint32_t system = 0;
+
+    /// Access, also by atomics.
+    static constexpr std::uint32_t all = 3;
+    /// Access without atomics.
+    static constexpr std::uint32_t plain = 1;
+
+    static MadeUpUsm of_all() {
+        return {.device = all, .host = all, .shared = all, .cross_device = all, .system = 0};
+    }
+};
+
+/// A function of the extension by its name, or null.
+[[nodiscard]] void* made_up_usm_function(const char* name) noexcept;
+
+/// How often kernels got an address, and how often memory was filled.
+struct UsmUse {
+    int arguments = 0;
+    int fills = 0;
+};
+[[nodiscard]] UsmUse usm_use() noexcept;
+
+/// USM of a type, in the host's memory. A kernel that gets an address gets a buffer that lies there
+/// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
+class MadeUpUsmMemory final : public AddressSpace {
+  public:
+    /// `owner`: the device that it is of; null: of none.
+    explicit MadeUpUsmMemory(UsmType type, const cl::Context& context = test_device().context(),
+                             cl_device_id owner = test_device().id())
+        : type_(type), context_(context), owner_(owner) {}
+
+    [[nodiscard]] Memory at(const void* address) const override { return usm_pointer(address); }
+    [[nodiscard]] void* allocate(std::size_t bytes) const override;
+    void release(void* address) const override;
+    void write(void* to, std::span<const std::byte> content) const override;
+    void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const override;
+
+  private:
+    UsmType type_;
+    cl::Context context_;
+    cl_device_id owner_;
+};
+
+} // namespace histo_cl::test

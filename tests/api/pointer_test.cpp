@@ -1,0 +1,611 @@
+// Memory given by its address: SVM and USM of devices that have it, and USM of a made-up driver. What is
+// counted, and what is refused.
+
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+#include "support/command_buffer.hpp"
+#include "support/random.hpp"
+#include "support/reference_bits.hpp"
+#include "support/svm.hpp"
+
+#include <histo_cl/histo_cl.h>
+
+#include <numeric>
+#include <optional>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// On a CPU the made-up driver's buffers lie where its USM does.
+bool has_buffers_in_place() {
+    return test_device().profile().type == DeviceType::cpu && test_device().profile().loop_limit == 0;
+}
+
+/// `use(space)` for each kind of memory that the device takes, or is made to take.
+template <class Use>
+void in_each_space(const Use& use) {
+    if (test_device().profile().svm_capabilities != 0) {
+        INFO("SVM");
+        use(Svm());
+    } else {
+        MESSAGE("the device has no shared virtual memory");
+    }
+    for (const auto type : all_usm_types)
+        if (usm_capabilities(type) != 0) {
+            INFO(name(type));
+            use(Usm(type));
+        }
+    if (!has_buffers_in_place()) {
+        MESSAGE("USM is made up on CPUs alone");
+        return;
+    }
+    const Pretence pretence({.usm = MadeUpUsm::of_all()});
+    for (const auto type : all_usm_types) {
+        INFO("made up: ", name(type));
+        const auto before = usm_use();
+        use(MadeUpUsmMemory(type));
+        CHECK(usm_use().arguments > before.arguments);
+    }
+}
+
+std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::byte> bytes(count);
+    for (auto& byte : bytes)
+        byte = static_cast<std::byte>(random.below(256));
+    return bytes;
+}
+
+constexpr std::uint64_t element_count = 5000;
+
+/// A problem with its data in memory of a kind, each after an offset.
+class Counted {
+  public:
+    Counted(const AddressSpace& space, Problem problem, const Options& knobs = {},
+            Shape shape = {.count = element_count})
+        : problem_(std::move(problem)), shape_(shape), plan_(test_device().plan(problem_, knobs)),
+          histograms_(histograms(problem_, shape)),
+          content_(random_content(element_count * bytes(problem_.sample), 1)),
+          mask_content_(random_content(problem_.layout.mask ? element_count : 0, 2)),
+          weight_content_(random_content(problem_.weights ? element_count * bytes(*problem_.weights) : 0, 3)),
+          samples_(space, content_.size() + sample_lead()), mask_(space, mask_content_.size() + mask_lead),
+          weights_(space, weight_content_.size() + weight_lead()),
+          counts_(space, std::vector<std::uint8_t>(plan_.count_bytes(histograms_) + count_lead, 0xAB)),
+          workspace_(space, plan_.workspace_bytes(histograms_) + 64) {
+        samples_.write(content_, sample_lead());
+        if (problem_.layout.mask) mask_.write(mask_content_, mask_lead);
+        if (problem_.weights) weights_.write(weight_content_, weight_lead());
+    }
+
+    [[nodiscard]] const Plan& plan() const { return plan_; }
+    /// Some of the offsets are the addresses', the others the job's.
+    [[nodiscard]] Job job() const {
+        Job job{.samples = samples_.at(2 * bytes(problem_.sample)),
+                .sample_offset = 1,
+                .shape = shape_,
+                .counts = counts_.at(count_lead)};
+        if (problem_.layout.mask) {
+            job.mask = mask_.at(1);
+            job.mask_offset = mask_lead - 1;
+        }
+        if (problem_.weights) {
+            job.weights = weights_.at();
+            job.weight_offset = 2;
+        }
+        return job;
+    }
+    [[nodiscard]] Memory workspace() const { return workspace_.at(16); }
+    [[nodiscard]] const Allocation& counts() const { return counts_; }
+
+    [[nodiscard]] std::vector<std::uint64_t> expected(std::uint64_t times = 1) const {
+        auto counts = reference_bits(problem_, {content_, shape_, mask_content_, weight_content_});
+        for (auto& count : counts)
+            count *= times;
+        return counts;
+    }
+    [[nodiscard]] std::vector<std::uint64_t>
+    read(const cl::CommandQueue& queue = test_device().queue()) const {
+        const auto counters = histograms_ * problem_.counters();
+        if (problem_.counter != CounterType::u32)
+            return counts_.read<std::uint64_t>(counters, count_lead, queue);
+        const auto narrow = counts_.read<std::uint32_t>(counters, count_lead, queue);
+        return {narrow.begin(), narrow.end()};
+    }
+
+    static constexpr std::size_t count_lead = 8;
+
+  private:
+    static constexpr std::size_t mask_lead = 3;
+    [[nodiscard]] std::size_t sample_lead() const { return 3 * bytes(problem_.sample); }
+    [[nodiscard]] std::size_t weight_lead() const {
+        return problem_.weights ? 2 * bytes(*problem_.weights) : 1;
+    }
+
+    Problem problem_;
+    Shape shape_;
+    Plan plan_;
+    std::uint64_t histograms_;
+    std::vector<std::byte> content_, mask_content_, weight_content_;
+    Allocation samples_, mask_, weights_, counts_, workspace_;
+};
+
+void check_counted(const AddressSpace& space, const Problem& problem, const Options& knobs = {},
+                   const Shape& shape = {.count = element_count}) {
+    const Counted counted(space, problem, knobs, shape);
+    const auto queue = test_device().make_queue();
+    auto job = counted.job();
+    counted.plan().enqueue(queue(), job);
+    CHECK(counted.read(queue) == counted.expected());
+    job.workspace = counted.workspace();
+    counted.plan().enqueue(queue(), job);
+    CHECK(counted.read(queue) == counted.expected());
+    if (problem.weights && problem.counter == CounterType::f64) return;
+    job.accumulate = true;
+    counted.plan().enqueue(queue(), job);
+    CHECK(counted.read(queue) == counted.expected(2));
+}
+
+Problem bytes_problem() {
+    return {.axes = {even_bins(200, 0, 200)}};
+}
+
+} // namespace
+
+TEST_CASE("addresses: samples and counts, with every variant and merge") {
+    in_each_space([](const AddressSpace& space) {
+        int cases = 0;
+        for (const auto variant : all_variants)
+            for (const auto merge : enqueued_merges()) {
+                INFO("variant: ", name(variant), ", merge: ", name(merge));
+                try {
+                    check_counted(space, bytes_problem(),
+                                  {.variant = variant, .work_groups = 3, .merge = merge});
+                    ++cases;
+                } catch (const Error& error) {
+                    CHECK(name(error.status()) == name(Status::unsupported));
+                }
+            }
+        CHECK(cases >= 10);
+    });
+}
+
+TEST_CASE("addresses: every sample type, masks, weights, batches, 64-bit counters") {
+    in_each_space([](const AddressSpace& space) {
+        for (const auto type : all_sample_types) {
+            if (type == SampleType::f64 && !test_device().profile().fp64) continue;
+            INFO("samples: ", name(type));
+            check_counted(space, {.sample = type, .axes = {even_bins(20, 0, 100)}});
+        }
+        auto problem = bytes_problem();
+        problem.layout.mask = true;
+        problem.counter = CounterType::u64;
+        check_counted(space, problem);
+        problem.weights = SampleType::u32;
+        check_counted(space, problem);
+        problem = bytes_problem();
+        problem.batch = Batch::segments;
+        check_counted(space, problem, {}, {.count = element_count, .segment = element_count / 4});
+        problem.batch = Batch::ragged;
+        static constexpr std::array<std::uint64_t, 4> offsets{0, 100, 100, element_count};
+        check_counted(space, problem, {}, {.count = element_count, .offsets = offsets});
+    });
+}
+
+TEST_CASE("addresses: weights of f32, whose sums take a workspace") {
+    in_each_space([](const AddressSpace& space) {
+        auto problem = bytes_problem();
+        problem.weights = SampleType::f32;
+        problem.counter = CounterType::f64;
+        check_counted(space, problem);
+    });
+}
+
+TEST_CASE("addresses: queues of either kind, after the events of the wait list") {
+    in_each_space([](const AddressSpace& space) {
+        const auto content = random_bytes(element_count);
+        const Allocation samples(space, content);
+        on_each_queue([&](const Plan& made, const cl::CommandQueue& queue) {
+            const auto plan = test_device().plan(problem(), options(made.decision().merge));
+            const Allocation counts(space, rubbish());
+            Gate gate;
+            const std::array wait{gate.event()};
+            const auto event = enqueue(
+                plan, queue,
+                {.samples = samples.at(), .shape = {.count = element_count}, .counts = counts.at()}, wait);
+            gate.open();
+            event.wait();
+            CHECK(counts.read<std::uint32_t>(problem_bins, 0, queue) == expected_counts(content));
+        });
+    });
+}
+
+TEST_CASE("addresses: counts returned, with every merge") {
+    in_each_space([](const AddressSpace& space) {
+        for (const auto merge : merges()) {
+            INFO("merge: ", name(merge));
+            auto knobs = options(merge);
+            const Counted counted(space, bytes_problem(), knobs);
+            auto job = counted.job();
+            job.counts = nullptr;
+            CHECK(counted.plan().count(test_device().queue()(), job) == counted.expected());
+            CHECK(histogram(test_device().queue()(), bytes_problem(), job, knobs) == counted.expected());
+            job.workspace = counted.workspace();
+            if (merge == Merge::host)
+                check_error(Status::invalid_argument, {"address", "workspace", "host", "cl_mem"},
+                            [&] { static_cast<void>(counted.plan().count(test_device().queue()(), job)); });
+            else
+                CHECK(counted.plan().count(test_device().queue()(), job) == counted.expected());
+        }
+    });
+}
+
+TEST_CASE("addresses: one plan takes addresses and buffers by turns") {
+    in_each_space([](const AddressSpace& space) {
+        const auto content = random_bytes(element_count);
+        const auto plan = test_device().plan(problem(), options(Merge::device));
+        const Allocation by_address(space, content);
+        const auto buffer = test_device().make_buffer(content);
+        for (int turn = 0; turn < 8; ++turn) {
+            CAPTURE(turn);
+            const Allocation counts(space, rubbish());
+            const auto count_buffer = test_device().make_buffer(rubbish());
+            const bool input = turn % 2 != 0;
+            const bool output = turn / 2 % 2 != 0;
+            plan.enqueue(test_device().queue()(), {.samples = input ? by_address.at() : Memory(buffer()),
+                                                   .shape = {.count = element_count},
+                                                   .counts = output ? counts.at() : Memory(count_buffer())});
+            CHECK((output ? counts.read<std::uint32_t>(problem_bins) : counts_in(count_buffer)) ==
+                  expected_counts(content));
+        }
+    });
+}
+
+TEST_CASE("addresses: what is refused leaves the counts alone") {
+    in_each_space([](const AddressSpace& space) {
+        const auto content = random_bytes(element_count * 4);
+        const auto plan = test_device().plan({.sample = SampleType::u32, .axes = {even_bins(10, 0, 250)}},
+                                             options(Merge::device));
+        const Allocation samples(space, content);
+        const Allocation counts(space, rubbish());
+        const Allocation workspace(space, plan.workspace_bytes() + 8);
+        const Job good{.samples = samples.at(), .shape = {.count = element_count}, .counts = counts.at()};
+        const auto refused = [&](std::initializer_list<std::string_view> words, auto change) {
+            auto job = good;
+            change(job);
+            check_error(Status::invalid_argument, words, [&] { plan.enqueue(test_device().queue()(), job); });
+            CHECK(counts.read<std::uint32_t>(10) == rubbish());
+        };
+        refused({"pointer of the samples", "null"}, [&](Job& job) { job.samples = space.at(nullptr); });
+        refused({"pointer of the counts", "null"}, [&](Job& job) { job.counts = space.at(nullptr); });
+        refused({"pointer of the samples", "2 B past a multiple of 4 B"},
+                [&](Job& job) { job.samples = samples.at(2); });
+        refused({"pointer of the counts", "1 B past a multiple of 4 B"},
+                [&](Job& job) { job.counts = counts.at(1); });
+        refused({"pointer of the workspace", "4 B past a multiple of 8 B"},
+                [&](Job& job) { job.workspace = workspace.at(4); });
+        refused({"buffer is given", "no mask"}, [&](Job& job) { job.mask = samples.at(); });
+        refused({"samples", "counts", "same memory"}, [&](Job& job) {
+            job.samples = job.counts;
+            job.shape.count = 1;
+        });
+        refused({"samples", "counts", "same memory"},
+                [&](Job& job) { job.counts = samples.at(element_count * 4 - 40); });
+        refused({"workspace", "counts", "same memory"}, [&](Job& job) {
+            job.workspace = workspace.at();
+            job.counts = workspace.at(4);
+        });
+        // Apart from one another in one allocation.
+        auto job = good;
+        job.shape = {.count = element_count - 10};
+        job.counts = samples.at((element_count - 10) * 4);
+        plan.enqueue(test_device().queue()(), job);
+        const auto expected = reference_histogram(
+            plan.problem(), std::as_bytes(std::span(content).first((element_count - 10) * 4)));
+        CHECK(std::ranges::equal(samples.read<std::uint32_t>(10, (element_count - 10) * 4), expected));
+    });
+}
+
+TEST_CASE("addresses: an image has none") {
+    if (!test_device().profile().images) return;
+    in_each_space([](const AddressSpace& space) {
+        auto on_image = problem();
+        on_image.layout = {.rows = true,
+                           .image = ImageLayout{ImageKind::image2d, ChannelType::unsigned_int8}};
+        const Allocation pixels(space, random_bytes(64));
+        const Allocation counts(space, rubbish());
+        check_error(Status::invalid_argument, {"address", "samples", "image2d"}, [&] {
+            test_device().plan(on_image).enqueue(test_device().queue()(),
+                                                 {.samples = pixels.at(),
+                                                  .shape = {.region = Region{.width = 8, .height = 8}},
+                                                  .counts = counts.at()});
+        });
+        // Its plan takes an address for the counts.
+        const cl::Image2D image(test_device().context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                cl::ImageFormat(CL_R, CL_UNSIGNED_INT8), 8, 8, 0,
+                                const_cast<void*>(static_cast<const void*>(random_bytes(64).data())));
+        test_device().plan(on_image).enqueue(test_device().queue()(),
+                                             {.samples = image(),
+                                              .shape = {.region = Region{.width = 8, .height = 8}},
+                                              .counts = counts.at()});
+        CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(random_bytes(64)));
+    });
+}
+
+TEST_CASE("addresses: a recorded job reads them, and writes to buffers") {
+    if (!has_command_buffers()) {
+        MESSAGE("the device has no command buffers");
+        return;
+    }
+    in_each_space([](const AddressSpace& space) {
+        const auto plan = test_device().plan(problem(), options(Merge::device));
+        const Allocation samples(space, element_count);
+        const Allocation room(space, 4096);
+        const auto counts = test_device().make_buffer(rubbish());
+        const Job job{.samples = samples.at(), .shape = {.count = element_count}, .counts = counts()};
+        const CommandBuffer commands(test_device().queue());
+        for (auto Job::*const place : {&Job::counts, &Job::workspace}) {
+            auto refused = job;
+            refused.*place = room.at();
+            check_error(Status::unsupported, {"address", "cl_mem is needed"},
+                        [&] { plan.record(commands(), test_device().queue()(), refused); });
+        }
+        plan.record(commands(), test_device().queue()(), job);
+        commands.finalize();
+        for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+            const auto content = random_bytes(element_count, seed);
+            samples.write(content);
+            commands.enqueue().wait();
+            CHECK(counts_in(counts) == expected_counts(content));
+        }
+    });
+}
+
+TEST_CASE("addresses: maps, equalization and summaries") {
+    in_each_space([](const AddressSpace& space) {
+        const auto& on = test_device();
+        const auto content = random_bytes(element_count);
+        std::vector<std::uint32_t> map(256);
+        std::iota(map.rbegin(), map.rend(), 0U);
+        const Allocation source(space, content);
+        const Allocation levels(space, map);
+        const Allocation destination(space, element_count);
+        const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8);
+        MapJob job{.source = source.at(),
+                   .destination = destination.at(),
+                   .width = element_count,
+                   .maps = levels.at()};
+        plan.enqueue(on.queue()(), job);
+        auto inverted = content;
+        for (auto& byte : inverted)
+            byte = static_cast<std::uint8_t>(255 - byte);
+        CHECK(destination.read<std::uint8_t>(element_count) == inverted);
+        job.destination = source.at();
+        plan.enqueue(on.queue()(), job); // in place
+        CHECK(source.read<std::uint8_t>(element_count) == inverted);
+        job.destination = source.at(1);
+        job.width = element_count - 1;
+        check_error(Status::invalid_argument, {"source", "destination", "same memory"},
+                    [&] { plan.enqueue(on.queue()(), job); });
+        job.destination = levels.at();
+        job.width = 16;
+        check_error(Status::invalid_argument, {"maps", "destination", "same memory"},
+                    [&] { plan.enqueue(on.queue()(), job); });
+
+        if (!on.profile().fp64) return;
+        const std::vector<std::uint32_t> counts{1, 2, 3, 2};
+        const Allocation counted(space, counts);
+        const Allocation made(space, 16);
+        const EqualizationPlan equalization(on.context()(), on.id());
+        EqualizationJob equalized{.counts = counted.at(), .bins = 4, .maps = made.at()};
+        equalization.enqueue(on.queue()(), equalized);
+        CHECK(made.read<std::uint32_t>(4) == equalization_map(std::vector<std::uint64_t>{1, 2, 3, 2}));
+        equalized.maps = counted.at();
+        check_error(Status::invalid_argument, {"counts", "maps", "same memory"},
+                    [&] { equalization.enqueue(on.queue()(), equalized); });
+        const SummaryPlan summaries(on.context()(), on.id(), SampleType::u8);
+        const Allocation summary(space, summaries.summary_bytes());
+        const SummaryJob summed{.samples = destination.at(), .count = element_count, .summary = summary.at()};
+        summaries.enqueue(on.queue()(), summed);
+        const auto found = summaries.summary(summary.read<std::byte>(summaries.summary_bytes()));
+        CHECK(found.count == element_count);
+        CHECK(found.least == *std::ranges::min_element(inverted));
+        CHECK(found.greatest == *std::ranges::max_element(inverted));
+        auto refused = summed;
+        refused.summary = destination.at();
+        refused.count = 1;
+        refused.samples = destination.at(8);
+        check_error(Status::invalid_argument, {"samples", "summary", "same memory"},
+                    [&] { summaries.enqueue(on.queue()(), refused); });
+    });
+}
+
+TEST_CASE("addresses: C") {
+    in_each_space([](const AddressSpace& space) {
+        const auto content = random_bytes(element_count);
+        const Allocation samples(space, content);
+        const Allocation counts(space, rubbish());
+        const bool svm = samples.at().kind() == MemoryKind::svm;
+        const auto pointer = [&](const Allocation& of) {
+            return svm ? histo_cl_svm_pointer(of.address()) : histo_cl_usm_pointer(of.address());
+        };
+        const auto axis = histo_cl_even_bins(problem_bins, histo_cl_i64(0), histo_cl_i64(250));
+        auto problem = histo_cl_problem_init();
+        problem.axes = &axis;
+        problem.axis_count = 1;
+        histo_cl_plan* plan = nullptr;
+        REQUIRE(histo_cl_plan_create(test_device().context()(), test_device().id(), &problem, nullptr,
+                                     &plan) == HISTO_CL_OK);
+        const auto shape = histo_cl_flat(element_count);
+        auto job = histo_cl_job_init();
+        job.shape = &shape;
+        job.samples_pointer = pointer(samples);
+        job.counts_pointer = pointer(counts);
+        const auto enqueue = [&] {
+            return histo_cl_plan_enqueue(plan, test_device().queue()(), &job, 0, nullptr, nullptr);
+        };
+        CHECK(enqueue() == HISTO_CL_OK);
+        CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
+
+        const auto refused = [&](std::initializer_list<std::string_view> words) {
+            CHECK(enqueue() == HISTO_CL_INVALID_ARGUMENT);
+            check_has(histo_cl_last_error_message(), words);
+        };
+        const auto buffer = test_device().make_buffer(content);
+        job.samples = buffer();
+        refused({"job.samples and job.samples_pointer are both given"});
+        job.samples_pointer.kind = HISTO_CL_MEMORY_OBJECT;
+        refused({"job.samples_pointer.kind is 0 (object)", "1 (svm)", "2 (usm)"});
+        job.samples_pointer.kind = 3;
+        refused({"job.samples_pointer.kind is 3", "2 (usm)"});
+        job.samples_pointer = pointer(samples);
+        job.samples_pointer.reserved = 1;
+        refused({"job.samples_pointer.reserved is 1"});
+        histo_cl_plan_release(plan);
+    });
+}
+
+TEST_CASE("SVM and USM: a device without them says so") {
+    const auto& on = test_device();
+    const Pretence pretence({.usm = MadeUpUsm{}, .no_svm = true});
+    const auto plan = on.plan(problem(), options(Merge::device));
+    const auto counts = on.make_buffer(rubbish());
+    const auto content = random_bytes(1000);
+    Job job{.samples = svm_pointer(content.data()), .shape = {.count = 1000}, .counts = counts()};
+    const auto enqueue = [&] { plan.enqueue(on.queue()(), job); };
+    check_error(Status::unsupported,
+                {"SVM pointer", "samples", "no shared virtual memory", "CL_DEVICE_SVM_CAPABILITIES"},
+                enqueue);
+    job.samples = usm_pointer(content.data());
+    check_error(Status::unsupported,
+                {"USM pointer", "samples", "no unified shared memory", "cl_intel_unified_shared_memory"},
+                enqueue);
+    const auto samples = on.make_buffer(content);
+    job.samples = samples();
+    job.counts = svm_pointer(content.data());
+    check_error(Status::unsupported, {"SVM pointer", "counts"}, enqueue);
+    CHECK(counts_in(counts) == rubbish());
+}
+
+TEST_CASE("SVM: a buffer in the same memory as an address") {
+    if (test_device().profile().svm_capabilities == 0) return;
+    const auto& on = test_device();
+    const Svm space;
+    const Allocation memory(space, random_bytes(4096));
+    const cl::Buffer over(on.context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, std::size_t{4096},
+                          const_cast<void*>(memory.address()));
+    const auto plan = on.plan(problem(), options(Merge::device));
+    Job job{.samples = over(), .shape = {.count = 1000}, .counts = memory.at(2048)};
+    check_error(Status::invalid_argument, {"samples", "counts", "same memory"},
+                [&] { plan.enqueue(on.queue()(), job); });
+    job.samples = memory.at(2048);
+    job.counts = over();
+    check_error(Status::invalid_argument, {"samples", "counts", "same memory"},
+                [&] { plan.enqueue(on.queue()(), job); });
+}
+
+TEST_CASE("USM: allocations that do not fit the job") {
+    if (!has_buffers_in_place()) return;
+    const auto& on = test_device();
+    const Pretence pretence({.usm = MadeUpUsm::of_all()});
+    const auto plan = on.plan(problem(), options(Merge::device));
+    const auto content = random_bytes(1000);
+    const MadeUpUsmMemory shared(UsmType::shared);
+    const Allocation samples(shared, content);
+    const Allocation counts(shared, rubbish());
+    const Job good{.samples = samples.at(), .shape = {.count = 1000}, .counts = counts.at()};
+    const auto refused = [&](Status status, std::initializer_list<std::string_view> words, auto change) {
+        auto job = good;
+        change(job);
+        check_error(status, words, [&] { plan.enqueue(on.queue()(), job); });
+        CHECK(counts.read<std::uint32_t>(problem_bins) == rubbish());
+    };
+    constexpr auto invalid = Status::invalid_argument;
+    refused(invalid, {"USM pointer of the samples", "1000 B", "1001 B are needed"},
+            [](Job& job) { job.shape.count = 1001; });
+    refused(invalid, {"USM pointer of the samples", "990 B", "1000 B are needed"},
+            [&](Job& job) { job.samples = samples.at(10); });
+    refused(invalid, {"USM pointer of the counts", "36 B", "40 B are needed"},
+            [&](Job& job) { job.counts = counts.at(4); });
+    const void* freed = nullptr;
+    {
+        const Allocation gone(shared, content);
+        freed = gone.address();
+    }
+    refused(invalid, {"USM pointer of the samples", "no allocation of the plan's context"},
+            [&](Job& job) { job.samples = usm_pointer(freed); });
+    refused(invalid, {"USM pointer of the samples", "no allocation"},
+            [&](Job& job) { job.samples = usm_pointer(content.data()); });
+    const cl::Context other(cl::Device(on.id(), true));
+    const MadeUpUsmMemory elsewhere(UsmType::device, other);
+    const Allocation foreign(elsewhere, content);
+    refused(invalid, {"USM pointer of the samples", "no allocation of the plan's context"},
+            [&](Job& job) { job.samples = foreign.at(); });
+    auto* const other_device = reinterpret_cast<cl_device_id>(&freed);
+    const MadeUpUsmMemory of_other(UsmType::device, on.context(), other_device);
+    const Allocation not_ours(of_other, content);
+    refused(invalid, {"USM pointer of the samples", "another device"},
+            [&](Job& job) { job.samples = not_ours.at(); });
+    plan.enqueue(on.queue()(), good);
+    CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
+}
+
+TEST_CASE("USM: types of memory that kernels have no access to, or no atomics in") {
+    if (!has_buffers_in_place()) return;
+    const auto& on = test_device();
+    const auto content = random_bytes(1000);
+    const auto check = [&](const MadeUpUsm& capabilities, const MadeUpUsmMemory& space, bool reads,
+                           bool counts_too, std::string_view type) {
+        CAPTURE(type);
+        const Pretence pretence({.usm = capabilities});
+        const auto plan = on.plan(problem(), options(Merge::atomic));
+        const Allocation samples(space, content);
+        const Allocation counts(space, rubbish());
+        const auto buffer = on.make_buffer(rubbish());
+        const auto sample_buffer = on.make_buffer(content);
+        const auto read = [&] {
+            plan.enqueue(on.queue()(),
+                         {.samples = samples.at(), .shape = {.count = 1000}, .counts = buffer()});
+        };
+        const auto write = [&] {
+            plan.enqueue(on.queue()(),
+                         {.samples = sample_buffer(), .shape = {.count = 1000}, .counts = counts.at()});
+        };
+        if (reads) {
+            read();
+            CHECK(counts_in(buffer) == expected_counts(content));
+        } else {
+            check_error(Status::unsupported, {"samples", type, "no access"}, read);
+        }
+        if (counts_too) {
+            write();
+            CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
+        } else {
+            check_error(Status::unsupported, {"counts", type, reads ? "no atomics" : "no access"}, write);
+        }
+    };
+    constexpr auto all = MadeUpUsm::all;
+    constexpr auto plain = MadeUpUsm::plain;
+    check({.device = all}, MadeUpUsmMemory(UsmType::device), true, true, "device USM");
+    check({.device = plain}, MadeUpUsmMemory(UsmType::device), true, false, "device USM");
+    check({.device = all}, MadeUpUsmMemory(UsmType::host), false, false, "host USM");
+    check({.device = all, .host = plain}, MadeUpUsmMemory(UsmType::host), true, false, "host USM");
+    check({.device = all, .shared = all}, MadeUpUsmMemory(UsmType::shared), true, true, "shared USM");
+    check({.device = all, .shared = all}, MadeUpUsmMemory(UsmType::shared, on.context(), nullptr), false,
+          false, "shared USM of another device");
+    check({.device = all, .cross_device = all}, MadeUpUsmMemory(UsmType::shared, on.context(), nullptr), true,
+          true, "shared USM of another device");
+}
+
+TEST_CASE("USM: any memory of the host's, where the device takes it") {
+    if (!has_buffers_in_place()) return;
+    const auto& on = test_device();
+    const Pretence pretence({.usm = MadeUpUsm{.device = MadeUpUsm::all, .system = MadeUpUsm::all}});
+    const auto plan = on.plan(problem(), options(Merge::device));
+    const auto content = random_bytes(1000);
+    const auto counts = on.make_buffer(rubbish());
+    plan.enqueue(on.queue()(),
+                 {.samples = usm_pointer(content.data()), .shape = {.count = 1000}, .counts = counts()});
+    CHECK(counts_in(counts) == expected_counts(content));
+}

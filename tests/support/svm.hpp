@@ -1,0 +1,58 @@
+#pragma once
+
+#include "support/address_space.hpp"
+
+#include <dlfcn.h>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace histo_cl::test {
+
+/// Shared virtual memory of test_device(): coarse-grained, which all devices with SVM have. Its functions are
+/// found as the library finds them, because OpenCL libraries of 1.2 have none.
+class Svm final : public AddressSpace {
+  public:
+    [[nodiscard]] Memory at(const void* address) const override { return svm_pointer(address); }
+
+    [[nodiscard]] void* allocate(std::size_t bytes) const override {
+        using Allocate = void*(CL_API_CALL*)(cl_context, cl_bitfield, size_t, cl_uint);
+        auto* const memory =
+            find<Allocate>("clSVMAlloc")(test_device().context()(), CL_MEM_READ_WRITE, bytes, 0);
+        if (memory == nullptr) throw std::bad_alloc();
+        return memory;
+    }
+
+    void release(void* address) const override {
+        using Release = void(CL_API_CALL*)(cl_context, void*);
+        test_device().queue().finish();
+        find<Release>("clSVMFree")(test_device().context()(), address);
+    }
+
+    void write(void* to, std::span<const std::byte> content) const override {
+        copy(test_device().queue(), to, content.data(), content.size());
+    }
+
+    void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const override {
+        queue.finish();
+        copy(queue, content.data(), from, content.size());
+    }
+
+  private:
+    template <class Function>
+    static Function find(const char* name) {
+        auto* const address = ::dlsym(RTLD_DEFAULT, name);
+        if (address == nullptr) throw std::runtime_error(std::string("no ") + name);
+        return reinterpret_cast<Function>(address);
+    }
+
+    static void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) {
+        using Copy = cl_int(CL_API_CALL*)(cl_command_queue, cl_bool, void*, const void*, size_t, cl_uint,
+                                          const cl_event*, cl_event*);
+        if (find<Copy>("clEnqueueSVMMemcpy")(queue(), CL_TRUE, to, from, bytes, 0, nullptr, nullptr) !=
+            CL_SUCCESS)
+            throw std::runtime_error("clEnqueueSVMMemcpy failed");
+    }
+};
+
+} // namespace histo_cl::test
