@@ -59,7 +59,7 @@ class _Even:
 
     def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
         first, last = self.ends if self.ends is not None else (None, None)
-        return even_axis(dtype, self.bins, first, last, inclusive, self.found)
+        return even_axis(sample, dtype, self.bins, first, last, inclusive, self.found)
 
 
 class _Edges:

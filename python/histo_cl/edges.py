@@ -15,22 +15,26 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.samples import TYPES, Array
+from histo_cl.samples import Array
 from histo_cl.thresholds import ROUNDED, thresholds
 
 
-def even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool) -> Axis:
-    """numpy.histogram's bins for samples of `dtype` over [first, last].
+def even_axis(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool
+) -> Axis:
+    """numpy.histogram's bins for samples of `dtype`, which the library calls `sample`, over [first, last].
 
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
     if bins > MOST_KEPT_BINS:
-        return _even_axis(dtype, bins, first, last, inclusive, found)
-    return _kept_even_axis(dtype, bins, first, last, inclusive, found)
+        return _even_axis(sample, dtype, bins, first, last, inclusive, found)
+    return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)
 
 
-def _even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool) -> Axis:
+def _even_axis(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool
+) -> Axis:
     if dtype == np.float64:
         axis = _axis_of_doubles(bins, first, last)
         if axis is not None:
@@ -43,7 +47,7 @@ def _even_axis(dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive
         edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
     if first is None:
         return _axis_of_edges(dtype, edges, inclusive)
-    even = _even_bins(dtype, edges, (first, last), joint=False)
+    even = _even_bins(sample, edges, (first, last), joint=False)
     return _axis_of_edges(dtype, edges, inclusive, even, (first, last))
 
 
@@ -69,19 +73,19 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
 
 
 def even_axis_of_points(
-    dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
 ) -> Axis:
     """numpy.histogramdd's bins, whose edges are not of the samples' type. `joint`: there are other axes."""
     if bins > MOST_KEPT_BINS:
-        return _even_axis_of_points(dtype, bins, first, last, inclusive, joint)
-    return _kept_even_axis_of_points(dtype, bins, first, last, inclusive, joint)
+        return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
+    return _kept_even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
 
 
 def _even_axis_of_points(
-    dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
 ) -> Axis:
     edges = np.linspace(first, last, bins + 1)
-    return _axis_of_edges(dtype, edges, inclusive, _even_bins(dtype, edges, (first, last), joint))
+    return _axis_of_edges(dtype, edges, inclusive, _even_bins(sample, edges, (first, last), joint))
 
 
 _kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_axis_of_points)
@@ -143,12 +147,10 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
     return edges.astype(common, copy=False)
 
 
-def _even_bins(
-    dtype: np.dtype[Any], edges: Array, ends: tuple[Any, Any], joint: bool
-) -> _core.EvenBins | None:
+def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) -> _core.EvenBins | None:
     """The library's even bins, if these are they: if edges are equal, of integers if they hold the same ones."""
     bins = len(edges) - 1
-    if bins > _core.max_bins or dtype.kind not in "iuf" or edges.dtype.kind != "f":
+    if bins > _core.max_bins or edges.dtype.kind != "f":
         return None
     first, last = ends
     if first == last:  # numpy has made room
@@ -156,11 +158,11 @@ def _even_bins(
     first, last = float(first), float(last)
     if not (np.isfinite(first) and np.isfinite(last) and first < last):
         return None
-    if dtype.kind in "iu":
+    if sample[0] in "iu":
         return _even_bins_of_integers(edges, first, last)
     try:
         even = _core.EvenBins(bins, first, last)
-        librarys = axis_of_binning(even, TYPES[dtype], joint).edges
+        librarys = axis_of_binning(even, sample, joint).edges
     except ValueError:  # a range that is too fine
         return None
     return even if librarys is not None and np.array_equal(librarys, edges) else None

@@ -14,7 +14,7 @@ from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points
 from histo_cl.layouts import Placed, place
 from histo_cl.one_axis import identity_axes, last_edge_of
-from histo_cl.samples import Array, Samples, samples_of
+from histo_cl.samples import Array, Samples, samples_of, widened
 from histo_cl.weights import weights_of
 
 MOST_JOINT_AXES = 3
@@ -105,7 +105,7 @@ def _axis(
             count = operator.index(bins)
         except TypeError as error:
             raise TypeError(f"`bins[{place}]` must be an integer, when a scalar") from error
-        return even_axis_of_points(sample.dtype, count, first, last, inclusive, joint)
+        return even_axis_of_points(sample.type, sample.dtype, count, first, last, inclusive, joint)
     if np.ndim(bins) != 1:
         raise ValueError(f"`bins[{place}]` must be a scalar or 1d array")
     edges = np.asarray(bins)
@@ -208,7 +208,7 @@ def sums(
     options: _core.Options | None = None,
 ) -> tuple[Array, tuple[Axis, ...]]:
     """The counts of `histogramdd` as integers, or the sums of weights in their own type; and the axes."""
-    samples = samples_of(_points(sample))
+    samples = widened(samples_of(_points(sample)))
     count, width = samples.array.shape
     columns = _columns(channels, width)
     dimensions = len(columns)

@@ -14,7 +14,7 @@ from histo_cl.axes import BINNINGS, MOST_KEPT_BINS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
 from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import Placed, place
-from histo_cl.samples import Array, Samples, extremes, samples_of
+from histo_cl.samples import Array, Samples, extremes, samples_of, widened
 from histo_cl.weights import weights_of
 
 SEGMENTS = Elements(batch="segments")
@@ -53,16 +53,16 @@ def even_axis_of(samples: Samples, bins: Any, range: Any, inclusive: bool) -> Ax
         raise TypeError(f"`bins` of {samples.dtype} are edges of that type")
     if range is not None:
         first, last = (end[()] if isinstance(end, np.ndarray) else end for end in range)
-        return even_axis(samples.dtype, bins, first, last, inclusive, False)
+        return even_axis(samples.type, samples.dtype, bins, first, last, inclusive, False)
     first, last = extremes(samples) or (None, None)
-    return even_axis(samples.dtype, bins, first, last, inclusive, True)
+    return even_axis(samples.type, samples.dtype, bins, first, last, inclusive, True)
 
 
 def _values(samples: Samples) -> Array:
     """The samples that are counted, in their own type."""
-    values = samples.array.view(samples.dtype) if samples.dtype.kind in "mM" else samples.array
-    if samples.type == "bf16":
-        values = (values.astype(np.uint32) << 16).view(np.float32)
+    values = widened(samples).array
+    if samples.dtype.kind in "mM":
+        values = values.view(samples.dtype)
     return values.ravel() if samples.mask is None else values[samples.mask]
 
 

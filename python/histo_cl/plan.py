@@ -59,8 +59,8 @@ def _axis(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
         raise ValueError("a plan has not seen the samples: give a range for the number of bins, or edges")
     first, last = range
     if joint:
-        return even_axis_of_points(dtype, bins, float(first), float(last), inclusive, True)
-    return even_axis(dtype, bins, first, last, inclusive, False)
+        return even_axis_of_points(sample, dtype, bins, float(first), float(last), inclusive, True)
+    return even_axis(sample, dtype, bins, first, last, inclusive, False)
 
 
 def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, last_edge: str | None) -> list[Axis]:

@@ -98,11 +98,17 @@ def samples_of(data: Any, mask: Any = None) -> Samples:
     )
 
 
+def widened(samples: Samples) -> Samples:
+    """bfloat16 as float32; all else as it is."""
+    if samples.type != "bf16":
+        return samples
+    values = (samples.array.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return samples._replace(array=values, type="f32")
+
+
 def extremes(samples: Samples) -> tuple[Any, Any] | None:
     """The least and the greatest sample that is counted, as numpy has them; None if there is none."""
-    values = samples.array
-    if samples.type == "bf16":
-        values = (values.astype(np.uint32) << 16).view(np.float32)
+    values = widened(samples).array
     if samples.mask is not None:
         values = values[samples.mask]
     if values.size == 0:

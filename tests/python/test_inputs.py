@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 import histo_cl
+from histo_cl.counting import Task
+from histo_cl.layouts import place
+from histo_cl.one_axis import axis_of
+from histo_cl.samples import Samples
 
 EDGES = [0, 2, 5, 10]
 VALUES = [0, 1, 2, 5, 10, 11]
@@ -129,6 +133,19 @@ def test_bfloat16():
     counts, edges = histo_cl.histogram(a, 3)
     expected, _ = np.histogram(a.astype(np.float32), edges)
     assert counts.tolist() == expected.tolist()
+
+
+def test_bfloat16_by_its_bits():
+    """As samples_of() has those of ml_dtypes."""
+    values = np.random.default_rng(1).normal(size=2000).astype(np.float32)
+    bits = (values.view(np.uint32) >> 16).astype(np.uint16)
+    exact = (bits.astype(np.uint32) << 16).view(np.float32)
+    samples = Samples(bits, "bf16", np.dtype(np.float32), None)
+    for bins, range in [(10, None), (100, (-1, 1)), ([-0.7, 0.1, 2], None), ("sqrt", None)]:
+        axis = axis_of(samples, bins, range, False, True)
+        counts, edges = np.histogram(exact, bins, range)
+        assert Task(place(bits), "bf16", (axis,)).counts().tolist() == counts.tolist()
+        assert axis.edges.dtype == edges.dtype and (axis.edges == edges).all()
 
 
 @pytest.mark.parametrize("a", [[1j], ["text"], [object()], np.array([1.0], np.longdouble), [{}]])
