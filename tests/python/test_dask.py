@@ -58,7 +58,7 @@ def test_sums_of_weights_do_not_depend_on_chunks(chunks, dtype):
 def test_weights_that_are_not_finite():
     a = np.arange(8.0)
     w = np.array([1, np.inf, -np.inf, np.nan, 5e-324, 1e308, 1e308, 1e-300])
-    for bins in ([0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 4, 8], [1, 3, 5, 8], [4, 5]):
+    for bins in ([0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 4, 8], [1, 3, 5, 8]):
         same(hd.histogram(da.from_array(a, 3), bins, weights=da.from_array(w, 3)),
              histo_cl.histogram(a, bins, weights=w))
 

@@ -214,7 +214,7 @@ def test_bincount_beyond_the_most_bins():
 @given(
     st.integers(0, 1000),
     st.sampled_from(INTEGERS + FLOATS + [np.bool_]),
-    st.sampled_from(["flat", "fortran", "foreign", "region"]),
+    st.sampled_from(["flat", "fortran", "foreign"]),
     st.sampled_from([1, 10, [-1.0, 0.0, 0.3, 2.0]]),
 )
 def test_weights(seed, dtype, how, bins):
