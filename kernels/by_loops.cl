@@ -34,11 +34,11 @@ static inline void fetch_lines(size_t address, uint bytes) {
 #define FETCH(begin, step, type) fetch_lines((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type));
 // n elements, the first of which lies `beyond` bytes after the origin.
 static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
-#if PLANAR
-#define FETCH_AXIS(axis) FETCH(SAMPLE_AT(o->samples, &w->g->from, CHANNEL_##axis), (uint)STRIDE_OF(&w->g->from), SAMPLE)
+#if AXES_APART
+#define FETCH_AXIS(axis) FETCH(AXIS_SAMPLES(o->samples, &w->g->from, axis), (uint)AXIS_STRIDE(&w->g->from, axis), AXIS_TYPE(axis))
     EACH_AXIS(FETCH_AXIS)
 #else
-    FETCH(o->samples, (uint)STRIDE_OF(&w->g->from), SAMPLE)
+    FETCH(o->samples, (uint)AXIS_STRIDE(&w->g->from, 0), AXIS_TYPE(0))
 #endif
 #if MASKED
     FETCH(o->mask, 1, uchar)
@@ -49,7 +49,7 @@ static inline void fetch_elements(const origin *o, const walk *w, size_t beyond,
 }
 static inline void fetch_ahead(const origin *o, const walk *w) {
 #if ROWS // skips the memory between rows
-    const uint bytes = ELEMENTS_A_LOAD * (uint)STRIDE_OF(&w->g->from) * (uint)sizeof(SAMPLE), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
+    const uint bytes = ELEMENTS_A_LOAD * (uint)AXIS_STRIDE(&w->g->from, 0) * (uint)sizeof(AXIS_TYPE(0)), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
     if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
     uint row = w->row, column = w->column;
     for (uint n = 0; n < blocks; ++n) step_block(w, &row, &column);
@@ -119,7 +119,7 @@ static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *
 #if CELLS_IN_PLACE
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
                                   const problem *p, units u IMAGE_PARAMETER) {
-    const SAMPLES samples = SAMPLE_AT(o->samples, &w->g->from, CHANNEL_0);
+    const SAMPLES samples = AXIS_SAMPLES(o->samples, &w->g->from, 0);
     add_cells(a, (__global const CELL *)samples, o, w, n, p, u IMAGE);
 }
 #else

@@ -19,15 +19,15 @@
 #endif
 
 typedef struct {
-    LOAD v0;
+    VECTOR_TYPE(0) v0;
 #if VECTORS > 1
-    LOAD v1;
+    VECTOR_TYPE(1) v1;
 #endif
 #if VECTORS > 2
-    LOAD v2;
+    VECTOR_TYPE(2) v2;
 #endif
 #if VECTORS > 3
-    LOAD v3;
+    VECTOR_TYPE(3) v3;
 #endif
 #if MASKED
     MASKS mask;

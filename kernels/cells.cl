@@ -9,15 +9,6 @@
 #define BIN(axis, x, i, p) bin_of_##axis(x, i, p)
 #define FIND_QUICKLY(axis, bin, x, i, p) find_quickly_##axis(bin, x, i, p)
 #endif
-#if AXES == 1
-#define EACH_AXIS(DO) DO(0)
-#elif AXES == 2
-#define EACH_AXIS(DO) DO(0) DO(1)
-#elif AXES == 3
-#define EACH_AXIS(DO) DO(0) DO(1) DO(2)
-#else
-#define EACH_AXIS(DO) DO(0) DO(1) DO(2) DO(3)
-#endif
 #if WEIGHTED
 #define WEIGHT_OF(e) ((e)->weight)
 #else

@@ -9,13 +9,21 @@
 //     FETCH_VECTORS(b, at, s, aligned)       the vectors of a whole block
 //     IMAGE_PARAMETER, IMAGE                 what functions that fetch take and pass on at the end: an image, which no struct holds
 //     SLICES, rows_of_slice                  whether the rows are those of several slices, and of how many rows each is
-//     SAMPLES_HAVE_ADDRESSES                 whether they have, and then
-//     SAMPLE_AT(at, s, channel)              the address of a sample, for blocks counted in place
+//     VECTOR_TYPE(n)                         by vectors: the type of vector n of a block
+//     SAMPLES_HAVE_ADDRESSES                 whether they have, and then, for blocks counted in place:
+//     AXES_APART                             whether each axis has memory of its own, else all share what is axis 0's
+//     AXIS_SAMPLES(at, s, axis)              the address of a sample
+//     AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance of elements in samples
 
 #define IMAGE_PARAMETER
 #define IMAGE
 #define SLICES 0
 #define SAMPLES_HAVE_ADDRESSES 1
+#define AXES_APART PLANAR
+#define AXIS_SAMPLES(at, s, axis) SAMPLE_AT(at, s, CHANNEL_##axis)
+#define AXIS_TYPE(axis) SAMPLE
+#define AXIS_STRIDE(s, axis) STRIDE_OF(s)
+#define VECTOR_TYPE(n) LOAD
 
 typedef __global const SAMPLE *SAMPLES;
 

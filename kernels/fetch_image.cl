@@ -24,6 +24,7 @@
 #define IMAGE_PARAMETER , read_only IMAGE_TYPE image
 #define IMAGE , image
 #define SAMPLES_HAVE_ADDRESSES 0
+#define VECTOR_TYPE(n) LOAD
 
 typedef struct {
     uint x, row;

@@ -5,7 +5,7 @@
 //     WORK_GROUP_SIZE        a power of two
 //
 // A work-group makes the map of one histogram: its work-items have equal runs of bins, and add up their runs before they go through
-// them. A float quotient is computed in double: rounded to float it is the nearest, which OpenCL does not promise of a float division.
+// them.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
@@ -44,11 +44,21 @@ static inline void add_counts(run *r, __global const COUNTER *counts, __local ul
     add_runs(r, own, shared);
 }
 
-// Of 0 to `last`, the level of a part of a whole.
-static inline uint scaled_level(ulong part, ulong whole, float last) {
-    const float step = (float)((double)last / (double)convert_float_rte(whole));
-    return (uint)min(rint(convert_float_rte(part) * step), last);
+// The float nearest to a / b, of a >= 0 and b > 0. OpenCL allows a division 2.5 ulp, and compilers make one of floats of
+// (float)((double)a / (double)b). The remainder, which fma() gives, tells on which side of the quotient a float is.
+static inline float nearest_quotient(float a, float b) {
+    float q = a / b;
+    for (uint i = 0; i < 4; ++i) {
+        const float remainder = fma(-q, b, a), neighbour = as_float(as_int(q) + (remainder > 0.0f ? 1 : -1));
+        if (fabs(fma(-neighbour, b, a)) < fabs(remainder)) q = neighbour;
+    }
+    return q;
 }
+
+// The levels, of 0 to `last`, from one count to the next of all.
+static inline float level_step(ulong all, float last) { return nearest_quotient(last, convert_float_rte(all)); }
+
+static inline uint scaled_level(ulong part, float step, float last) { return (uint)min(rint(convert_float_rte(part) * step), last); }
 
 // The map of equalization_map(): levels 0 to `last`, at most 65535.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
@@ -70,13 +80,14 @@ equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uin
     barrier(CLK_LOCAL_MEM_FENCE);
     const bool several = lowest < r.all;
     const ulong steps = max(bins - 1, 1u);
+    const float step = level_step(max(r.all - lowest, (ulong)1), (float)last);
     ulong sum = r.before;
     for (uint i = r.first; i < r.end; ++i) {
         sum += counts[i];
         if (!several)
             map[i] = (uint)min((2 * (ulong)i * last + steps) / (2 * steps), (ulong)last);
         else
-            map[i] = sum == 0 ? 0 : scaled_level(sum - lowest, r.all - lowest, (float)last);
+            map[i] = sum == 0 ? 0 : scaled_level(sum - lowest, step, (float)last);
     }
 }
 
@@ -104,10 +115,11 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
 #define CLIPPED(i) (min((ulong)counts[i], limit) + part + ((i) % step == 0 && (i) / step < rest ? 1 : 0))
     for (uint i = r.first; i < r.end; ++i) own += CLIPPED(i);
     add_runs(&r, own, shared);
+    const float last = (float)(bins - 1), level = level_step(max(all, (ulong)1), last);
     ulong sum = r.before;
     for (uint i = r.first; i < r.end; ++i) {
         sum += CLIPPED(i);
-        map[i] = all == 0 ? i : scaled_level(sum, all, (float)(bins - 1));
+        map[i] = all == 0 ? i : scaled_level(sum, level, last);
     }
 }
 

@@ -132,9 +132,10 @@ enum {
     HISTO_CL_OUT_OF_RANGE_COUNTED = 2
 };
 
-/// How the channels of an element lie: side by side, or each in a plane of its own.
+/// How the channels of an element lie: side by side, each in a plane of its own, or each in memory of its
+/// own, such as the columns of a table.
 typedef int32_t histo_cl_order;
-enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1 };
+enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER_SEPARATE = 2 };
 
 /// The type of an image, by its name in OpenCL C.
 typedef int32_t histo_cl_image_kind;
@@ -461,6 +462,13 @@ HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binni
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
+/// What is fixed about the array that holds one separate channel. It never grows.
+typedef struct histo_cl_array {
+    /// Of its samples in memory: a type whose values all are values of the problem's; unset: the problem's.
+    histo_cl_sample_type sample;
+    uint64_t stride; ///< bytes from one sample to the next of its row, whole samples; 0: packed
+} histo_cl_array;
+
 /// What to count. It knows of no device, and nothing in it changes how fast the counting is.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none. An *element* (a pixel, a
@@ -505,6 +513,11 @@ typedef struct histo_cl_problem {
     /// and `stride` are 0 then, and `rows` is set but for IMAGE1D and IMAGE1D_BUFFER, which are flat.
     histo_cl_image_kind image_kind;
     histo_cl_channel_type channel_type; ///< of the image, whose order says what channels 0 to 3 are
+
+    /// HISTO_CL_ORDER_SEPARATE: the array of each channel; NULL and 0: all are packed, of the problem's
+    /// sample type. The stride above is 0 then.
+    const histo_cl_array* arrays;
+    size_t array_count; ///< channels, or 0
 } histo_cl_problem;
 
 static inline histo_cl_problem histo_cl_problem_init(void) {
@@ -517,8 +530,9 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// HISTO_CL_INVALID_ARGUMENT and a message for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or
 /// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
 /// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
-/// size, a batch that does not go with the layout, weights or counters of the wrong type, a u32 counter that
-/// max_samples could overflow. Every function that takes a problem checks it so.
+/// size, arrays that are not one a channel or of a type that does not convert exactly, a batch that does not
+/// go with the layout, weights or counters of the wrong type, a u32 counter that max_samples could overflow.
+/// Every function that takes a problem checks it so.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The counters of one axis: its bins, and three more where what is out of range is counted.
@@ -633,6 +647,8 @@ typedef struct histo_cl_footprint_bytes {
     uint64_t samples;
     uint64_t mask;
     uint64_t weights;
+    /// Of the array of each separate channel; 0 of one that no axis counts.
+    uint64_t arrays[HISTO_CL_MAX_CHANNELS];
 } histo_cl_footprint_bytes;
 
 static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
@@ -994,6 +1010,13 @@ static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     return pointer;
 }
 
+/// The samples of one separate channel. It never grows.
+typedef struct histo_cl_array_buffer {
+    cl_mem samples;
+    uint64_t sample_offset;           ///< samples in the buffer before the first element's
+    histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
+} histo_cl_array_buffer;
+
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
 /// commands still use.
 typedef struct histo_cl_job {
@@ -1019,6 +1042,10 @@ typedef struct histo_cl_job {
     histo_cl_pointer weights_pointer;
     histo_cl_pointer counts_pointer;
     histo_cl_pointer workspace_pointer;
+    /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
+    /// channel that no axis counts may be NULL.
+    const histo_cl_array_buffer* arrays;
+    size_t array_count; ///< up to HISTO_CL_MAX_CHANNELS
 } histo_cl_job;
 
 static inline histo_cl_job histo_cl_job_init(void) {
@@ -1199,6 +1226,12 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_e
 
 // ---- One call --------------------------------------------------------------------------------------------
 
+/// The samples of one separate channel, in host memory. It never grows.
+typedef struct histo_cl_array_data {
+    const void* samples;
+    size_t bytes;
+} histo_cl_array_data;
+
 /// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
 /// of each. Any alignment.
 typedef struct histo_cl_host_data {
@@ -1211,6 +1244,10 @@ typedef struct histo_cl_host_data {
     size_t mask_bytes;
     const void* weights; ///< for a problem with weights
     size_t weights_bytes;
+    /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
+    /// channel that no axis counts may be empty. Of an unset count those that are counted hold equally many.
+    const histo_cl_array_data* arrays;
+    size_t array_count; ///< up to HISTO_CL_MAX_CHANNELS
 } histo_cl_host_data;
 
 /// `bytes` of samples, flat.

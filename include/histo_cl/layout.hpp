@@ -4,7 +4,9 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/image.hpp"
 #include "histo_cl/limits.hpp"
+#include "histo_cl/sample.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,8 +24,20 @@ inline constexpr std::uint32_t max_channels = HISTO_CL_MAX_CHANNELS;
 /// The most histograms of one batch: 2^31.
 inline constexpr std::uint64_t max_histograms = HISTO_CL_MAX_HISTOGRAMS;
 
-/// How the channels of an element lie: side by side, or each in a plane of its own.
-enum class Order : std::uint8_t { interleaved, planar };
+/// How the channels of an element lie: side by side, each in a plane of its own, or each in memory of its
+/// own, such as the columns of a table.
+enum class Order : std::uint8_t { interleaved, planar, separate };
+
+/// What is fixed about the array that holds one channel; see Layout::arrays.
+struct Array {
+    /// The type of its samples in memory: one whose values all are values of Problem::sample, see
+    /// converts_exactly().
+    SampleType sample = SampleType::u8;
+    /// Bytes from one sample to the next of its row, a multiple of the sample's size; 0: packed.
+    std::uint64_t stride = 0;
+
+    friend bool operator==(const Array&, const Array&) = default;
+};
 
 /// What is fixed about the place of the samples in memory; a plan is compiled for it. An *element* (a pixel,
 /// a point, a record) holds one sample for each channel.
@@ -34,13 +48,16 @@ struct Layout {
     std::vector<std::uint32_t> active = {};
     Order order = Order::interleaved;
     /// Bytes from one element to the next of its row, e.g. sizeof a struct of which a field is counted: a
-    /// multiple of the sample's size that holds the element's samples; 0: packed.
+    /// multiple of the sample's size that holds the element's samples; 0: packed. Of separate channels it is
+    /// 0: each array has its own.
     std::uint64_t stride = 0;
     bool rows = false; ///< the elements are rows of an image, and a Shape says which region is counted
     bool mask = false; ///< a byte for each element comes along; where it is 0 the element is not counted
     /// The samples are the channels of an image, not of a buffer; see docs/images.md. `order` is interleaved
     /// and `stride` 0 then, and `rows` is true but for image1d and image1d_buffer, which are flat.
     std::optional<ImageLayout> image = {};
+    /// Separate channels: the array of each; empty: all are packed and of Problem::sample.
+    std::vector<Array> arrays = {};
 
     friend bool operator==(const Layout&, const Layout&) = default;
 };
@@ -78,7 +95,7 @@ struct Shape {
 
     /// Layouts in rows: bytes from one row to the next, of the samples (not of images), of the mask and of
     /// the weights. A multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of region.x
-    /// + region.width elements.
+    /// + region.width elements. Of separate channels `pitch` holds for every array.
     std::uint64_t pitch = 0;
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;
@@ -99,10 +116,13 @@ struct Shape {
 struct HostData {
     /// Of a flat layout without Shape::count: all are counted, and they must be whole elements (the last may
     /// end with its last active sample where elements are a stride apart). No bytes are no elements.
-    std::span<const std::byte> samples;
+    std::span<const std::byte> samples = {};
     Shape shape = {};
     std::span<const std::byte> mask = {};    ///< for a layout with a mask
     std::span<const std::byte> weights = {}; ///< for a problem with weights
+    /// Of separate channels, in the place of `samples`: one for each channel; that of a channel that no axis
+    /// counts may be empty. Without Shape::count those that are counted hold equally many samples.
+    std::span<const std::span<const std::byte>> arrays = {};
 };
 
 /// The elements that a shape counts: its count (0 if it is not set), or its region's width times height times
@@ -120,6 +140,9 @@ struct Footprint {
     std::uint64_t samples = 0;
     std::uint64_t mask = 0;
     std::uint64_t weights = 0;
+    /// Of the array of each channel, where they are separate (`samples` is 0 then); 0 of one that no axis
+    /// counts.
+    std::array<std::uint64_t, max_channels> arrays = {};
 };
 
 /// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a

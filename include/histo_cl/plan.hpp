@@ -22,6 +22,12 @@ struct PlanState;
 struct PlanAccess;
 } // namespace detail
 
+/// The samples of one channel of a Job.
+struct ArrayBuffer {
+    Memory samples = {};
+    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element's
+};
+
 /// What one enqueue or count reads and writes. All of it is the caller's; the library retains the objects
 /// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct Job {
@@ -41,6 +47,9 @@ struct Job {
     /// At least Plan::workspace_bytes() for the private counts; null: a buffer of its own is taken, and given
     /// back when the commands have ended. Two jobs in flight at once must not share one.
     Memory workspace = {};
+    /// Of separate channels, in the place of `samples`: one for each channel, read during the call only; that
+    /// of a channel that no axis counts may be null. Several may be one buffer.
+    std::span<const ArrayBuffer> arrays = {};
 };
 
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
@@ -79,11 +88,11 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
-    /// kind, channel type or order than the problem's, a workspace too small, buffers that cannot be read or
-    /// written, a misaligned sub-buffer or address, a USM address in no allocation of the context or in one
-    /// too small, counts or a workspace in memory that is read; a decision for Merge::host, which count() is
-    /// for); unsupported (the device takes no SVM or USM pointers, or not of the allocation's type);
-    /// opencl_error if the driver rejects a command.
+    /// kind, channel type or order than the problem's, arrays that are not one a channel, a workspace too
+    /// small, buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address in no
+    /// allocation of the context or in one too small, counts or a workspace in memory that is read; a
+    /// decision for Merge::host, which count() is for); unsupported (the device takes no SVM or USM pointers,
+    /// or not of the allocation's type); opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 

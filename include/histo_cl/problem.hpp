@@ -35,6 +35,8 @@ enum class OutOfRange : std::uint8_t {
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none.
 struct Problem {
+    /// What samples are counted as: bounds, edges and expressions are of this type, and so are the samples in
+    /// memory, unless Layout::arrays says otherwise.
     SampleType sample = SampleType::u8;
     /// One for each channel that is counted (up to 4), or for each dimension of a joint histogram (2 or 3).
     std::vector<Binning> axes = {EvenBins{256, 0, 256}};
@@ -82,8 +84,9 @@ struct Problem {
     /// Throws Error(invalid_argument) that says what was given and what is allowed: no axes or too many, no
     /// bins or more than max_bins counters, bounds or edges that are NaN or do not rise, bounds that are not
     /// finite, a range too fine or too wide for its type, an expression that is none, channels that are not
-    /// there, a stride that is too small or no multiple of the sample's size, a batch that does not go with
-    /// the layout, weights or counters of the wrong type, a u32 counter that max_samples could overflow.
+    /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one a
+    /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
+    /// or counters of the wrong type, a u32 counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

@@ -96,6 +96,24 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
     return is_float(type) ? static_cast<int>(8 * traits.bytes) - 1 - traits.exponent_bits : 0;
 }
 
+/// Whether every value of one type is a value of another, so that samples convert without rounding: from any
+/// type to itself, to a wider one of its kind, from unsigned integers to wider signed ones, and from integers
+/// to floats whose significand holds them. -0, infinities and NaN are kept. E.g. u16, i8 and bf16 to f32, and
+/// u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16.
+[[nodiscard]] constexpr bool converts_exactly(SampleType from, SampleType to) noexcept {
+    const auto one = traits_of(from);
+    const auto other = traits_of(to);
+    if (one.bytes == 0 || other.bytes == 0) return false;
+    if (is_float(from))
+        return is_float(to) && one.exponent_bits <= other.exponent_bits &&
+               fraction_bits(from) <= fraction_bits(to);
+    const auto digits = [](SampleType integer) {
+        return static_cast<int>(8 * bytes(integer)) - (is_signed(integer) ? 1 : 0);
+    };
+    if (is_float(to)) return digits(from) <= fraction_bits(to) + 1;
+    return digits(from) <= digits(to) && (is_signed(to) || !is_signed(from));
+}
+
 /// "u8" … "f64".
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
 /// "u32", "u64", "i64" or "f64".

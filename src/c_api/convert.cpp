@@ -111,8 +111,13 @@ Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_vie
     return {kind, pointer.address};
 }
 
-Job to_job(const histo_cl_job* pointer) {
+Job to_job(const histo_cl_job* pointer, std::vector<ArrayBuffer>& arrays) {
     const auto given = read(pointer, "job");
+    for (const auto& [samples, offset, address] :
+         array(given.arrays, given.array_count, "job.arrays", max_channels)) {
+        const auto what = concat("job.arrays[", arrays.size(), "].samples");
+        arrays.push_back({to_memory(samples, address, what), offset});
+    }
     return {
         .samples = to_memory(given.samples, given.samples_pointer, "job.samples"),
         .sample_offset = given.sample_offset,
@@ -124,18 +129,23 @@ Job to_job(const histo_cl_job* pointer) {
         .counts = to_memory(given.counts, given.counts_pointer, "job.counts"),
         .accumulate = given.accumulate != 0,
         .workspace = to_memory(given.workspace, given.workspace_pointer, "job.workspace"),
+        .arrays = arrays,
     };
 }
 
-HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem) {
+HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem,
+                      std::vector<std::span<const std::byte>>& arrays) {
     const auto given = read(pointer, "data");
     if (given.shape == nullptr && problem.layout.rows)
         invalid("data.shape is NULL, but a layout in rows needs a shape with a region");
+    for (const auto& [samples, bytes] : array(given.arrays, given.array_count, "data.arrays", max_channels))
+        arrays.push_back(to_bytes(samples, bytes, concat("data.arrays[", arrays.size(), "].samples")));
     return {
         .samples = to_bytes(given.samples, given.samples_bytes, "data.samples"),
         .shape = given.shape == nullptr ? Shape{} : to_shape(given.shape, "data.shape"),
         .mask = to_bytes(given.mask, given.mask_bytes, "data.mask"),
         .weights = to_bytes(given.weights, given.weights_bytes, "data.weights"),
+        .arrays = arrays,
     };
 }
 

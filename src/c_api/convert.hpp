@@ -7,6 +7,8 @@
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,11 +27,14 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 [[nodiscard]] Options to_options(const histo_cl_options* given);
 [[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
-[[nodiscard]] Job to_job(const histo_cl_job* given);
+/// Points into `arrays`, which gets those that it has.
+[[nodiscard]] Job to_job(const histo_cl_job* given, std::vector<ArrayBuffer>& arrays);
 /// `pointer` in place of `object`: one of them is NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
-/// Points into the caller's memory. A layout in rows needs a shape.
-[[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem);
+/// Points into the caller's memory and into `arrays`, which gets those that it has. A layout in rows needs a
+/// shape.
+[[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,
+                                    std::vector<std::span<const std::byte>>& arrays);
 
 /// Points into the binning and into `edges`, which gets those that it has.
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
@@ -47,6 +52,7 @@ class ProblemView {
   private:
     std::vector<std::vector<histo_cl_number>> edges_;
     std::vector<histo_cl_binning> axes_;
+    std::vector<histo_cl_array> arrays_;
     histo_cl_problem problem_;
 };
 

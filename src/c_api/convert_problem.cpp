@@ -42,7 +42,18 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-Layout to_layout(const histo_cl_problem& given) {
+/// Of which an unset type is the problem's.
+std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
+    std::vector<Array> arrays;
+    for (const auto& [type, stride] :
+         array(given.arrays, given.array_count, "problem.arrays", max_channels)) {
+        const auto what = concat("problem.arrays[", arrays.size(), "].sample");
+        arrays.push_back({optional_from_c<SampleType>(type, what).value_or(sample), stride});
+    }
+    return arrays;
+}
+
+Layout to_layout(const histo_cl_problem& given, SampleType sample) {
     const auto active = array(given.active, given.active_count, "problem.active", max_channels);
     return {
         .channels = given.channels,
@@ -52,6 +63,7 @@ Layout to_layout(const histo_cl_problem& given) {
         .rows = given.rows != 0,
         .mask = given.mask != 0,
         .image = to_image(given),
+        .arrays = to_arrays(given, sample),
     };
 }
 
@@ -59,19 +71,20 @@ Layout to_layout(const histo_cl_problem& given) {
 
 Problem to_problem(const histo_cl_problem* pointer) {
     const auto given = read(pointer, "problem");
+    const auto sample =
+        optional_from_c<SampleType>(given.sample, "problem.sample").value_or(Problem().sample);
     Problem problem{
+        .sample = sample,
         .joint = given.joint != 0,
         .last_edge = from_c<LastEdge>(given.last_edge, "problem.last_edge"),
         .out_of_range = from_c<OutOfRange>(given.out_of_range, "problem.out_of_range"),
-        .layout = to_layout(given),
+        .layout = to_layout(given, sample),
         .batch = from_c<Batch>(given.batch, "problem.batch"),
         .weights = optional_from_c<SampleType>(given.weights, "problem.weights"),
         .squared_weights = given.squared_weights != 0,
         .counter = from_c<CounterType>(given.counter, "problem.counter"),
         .max_samples = given.max_samples,
     };
-    if (const auto sample = optional_from_c<SampleType>(given.sample, "problem.sample"))
-        problem.sample = *sample;
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);
     return problem;
 }
@@ -119,6 +132,10 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         problem_.image_kind = to_c(image->kind);
         problem_.channel_type = to_c(image->type);
     }
+    for (const auto& [sample, stride] : problem.layout.arrays)
+        arrays_.push_back({.sample = to_c(sample), .stride = stride});
+    problem_.arrays = arrays_.data();
+    problem_.array_count = arrays_.size();
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

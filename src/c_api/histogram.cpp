@@ -8,6 +8,10 @@
 #include "histogram/checked_histogram.hpp"
 #include "reference/reference.hpp"
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 using namespace histo_cl::c_api;
 
 namespace {
@@ -44,7 +48,8 @@ histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given));
+        std::vector<std::span<const std::byte>> arrays;
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, arrays));
         const auto knobs = to_options(options);
         check_room(given, host_data.shape, counts, capacity);
         write_counts(histo_cl::detail::histogram(wide, host_data, knobs,
@@ -63,7 +68,8 @@ histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        const auto device_job = to_job(job);
+        std::vector<histo_cl::ArrayBuffer> arrays;
+        const auto device_job = to_job(job, arrays);
         const auto shape = histo_cl::detail::check_shape(wide, device_job.shape);
         check_room(given, shape, counts, capacity);
         write_counts(histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
@@ -76,7 +82,8 @@ histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem, co
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given));
+        std::vector<std::span<const std::byte>> arrays;
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, arrays));
         check_room(given, host_data.shape, counts, capacity);
         write_counts(histo_cl::detail::reference_counts(wide, host_data), counts);
     });

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 using namespace histo_cl::c_api;
 
@@ -94,7 +95,9 @@ histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan, cl_
                                                   const cl_event* wait, cl_event* first,
                                                   cl_event* event) noexcept {
     return guarded([&] {
-        deref(plan, "plan").plan.enqueue(queue, to_job(job), wait_list(wait, wait_count), event, first);
+        std::vector<histo_cl::ArrayBuffer> arrays;
+        deref(plan, "plan")
+            .plan.enqueue(queue, to_job(job, arrays), wait_list(wait, wait_count), event, first);
     });
 }
 
@@ -102,8 +105,9 @@ histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffe
                                      cl_command_queue queue, const histo_cl_job* job, std::size_t wait_count,
                                      const cl_sync_point_khr* wait, cl_sync_point_khr* done) noexcept {
     return guarded([&] {
+        std::vector<histo_cl::ArrayBuffer> arrays;
         deref(plan, "plan")
-            .plan.record(buffer, queue, to_job(job),
+            .plan.record(buffer, queue, to_job(job, arrays),
                          array(wait, wait_count, "wait", histo_cl::detail::max_sync_points), done);
     });
 }
@@ -113,7 +117,8 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
                                     void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
         const auto& state = histo_cl::detail::PlanAccess::state(deref(plan, "plan").plan);
-        const auto device_job = to_job(job);
+        std::vector<histo_cl::ArrayBuffer> arrays;
+        const auto device_job = to_job(job, arrays);
         const auto events = wait_list(wait, wait_count);
         const auto shape = histo_cl::detail::check_shape(state.checked_problem(), device_job.shape);
         check_room(state.problem, shape, counts, capacity);

@@ -112,10 +112,12 @@ histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_
                                    histo_cl_footprint_bytes* bytes) noexcept {
     return guarded([&] {
         const auto footprint = histo_cl::footprint(valid_problem(problem), to_shape(shape, "shape"));
-        write({.struct_size = sizeof *bytes,
-               .samples = footprint.samples,
-               .mask = footprint.mask,
-               .weights = footprint.weights},
-              bytes, "bytes");
+        histo_cl_footprint_bytes in_c{.struct_size = sizeof in_c,
+                                      .samples = footprint.samples,
+                                      .mask = footprint.mask,
+                                      .weights = footprint.weights,
+                                      .arrays = {}};
+        std::ranges::copy(footprint.arrays, in_c.arrays);
+        write(in_c, bytes, "bytes");
     });
 }

@@ -14,12 +14,10 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 /// fetch_image.cl: the image, and how its channels become samples; for a problem that has one.
 void define_image(Constants& constants, const Problem& problem);
 
+/// fetch_arrays.cl: the array of each axis, and how its samples are converted; for separate channels.
+void define_arrays(Constants& constants, const Problem& problem, const Decision& decision);
+
 /// weigh.cl, cells.cl, values.cl, counter.cl, merge.cl and the variants' files: what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
-
-/// "float" or, for several at once, "float4".
-[[nodiscard]] inline std::string vector_name(std::string_view type, std::uint64_t size) {
-    return size > 1 ? concat(type, size) : std::string(type);
-}
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

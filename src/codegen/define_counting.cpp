@@ -1,5 +1,6 @@
 #include "binning/values.hpp"
 #include "codegen/define.hpp"
+#include "codegen/type_names.hpp"
 #include "core/float_format.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
@@ -36,12 +37,13 @@ bool are_all_bytes(const Problem& problem, const Decision& decision) {
 }
 
 /// by_loops.cl: what cells are kept in, with a spare one and one that says unsure. Words for wide samples: a
-/// vector holds as many. All bytes of packed samples of one channel are their own cells.
+/// vector holds as many. All bytes of packed samples of one channel are their own cells, but not those of an
+/// array.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
     constants.set("CELL", bytes_alone ? "uchar" : narrow ? "ushort" : "uint");
-    const bool in_place = bytes_alone && is_packed(problem) &&
+    const bool in_place = bytes_alone && is_packed(problem) && !is_separate(problem) &&
                           (problem.channels() == 1 || problem.layout.order == Order::planar);
     constants.set("CELLS_IN_PLACE", in_place);
     constants.set("CELLS_AT", in_place ? "__global" : "__private");

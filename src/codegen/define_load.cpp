@@ -1,36 +1,12 @@
 #include "codegen/define.hpp"
+#include "codegen/type_names.hpp"
 #include "core/text.hpp"
 #include "policy/blocks.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
-
-/// The names of OpenCL C for how a sample is kept, and for its bits.
-struct TypeNames {
-    std::string_view sample; ///< narrow floats are kept as their bits
-    std::string_view bits;   ///< the unsigned integer of the same width
-};
-
-TypeNames type_names(SampleType type) {
-    constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
-    const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
-    if (is_narrow_float(type)) return {bits, bits};
-    switch (traits_of(type).kind) {
-    case SampleKind::unsigned_integer: return {bits, bits};
-    case SampleKind::signed_integer: return {bits.substr(1), bits};
-    case SampleKind::floating_point: break;
-    }
-    return {bytes(type) == 4 ? "float" : "double", bits};
-}
-
-/// The function that reinterprets bits as a type.
-std::string as(std::string_view type) {
-    return concat("as_", type);
-}
 
 /// load.cl: a sample in memory and as a key.
 void define_sample(Constants& constants, const Problem& problem) {
@@ -51,14 +27,11 @@ struct Blocks {
     std::uint64_t elements; ///< of a block, and samples of a vector
     std::uint64_t vectors;
     bool in_sequence;
-    std::uint64_t samples_a_word; ///< narrow samples are loaded as words of 32 bits, else 1
 };
 
 Blocks blocks(const Problem& problem, const Decision& decision) {
-    const auto elements = elements_of_a_load(problem, decision.load_bytes);
-    const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(problem.sample));
-    return {elements, sample_vectors(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes),
-            elements >= a_word ? a_word : 1};
+    return {elements_of_a_load(problem, decision.load_bytes), sample_vectors(problem, decision.load_bytes),
+            in_sequence(problem, decision.load_bytes)};
 }
 
 /// ".s0" to ".sf" of a vector; nothing of a scalar.
@@ -67,22 +40,30 @@ std::string component(std::uint64_t index, std::uint64_t size) {
     return size > 1 ? std::string(".s") + digits[index] : "";
 }
 
+/// An axis's sample of an element of a block, e.g. (b).v0.s2, or SAMPLE_OF_0((b).v0.s2) of an array.
+std::string sample_of_block(const Problem& problem, const Blocks& block, std::uint64_t place,
+                            std::size_t axis) {
+    const auto type = stored_type(problem, axis);
+    const auto sample = place * sample_stride(problem) + problem.channel(axis);
+    const auto vector = block.in_sequence ? sample / block.elements : axis;
+    const auto index = block.in_sequence ? sample % block.elements : place;
+    const auto a_word = samples_a_word(type, block.elements);
+    const auto word = concat("(b).v", vector, component(index / a_word, block.elements / a_word));
+    const auto bits = 8 * bytes(type) * (index % a_word);
+    if (is_separate(problem)) {
+        const auto stored = a_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", bits, ")") : word;
+        return concat("SAMPLE_OF_", axis, "(", stored, ")");
+    }
+    return a_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
+}
+
 /// EACH_ELEMENT of load.cl: takes a block apart, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
 std::string each_element(const Problem& problem, const Blocks& block) {
     std::string text;
     for (std::uint64_t place = 0; place < block.elements; ++place) {
         std::string samples;
-        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-            const auto sample = place * sample_stride(problem) + problem.channel(axis);
-            const auto vector = block.in_sequence ? sample / block.elements : axis;
-            const auto index = block.in_sequence ? sample % block.elements : place;
-            const auto word =
-                concat("(b).v", vector,
-                       component(index / block.samples_a_word, block.elements / block.samples_a_word));
-            const auto bits = 8 * bytes(problem.sample) * (index % block.samples_a_word);
-            samples += axis == 0 ? "" : ", ";
-            samples += block.samples_a_word == 1 ? word : concat("SAMPLE_OF_WORD(", word, ", ", bits, ")");
-        }
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            append_to_list(samples, sample_of_block(problem, block, place, axis));
         text += concat(" DO(", place, ", ((element){{", samples, "}");
         if (problem.layout.mask) text += ", (b).mask" + component(place, block.elements);
         if (problem.weights) text += ", (b).weight" + component(place, block.elements);
@@ -94,8 +75,7 @@ std::string each_element(const Problem& problem, const Blocks& block) {
 /// by_vectors.cl: the vectors of a block.
 void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
     const auto names = type_names(problem.sample);
-    const bool words = block.samples_a_word > 1;
-    const auto load = vector_name(words ? "uint" : names.sample, block.elements / block.samples_a_word);
+    const auto load = load_name(problem.sample, block.elements);
     constants.set("LOAD", load);
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
@@ -106,6 +86,14 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
 }
 
+/// "DO(0) DO(1) …" for all axes.
+std::string each_axis(std::size_t axes) {
+    std::string text;
+    for (std::size_t axis = 0; axis < axes; ++axis)
+        text += concat(axis == 0 ? "" : " ", "DO(", axis, ")");
+    return text;
+}
+
 } // namespace
 
 void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
@@ -114,6 +102,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     const auto size = bytes(problem.sample);
     const auto block = blocks(problem, decision);
     constants.set("AXES", problem.axes.size());
+    constants.set("EACH_AXIS(DO)", each_axis(problem.axes.size()));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         constants.set(concat("CHANNEL_", axis), problem.channel(axis));
     constants.set("CHANNELS", problem.channels());

@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/variant.hpp"
+#include "problem/arrays.hpp"
 #include "problem/needs.hpp"
 
 #include <algorithm>
@@ -22,6 +23,11 @@ std::string each_number(std::size_t count) {
     return list;
 }
 
+std::string_view source_of_elements(const Problem& problem) {
+    if (detail::is_separate(problem)) return "fetch_arrays";
+    return problem.layout.image ? "fetch_image" : "fetch_buffer";
+}
+
 } // namespace
 
 KernelSource detail::kernel_source(const Problem& problem, const Decision& decision,
@@ -30,6 +36,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     Constants constants(numbers);
     define_load(constants, problem, decision);
     if (problem.layout.image) define_image(constants, problem);
+    if (is_separate(problem)) define_arrays(constants, problem, decision);
     define_counting(constants, problem, decision);
 
     const auto is_line = [&](const BinRule& rule) {
@@ -59,7 +66,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     const auto append = [&source](std::string_view file) {
         source += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
     };
-    append(problem.layout.image ? "fetch_image" : "fetch_buffer");
+    append(source_of_elements(problem));
     append("load");
     if (has_custom_bins(problem)) append("expression");
     source += bins;

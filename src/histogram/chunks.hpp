@@ -2,9 +2,10 @@
 
 #include "problem/checked_shape.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,14 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The elements that fit a buffer of the given size, whichever of the buffers they fill first; at least 1.
 [[nodiscard]] std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// Elements [first, first + count) of flat data. Planes are copied to `room`, packed.
-[[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
-                                std::uint64_t count, std::vector<std::byte>& room);
+/// What a chunk points to besides the whole data.
+struct ChunkRoom {
+    std::vector<std::byte> planes; ///< a copy, packed
+    std::array<std::span<const std::byte>, max_channels> arrays;
+};
 
-[[nodiscard]] constexpr std::uint64_t largest(const Footprint& used) noexcept {
-    return std::max({used.samples, used.mask, used.weights});
-}
+/// Elements [first, first + count) of flat data.
+[[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
+                                std::uint64_t count, ChunkRoom& room);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -16,7 +16,9 @@
 #include "serial/count.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <span>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -42,12 +44,35 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& dat
     const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
         return read_only_buffer(kept.context.get(), kept.plan.profile(), bytes, alignment);
     };
-    const auto samples = buffer(data.samples.first(used.samples), bytes(problem.sample));
+    const bool separate = is_separate(problem);
+    const auto samples =
+        separate ? Buffer() : buffer(data.samples.first(used.samples), bytes(problem.sample));
+    std::array<Buffer, max_channels> arrays;
+    std::array<ArrayBuffer, max_channels> of_job;
+    for (std::size_t axis = 0; separate && axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        arrays.at(channel) =
+            buffer(data.arrays.at(channel).first(used.arrays.at(channel)), bytes(stored_type(problem, axis)));
+        of_job.at(channel).samples = arrays.at(channel).get();
+    }
     const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : Buffer();
     const auto weights =
         problem.weights ? buffer(data.weights.first(used.weights), alignment_of_weights(problem)) : Buffer();
-    const Job job{.samples = samples.get(), .mask = mask.get(), .weights = weights.get()};
+    const Job job{.samples = samples.get(),
+                  .mask = mask.get(),
+                  .weights = weights.get(),
+                  .arrays = std::span(of_job).first(separate ? problem.channels() : 0)};
     return detail::count(PlanAccess::state(kept.plan), kept.queue.get(), job, data.shape);
+}
+
+/// Whether a CPU gets a copy of samples that lie in its own memory.
+bool copies_samples(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
+    if (!is_separate(problem)) return !is_used_in_place(profile, data.samples, bytes(problem.sample));
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        if (!is_used_in_place(profile, data.arrays.at(problem.channel(axis)),
+                              bytes(stored_type(problem, axis))))
+            return true;
+    return false;
 }
 
 /// The largest buffer to make of the data: the device's, or less where a CPU gets copies of what lies in its
@@ -55,7 +80,7 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& dat
 std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
                                const DeviceProfile& profile) {
     const bool copies =
-        !is_used_in_place(profile, data.samples, bytes(problem.sample)) ||
+        copies_samples(problem, data, profile) ||
         (problem.weights && !is_used_in_place(profile, data.weights, alignment_of_weights(problem)));
     if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
         return profile.max_allocation_bytes;
@@ -76,7 +101,7 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData&
     const auto problem = CheckedProblem::copy(kept.plan.problem());
     const auto most = elements_of_a_chunk(*problem, buffer_bytes);
     std::vector<std::uint64_t> sums(problem->counters());
-    std::vector<std::byte> room;
+    ChunkRoom room;
     for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
         const auto size = std::min(most, data.shape.elements - first);
         const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));

@@ -88,7 +88,7 @@ void check_job(const EqualizationPlanState& plan, const EqualizationJob& job,
 
 void launch(Commands& commands, const EqualizationPlanState& plan, const EqualizationJob& job)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    const auto kernel = plan.kernels.at(static_cast<std::size_t>(job.rule)).get();
+    const auto kernel = commands.to_launch(plan.kernels.at(static_cast<std::size_t>(job.rule)).get());
     const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
     Arguments arguments(kernel);
     arguments << memory(job.counts) << job.bins << memory(job.maps);
@@ -143,6 +143,7 @@ void EqualizationPlan::enqueue(cl_command_queue queue, const EqualizationJob& jo
     check_queue(plan.made_for(), queue);
     check_job(plan, job, wait);
     Commands commands(queue, plan.profile, wait, event != nullptr);
+    commands.copy_kernels_for({job.counts, job.maps, job.reference}, copy_of);
     if (job.histograms != 0) {
         const Lock lock(plan.kernel_arguments);
         launch(commands, plan, job);

@@ -31,7 +31,7 @@ size_t items(std::uint64_t samples) {
 void launch(Commands& commands, const MapPlanState& plan, const MapJob& job, const CheckedMapJob& checked)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
     const bool tiled = job.tile_width != 0;
-    const auto kernel = (tiled ? plan.interpolate_maps : plan.apply_map).get();
+    const auto kernel = commands.to_launch((tiled ? plan.interpolate_maps : plan.apply_map).get());
     const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
     Arguments arguments(kernel);
     arguments << memory(job.source) << job.source_offset << checked.source_row << memory(job.destination)
@@ -79,6 +79,7 @@ void MapPlan::enqueue(cl_command_queue queue, const MapJob& job, std::span<const
     check_queue(plan.made_for(), queue);
     const auto checked = check_map_job(plan, job, wait);
     Commands commands(queue, plan.profile, wait, event != nullptr);
+    commands.copy_kernels_for({job.source, job.destination, job.maps}, copy_of);
     if (job.width != 0 && job.height != 0) {
         const Lock lock(plan.kernel_arguments);
         launch(commands, plan, job, checked);

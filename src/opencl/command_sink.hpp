@@ -2,11 +2,16 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/opencl.hpp"
+#include "opencl/handle.hpp"
 #include "opencl/kernel_memory.hpp"
 
 #include <cstddef>
+#include <functional>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// Another kernel object like the one given, with the arguments set that all its launches have in common.
+using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// What takes commands, each after the one before: a queue, or a command buffer.
 class CommandSink {

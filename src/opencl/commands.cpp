@@ -48,6 +48,7 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     // What follows a command that failed, because an event of the caller's did, must fail as well.
     with_events_ = with_events || !in_order_ || !wait.empty();
     keeps_events_ = with_events_ && loses_failed_events(device);
+    spares_kernels_ = keeps_arguments_addresses(device);
 }
 
 // The last command ends after all others, and then a thread of the driver's releases their events.
@@ -60,6 +61,17 @@ Commands::~Commands() {
     };
     if (kept && clSetEventCallback(last, CL_COMPLETE, release, kept.get()) == CL_SUCCESS)
         static_cast<void>(kept.release());
+}
+
+void Commands::copy_kernels_for(std::initializer_list<Memory> memory, CopyKernel copy) {
+    const auto is_address = [](const Memory& of) { return of.kind() != MemoryKind::object; };
+    if (spares_kernels_ && std::ranges::any_of(memory, is_address)) copy_ = std::move(copy);
+}
+
+cl_kernel Commands::to_launch(cl_kernel kernel) {
+    if (!copy_) return kernel;
+    copies_.push_back(copy_(kernel)); // commands keep what they launch
+    return copies_.back().get();
 }
 
 void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {

@@ -5,6 +5,7 @@
 #include "opencl/handle.hpp"
 
 #include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <vector>
@@ -36,8 +37,12 @@ class Commands final : public CommandSink {
     [[nodiscard]] bool in_order() const noexcept { return in_order_; }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
+    /// Launches copies if there are addresses among the job's memory, and this would spoil the plan's kernels
+    /// for buffers (keeps_arguments_addresses()).
+    void copy_kernels_for(std::initializer_list<Memory> memory, CopyKernel copy);
+
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
-    [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override { return kernel; }
+    [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void marker();
     /// Waits, also if it fails: then nothing writes to `data` any more.
@@ -67,7 +72,10 @@ class Commands final : public CommandSink {
     Event first_;
     Event last_;
     bool keeps_events_;
+    bool spares_kernels_;
     std::vector<Event> kept_; ///< of all commands, where the platform needs them until they have ended
+    CopyKernel copy_;         ///< empty: launches take the plan's kernels
+    std::vector<Kernel> copies_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

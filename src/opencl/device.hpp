@@ -17,4 +17,10 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
     return device.platform == "Portable Computing Language";
 }
 
+/// Whether an argument of a kernel that has once been an address takes no buffer any more: each launch fails
+/// with CL_INVALID_KERNEL_ARGS. Seen in NVIDIA's driver 580.
+[[nodiscard]] inline bool keeps_arguments_addresses(const DeviceProfile& device) noexcept {
+    return device.vendor == Vendor::nvidia;
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

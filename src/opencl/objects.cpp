@@ -54,4 +54,10 @@ Kernel create_kernel(cl_program program, const char* name) {
     return kernel;
 }
 
+Kernel copy_of(cl_kernel kernel) {
+    const auto name = info_text(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME, "clGetKernelInfo");
+    const auto program = info<cl_program>(clGetKernelInfo, kernel, CL_KERNEL_PROGRAM, "clGetKernelInfo");
+    return create_kernel(program, name.c_str());
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -21,5 +21,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,
                                   const cl_image_desc& extent);
 [[nodiscard]] Kernel create_kernel(cl_program program, const char* name);
+/// Another object of the same kernel, with no arguments set.
+[[nodiscard]] Kernel copy_of(cl_kernel kernel);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

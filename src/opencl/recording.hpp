@@ -4,7 +4,6 @@
 #include "opencl/command_sink.hpp"
 #include "opencl/handle.hpp"
 
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,10 +14,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// the caller's. The command buffer keeps the buffers and kernels that they use.
 class Recording final : public CommandSink {
   public:
-    /// Another kernel object like the one given, with the arguments set that all its launches have in common.
-    using Copy = std::function<Kernel(cl_kernel)>;
-
-    Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, Copy copy)
+    Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
     /// Of a memory object: an address is filled by no command of a command buffer that every version has.
@@ -41,7 +37,7 @@ class Recording final : public CommandSink {
     const CommandBufferCalls& calls_;
     cl_command_buffer_khr buffer_;
     SyncPoints wait_;
-    Copy copy_;
+    CopyKernel copy_;
     std::vector<Kernel> kernels_;
     std::optional<cl_sync_point_khr> last_;
 };

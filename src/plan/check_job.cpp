@@ -4,6 +4,8 @@
 #include "plan/check_image.hpp"
 #include "plan/check_objects.hpp"
 
+#include <array>
+
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
@@ -19,6 +21,34 @@ void check_input(Used& used, const PlanState& plan, const char* which, const Mem
 
 void check_unwanted(const char* which, const Memory& memory) {
     if (memory != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
+}
+
+/// The buffers of separate channels that are counted.
+void check_arrays(Used& used, const PlanState& plan, const Job& job, const Footprint& bytes_of) {
+    constexpr std::array<const char*, max_channels> names{"array 0", "array 1", "array 2", "array 3"};
+    const auto& problem = plan.problem;
+    if (job.samples != nullptr)
+        invalid("a samples buffer is given: the samples of separate channels are in job.arrays");
+    if (job.sample_offset != 0)
+        invalid("sample_offset ", job.sample_offset, " of separate channels: each array has one");
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto& [samples, offset] = job.arrays[channel];
+        check_input(used, plan, names.at(channel), samples, offset, bytes(stored_type(problem, axis)),
+                    bytes_of.arrays.at(channel));
+    }
+}
+
+/// The samples, wherever the problem has them.
+void check_samples(Used& used, const PlanState& plan, const Job& job, const CheckedShape& shape) {
+    const auto& problem = plan.problem;
+    check_array_count(problem, job.arrays.size());
+    if (is_separate(problem)) return check_arrays(used, plan, job, shape.footprint);
+    if (problem.layout.image)
+        used.push_back({"samples", check_image(plan, job, shape)});
+    else
+        check_input(used, plan, "samples", job.samples, job.sample_offset, bytes(problem.sample),
+                    shape.footprint.samples);
 }
 
 void check_all_apart(const char* which, const MemoryRange& range, std::span<const UsedMemory> used) {
@@ -56,11 +86,7 @@ std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const C
     const auto& problem = plan.problem;
     const auto& bytes_of = shape.footprint;
     Used used;
-    if (problem.layout.image)
-        used.push_back({"samples", check_image(plan, job, shape)});
-    else
-        check_input(used, plan, "samples", job.samples, job.sample_offset, bytes(problem.sample),
-                    bytes_of.samples);
+    check_samples(used, plan, job, shape);
     if (problem.layout.mask)
         check_input(used, plan, "mask", job.mask, job.mask_offset, 1, bytes_of.mask);
     else

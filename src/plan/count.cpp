@@ -70,6 +70,7 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
+    copy_kernels_for(commands, plan, job);
     const auto buffers = buffers_of(plan, job, offsets);
     if (plan.decision.merge == Merge::host && !is_empty(where))
         return count_on_host(commands, plan, buffers, job, where);

@@ -19,6 +19,7 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait, event != nullptr || first != nullptr);
+    copy_kernels_for(commands, plan, job);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
     auto buffers = buffers_of(plan, job, offsets);

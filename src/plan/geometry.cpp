@@ -5,10 +5,19 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
+/// Whether the next row's samples follow those of a row.
+bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint64_t width) {
+    if (!is_separate(problem)) return pitch.row == width * pitch.stride;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        if (const auto& [stride, row] = pitch.arrays.at(problem.channel(axis)); row != width * stride)
+            return false;
+    return true;
+}
+
 /// Rows without gaps are one long row, which wide loads take better.
-void join_rows(Geometry& geometry, const Problem& problem, std::uint64_t stride) {
+void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch) {
     if (problem.layout.image) return;
-    const bool samples = geometry.sample_row == geometry.width * stride;
+    const bool samples = has_joined_samples(problem, pitch, geometry.width);
     const bool mask = !problem.layout.mask || geometry.mask_row == geometry.width;
     const bool weights = !problem.weights || geometry.weight_row == geometry.width;
     if (!samples || !mask || !weights) return;
@@ -23,6 +32,18 @@ void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
     geometry.image_y = narrow(region.y);
     geometry.image_z = narrow(region.z);
     geometry.slice_rows = narrow(std::max<std::uint64_t>(1, region.height));
+}
+
+/// check_job() has found as many arrays as channels.
+void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, const CheckedShape& shape) {
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto size = bytes(stored_type(problem, axis));
+        const auto& [stride, row] = shape.pitches.arrays.at(channel);
+        const auto before = shape.region.y * row + shape.region.x * stride;
+        geometry.arrays.at(axis) = {.first = job.arrays[channel].sample_offset + before / size,
+                                    .row = row / size};
+    }
 }
 
 } // namespace
@@ -44,10 +65,11 @@ Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& sh
     g.width = problem.layout.rows ? region.width : shape.elements;
     g.height = problem.layout.rows ? region.height * region.depth : 1;
     if (problem.layout.image) set_pixel(g, job, region);
+    if (is_separate(problem)) set_arrays(g, problem, job, shape);
     g.histograms = shape.histograms;
 
     switch (problem.batch) {
-    case Batch::one: join_rows(g, problem, pitch.stride / size); break;
+    case Batch::one: join_rows(g, problem, pitch); break;
     case Batch::segments: g.part_width = shape.segment; break;
     case Batch::ragged: break;
     case Batch::tiles:

@@ -3,6 +3,7 @@
 #include "histo_cl/plan.hpp"
 #include "problem/checked_shape.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -14,6 +15,12 @@ struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
     std::uint64_t sample_plane = 0;
+    /// The same of the array of each axis, where channels are separate; in its samples.
+    struct Array {
+        std::uint64_t first = 0;
+        std::uint64_t row = 0;
+    };
+    std::array<Array, max_channels> arrays = {};
     /// Of an image: the pixel of the job's first element, and the rows of a slice.
     std::uint32_t image_x = 0;
     std::uint32_t image_y = 0;

@@ -1,6 +1,7 @@
 #include "plan/job_commands.hpp"
 
 #include "opencl/objects.hpp"
+#include "plan/plan_kernels.hpp"
 #include "policy/variant.hpp"
 
 #include <utility>
@@ -25,14 +26,22 @@ Workspace callers(const PlanState& plan, const Job& job) {
 
 } // namespace
 
+void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job) {
+    commands.copy_kernels_for({job.samples, job.mask, job.weights, job.counts, job.workspace},
+                              [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
+}
+
 LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets) {
     const auto memory = [&plan](const Memory& of) { return KernelMemory(of, plan.pointers); };
-    return {.samples = memory(job.samples),
-            .mask = memory(job.mask),
-            .weights = memory(job.weights),
-            .offsets = offsets.get(),
-            .counts = memory(job.counts),
-            .workspace = {}};
+    LaunchBuffers buffers{.samples = memory(job.samples),
+                          .mask = memory(job.mask),
+                          .weights = memory(job.weights),
+                          .offsets = offsets.get(),
+                          .counts = memory(job.counts),
+                          .workspace = {}};
+    for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
+        buffers.arrays.at(channel) = memory(job.arrays[channel].samples);
+    return buffers;
 }
 
 Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {

@@ -11,6 +11,9 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
+/// Commands::copy_kernels_for() of a plan's job.
+void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job);
+
 /// The memory of a job but for its workspace; `offsets` of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets);
 

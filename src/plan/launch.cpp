@@ -33,6 +33,16 @@ void set_addresses(Arguments& arguments, const Problem& problem, const Geometry&
     if (problem.layout.order == Order::planar) arguments << g.sample_plane;
 }
 
+/// SOURCE_PARAMETERS of kernels/fetch_arrays.cl.
+void set_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
+                const Geometry& g) {
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto& [first, row] = g.arrays.at(axis);
+        arguments << buffers.arrays.at(problem.channel(axis)) << first;
+        if (problem.layout.rows) arguments << row;
+    }
+}
+
 /// After the image: SOURCE_PARAMETERS of kernels/fetch_image.cl.
 void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.image_x;
@@ -50,11 +60,12 @@ void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers&
     const auto parts = workspace_parts(problem, g.histograms);
     Arguments arguments(kernel, plan.kernels.first_argument_of_a_job);
 
-    arguments << buffers.samples;
-    if (problem.layout.image)
-        set_pixels(arguments, problem, g);
+    if (is_separate(problem))
+        set_arrays(arguments, problem, buffers, g);
+    else if (problem.layout.image)
+        set_pixels(arguments << buffers.samples, problem, g);
     else
-        set_addresses(arguments, problem, g);
+        set_addresses(arguments << buffers.samples, problem, g);
     if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
     if (problem.weights) arguments << buffers.weights << g.weight_first << g.weight_row;
     arguments << g.width;

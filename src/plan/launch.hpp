@@ -5,6 +5,8 @@
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
 
+#include <array>
+
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The memory of one enqueue. Null memory is never read or written.
@@ -12,9 +14,10 @@ struct LaunchBuffers {
     KernelMemory samples;
     KernelMemory mask;
     KernelMemory weights;
-    KernelMemory offsets;   ///< of ragged segments, as ulongs
-    KernelMemory counts;    ///< the caller's
-    KernelMemory workspace; ///< see workspace_parts()
+    KernelMemory offsets;                               ///< of ragged segments, as ulongs
+    KernelMemory counts;                                ///< the caller's
+    KernelMemory workspace;                             ///< see workspace_parts()
+    std::array<KernelMemory, max_channels> arrays = {}; ///< of separate channels
 };
 
 /// Launches the histogram kernel for a slice of each histogram, at most

@@ -16,8 +16,7 @@ cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel histogram,
 }
 
 Kernel copy_of(const PlanState& plan, cl_kernel kernel) {
-    const auto name = info_text(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME, "clGetKernelInfo");
-    auto copy = create_kernel(plan.kernels.program->program.get(), name.c_str());
+    auto copy = detail::copy_of(kernel);
     if (kernel == plan.kernels.histogram.get()) set_arguments_of_plan(plan, copy.get(), plan.kernels.numbers);
     return copy;
 }

@@ -50,8 +50,9 @@ std::optional<LaunchRefusal> launch_once(const PlanState& plan) {
     const auto samples = image ? image.get() : buffer;
     try {
         const Lock lock(plan.kernel_arguments);
-        launch_histogram(commands, plan, {samples, buffer, buffer, buffer, counts.get(), buffer},
-                         {.histograms = 1, .widest = 0}, {}, false);
+        LaunchBuffers buffers{samples, buffer, buffer, buffer, counts.get(), buffer};
+        buffers.arrays.fill(buffer);
+        launch_histogram(commands, plan, buffers, {.histograms = 1, .widest = 0}, {}, false);
         check(clFinish(queue.get()), "clFinish");
     } catch (const Error& error) {
         if (!is_refusal(error.opencl_code())) throw;

@@ -11,9 +11,22 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Whether the stride is a constant of the kernels: short ones are. A CPU's compiler makes loads of whole
 /// vectors and shuffles of them, where it would gather samples at a stride that it does not know.
-[[nodiscard]] inline bool has_constant_stride(const Problem& problem) noexcept {
+[[nodiscard]] constexpr bool is_constant_stride(std::uint64_t samples) noexcept {
     constexpr std::uint64_t longest = 8;
-    return sample_stride(problem) <= longest;
+    return samples <= longest;
+}
+
+[[nodiscard]] inline bool has_constant_stride(const Problem& problem) noexcept {
+    return is_constant_stride(sample_stride(problem));
+}
+
+/// The bytes that are read of the samples of an element.
+[[nodiscard]] inline std::uint32_t bytes_read(const Problem& problem) noexcept {
+    if (!is_separate(problem)) return static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
+    std::size_t sum = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        sum += bytes(stored_type(problem, axis));
+    return static_cast<std::uint32_t>(sum);
 }
 
 /// Whether a wide load holds several elements of a row: they follow one another without gaps, or each lies in
@@ -25,11 +38,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
            (stride == 2 || stride == 4);
 }
 
-/// The elements of a block that is loaded by `load_bytes` at a time.
+/// The elements of a block that is loaded by `load_bytes` at a time; of arrays, those of the widest samples.
 [[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
-    return std::max<std::uint64_t>(1, load_bytes / bytes(problem.sample));
+    return std::max<std::uint64_t>(1, load_bytes / widest_stored(problem));
 }
 
 /// Whether the vectors of a block follow one another in memory; else there is one for each axis.

@@ -166,8 +166,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
                       problem.layout.image ? "the pixels of an image" : "elements with gaps between them",
                       " are loaded one by one");
     draft.load_bytes = has_wide_loads(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
-    const auto element_bytes = static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
-    const auto most_elements = std::max<std::uint32_t>(1, traits.most_bytes_an_item / element_bytes);
+    const auto most_elements = std::max<std::uint32_t>(1, traits.most_bytes_an_item / bytes_read(problem));
     draft.coarsening = options.coarsening.value_or(std::min(traits.coarsening, most_elements));
     draft.partition = options.partition.value_or(traits.partition);
     if (options.loads_in_flight > traits.most_loads_in_flight)

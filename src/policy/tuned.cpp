@@ -3,6 +3,7 @@
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/knobs.hpp"
+#include "problem/arrays.hpp"
 
 #include <array>
 #include <cstdio>
@@ -49,6 +50,8 @@ Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options&
     if (!options.tuning_file) return untuned(options, {});
     if (problem.layout.image)
         return untuned(options, "tuning tables are for samples in buffers, not in images");
+    if (is_separate(problem))
+        return untuned(options, "tuning tables are for samples in one buffer, not in arrays of their own");
     const std::filesystem::path file =
         options.tuning_file->empty() ? default_tuning_file() : std::filesystem::path(*options.tuning_file);
     if (file.empty())

@@ -50,7 +50,8 @@ void check_multiple(const char* member, std::uint64_t value, SampleType of, cons
 }
 
 void check_pitches(const Problem& problem, const Shape& shape) {
-    check_multiple("pitch", shape.pitch, problem.sample, "sample");
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        check_multiple("pitch", shape.pitch, stored_type(problem, axis), "sample");
     check_multiple("plane_pitch", shape.plane_pitch, problem.sample, "sample");
     if (problem.weights) check_multiple("weight_pitch", shape.weight_pitch, *problem.weights, "weight");
 }
@@ -126,14 +127,20 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const auto region_rows = saturating_multiply(shape.region.height, shape.region.depth);
     const auto height = rows ? saturating_add(shape.region.y, region_rows) : 1;
     Footprint footprint;
-    if (!problem.layout.image)
+    if (is_separate(problem))
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            const auto& [stride, row] = pitch.arrays.at(problem.channel(axis));
+            footprint.arrays.at(problem.channel(axis)) =
+                extent_of(width, height, stride, row, bytes(stored_type(problem, axis)));
+        }
+    else if (!problem.layout.image)
         footprint.samples = extent_of(width, height, pitch.stride, pitch.row, end_of_samples(problem, pitch));
     if (problem.layout.mask) footprint.mask = extent_of(width, height, 1, pitch.mask, 1);
     if (problem.weights) {
         const auto size = bytes(*problem.weights);
         footprint.weights = extent_of(width, height, size, pitch.weight, size);
     }
-    for (const auto bytes : {width, height, footprint.samples, footprint.mask, footprint.weights})
+    for (const auto bytes : {width, height, largest(footprint)})
         if (bytes == largest_u64)
             invalid(rows ? concat("a region that ends at element ", width, " of row ", height)
                          : concat("count ", shape.elements),
@@ -157,13 +164,71 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
+/// The samples of one array, which holds nothing else; the last may end before its stride does.
+std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::uint64_t size) {
+    const auto [sample, stride] = array_of(problem, channel);
+    const auto rest = size % stride;
+    if (rest != 0 && rest < bytes(sample))
+        invalid(size, " bytes of array ", channel, " are not whole samples of ", bytes(sample), " bytes");
+    return size / stride + (rest != 0 ? 1 : 0);
+}
+
+/// The elements of flat arrays, which all hold as many.
+std::uint64_t elements_of_arrays(const Problem& problem, const HostData& data) {
+    const auto samples_of_axis = [&](std::size_t axis) {
+        const auto channel = problem.channel(axis);
+        return whole_samples(problem, channel, data.arrays[channel].size());
+    };
+    const auto count = samples_of_axis(0);
+    for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
+        if (const auto other = samples_of_axis(axis); other != count)
+            invalid("array ", problem.channel(0), " holds ", counted(count, "sample"), " and array ",
+                    problem.channel(axis), " holds ", other,
+                    ": they must hold equally many, or shape.count says how many are counted");
+    return count;
+}
+
 void check_span(const char* what, std::span<const std::byte> given, std::uint64_t needed, bool used) {
     if (!used && !given.empty())
         invalid(given.size(), " bytes of ", what, ": the problem has no use for them");
     if (given.size() < needed) invalid(given.size(), " bytes of ", what, ": the shape needs ", needed);
 }
 
+/// The arrays that are counted, which hold what the shape reads.
+std::array<std::span<const std::byte>, max_channels>
+check_arrays(const Problem& problem, const HostData& data, const Footprint& needed) {
+    std::array<std::span<const std::byte>, max_channels> arrays;
+    if (!is_separate(problem)) return arrays;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        arrays.at(channel) = data.arrays[channel];
+        check_span(concat("array ", channel).c_str(), arrays.at(channel), needed.arrays.at(channel), true);
+    }
+    return arrays;
+}
+
 } // namespace
+
+std::uint64_t largest(const Footprint& used) noexcept {
+    return std::max({used.samples, used.mask, used.weights, std::ranges::max(used.arrays)});
+}
+
+void check_array_count(const Problem& problem, std::size_t given) {
+    if (!is_separate(problem) && given != 0)
+        invalid(counted(given, "array"), ": only separate channels have arrays, the problem's are ",
+                problem.layout.order);
+    if (is_separate(problem) && given != problem.channels())
+        invalid(counted(given, "array"), " for ", counted(problem.channels(), "separate channel"),
+                ": each needs one");
+}
+
+ChannelSamples samples_of(const Problem& problem, const CheckedData& data, std::uint32_t channel) noexcept {
+    const auto& pitch = data.shape.pitches;
+    if (!is_separate(problem))
+        return {data.samples.data() + channel * pitch.channel, pitch.stride, pitch.row};
+    const auto& [stride, row] = pitch.arrays.at(channel);
+    return {data.arrays.at(channel).data(), stride, row};
+}
 
 CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
     const auto& problem = *checked;
@@ -184,14 +249,17 @@ CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
 
 CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     if (problem->layout.image) invalid("host data for a problem whose samples are those of an image");
+    check_array_count(*problem, data.arrays.size());
+    const bool separate = is_separate(*problem);
     auto given = data.shape;
-    if (!problem->layout.rows && !given.count) given.count = whole_elements(*problem, data);
+    if (!problem->layout.rows && !given.count)
+        given.count = separate ? elements_of_arrays(*problem, data) : whole_elements(*problem, data);
     auto shape = check_shape(problem, given);
     const auto& needed = shape.footprint;
-    check_span("samples", data.samples, needed.samples, true);
+    check_span("samples", data.samples, needed.samples, !separate);
     check_span("the mask", data.mask, needed.mask, problem->layout.mask);
     check_span("weights", data.weights, needed.weights, problem->weights.has_value());
-    return {shape, data.samples, data.mask, data.weights};
+    return {shape, data.samples, data.mask, data.weights, check_arrays(*problem, data, needed)};
 }
 
 } // namespace detail

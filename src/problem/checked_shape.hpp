@@ -3,6 +3,7 @@
 #include "problem/checked_problem.hpp"
 #include "problem/pitches.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +18,13 @@ struct CheckedShape : Shape {
     Footprint footprint = {};
 };
 
+/// The bytes of the buffer that takes the most.
+[[nodiscard]] std::uint64_t largest(const Footprint& used) noexcept;
+
+/// Throws Error(invalid_argument) unless so many arrays are one for each separate channel, or none for
+/// others.
+void check_array_count(const Problem& problem, std::size_t given);
+
 /// Throws Error(invalid_argument) as footprint() says.
 [[nodiscard]] CheckedShape check_shape(const CheckedProblem& problem, const Shape& shape);
 
@@ -26,7 +34,23 @@ struct CheckedData {
     std::span<const std::byte> samples;
     std::span<const std::byte> mask = {};
     std::span<const std::byte> weights = {};
+    std::array<std::span<const std::byte>, max_channels> arrays = {}; ///< of separate channels
 };
+
+/// The samples of one channel in host memory: that of element (x, y) lies at y·row + x·stride.
+struct ChannelSamples {
+    const std::byte* first;
+    std::uint64_t stride;
+    std::uint64_t row;
+
+    [[nodiscard]] const std::byte* at(std::uint64_t x, std::uint64_t y) const noexcept {
+        return first + y * row + x * stride;
+    }
+};
+
+/// Of a channel that an axis counts. Their type is that of stored_type().
+[[nodiscard]] ChannelSamples samples_of(const Problem& problem, const CheckedData& data,
+                                        std::uint32_t channel) noexcept;
 
 /// Counts flat samples if the shape does not. Throws like check_shape(), and Error(invalid_argument) for
 /// samples that are not whole elements then, and for spans that are shorter than the shape or that the

@@ -16,28 +16,49 @@ using detail::saturating_multiply;
 
 namespace detail {
 
-Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
-    const auto& layout = problem.layout;
-    const bool planar = layout.order == Order::planar;
+namespace {
+
+/// 0 stands for what is packed.
+std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
+    return given != 0 ? given : packed;
+}
+
+/// Of samples in one buffer: side by side or in planes.
+void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
+    const bool planar = problem.layout.order == Order::planar;
+    const bool rows = problem.layout.rows;
     const auto size = bytes(problem.sample);
-    const auto or_packed = [](std::uint64_t given, std::uint64_t packed) {
-        return given != 0 ? given : packed;
-    };
-    Pitches pitch;
-    pitch.stride = or_packed(layout.stride, planar ? size : size * problem.channels());
-    const auto width = saturating_add(shape.region.x, shape.region.width);
-    const auto height = saturating_add(shape.region.y, shape.region.height);
-    if (layout.rows) {
-        pitch.row = or_packed(shape.pitch, saturating_multiply(width, pitch.stride));
-        if (layout.mask) pitch.mask = or_packed(shape.mask_pitch, width);
-        if (problem.weights)
-            pitch.weight = or_packed(shape.weight_pitch, saturating_multiply(width, bytes(*problem.weights)));
-    }
+    pitch.stride = or_packed(problem.layout.stride, planar ? size : size * problem.channels());
+    if (rows) pitch.row = or_packed(shape.pitch, saturating_multiply(width, pitch.stride));
     pitch.channel = size;
-    if (planar)
-        pitch.channel = or_packed(shape.plane_pitch,
-                                  layout.rows ? saturating_multiply(height, pitch.row)
-                                              : saturating_multiply(shape.count.value_or(0), pitch.stride));
+    if (!planar) return;
+    const auto height = saturating_add(shape.region.y, shape.region.height);
+    pitch.channel =
+        or_packed(shape.plane_pitch, rows ? saturating_multiply(height, pitch.row)
+                                          : saturating_multiply(shape.count.value_or(0), pitch.stride));
+}
+
+void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
+    for (std::uint32_t channel = 0; channel < problem.channels(); ++channel) {
+        const auto stride = array_of(problem, channel).stride;
+        const auto row = or_packed(shape.pitch, saturating_multiply(width, stride));
+        pitch.arrays.at(channel) = {.stride = stride, .row = problem.layout.rows ? row : 0};
+    }
+}
+
+} // namespace
+
+Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
+    const auto width = saturating_add(shape.region.x, shape.region.width);
+    Pitches pitch;
+    if (is_separate(problem))
+        set_arrays(pitch, problem, shape, width);
+    else
+        set_samples(pitch, problem, shape, width);
+    if (!problem.layout.rows) return pitch;
+    if (problem.layout.mask) pitch.mask = or_packed(shape.mask_pitch, width);
+    if (problem.weights)
+        pitch.weight = or_packed(shape.weight_pitch, saturating_multiply(width, bytes(*problem.weights)));
     return pitch;
 }
 

@@ -75,10 +75,19 @@ std::string axes_text(const Problem& problem) {
     return text;
 }
 
+/// ", in arrays of f32, u16 (one each 8 B)".
+std::string arrays_text(const std::vector<Array>& arrays) {
+    std::string text;
+    for (const auto& [sample, stride] : arrays)
+        detail::append_to_list(text, sample, stride != 0 ? concat(" (one each ", stride, " B)") : "");
+    return ", in arrays of " + text;
+}
+
 std::string layout_text(const Problem& problem) {
     const auto& layout = problem.layout;
     std::string text;
     if (problem.channels() > 1) text += concat(", ", problem.channels(), " ", layout.order, " channels");
+    if (!layout.arrays.empty()) text += arrays_text(layout.arrays);
     if (layout.stride != 0) text += concat(", an element each ", layout.stride, " B");
     if (layout.rows) text += ", in rows";
     if (layout.image) text += concat(", of an ", layout.image->kind, " of ", layout.image->type);

@@ -1,13 +1,17 @@
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/arrays.hpp"
 #include "problem/binnings.hpp"
 #include "problem/checked_problem.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -60,6 +64,8 @@ void check_channels(const Problem& problem) {
 void check_stride(const Problem& problem) {
     const auto stride = problem.layout.stride;
     if (stride == 0) return;
+    if (is_separate(problem))
+        invalid("stride ", stride, " B of separate channels: it must be 0, layout.arrays has one for each");
     const auto size = bytes(problem.sample);
     const bool interleaved = problem.layout.order == Order::interleaved;
     const auto least = interleaved ? size * problem.channels() : size;
@@ -68,12 +74,45 @@ void check_stride(const Problem& problem) {
                 " B, or 0 for packed elements");
 }
 
+/// What an array that is counted as `sample` may hold.
+std::string types_that_convert_to(SampleType sample) {
+    std::vector<SampleType> types;
+    std::ranges::copy_if(all_sample_types, std::back_inserter(types),
+                         [&](SampleType type) { return converts_exactly(type, sample); });
+    return listed(types);
+}
+
+void check_array(const Problem& problem, std::uint32_t channel) {
+    const auto [sample, stride] = array_of(problem, channel);
+    if (!converts_exactly(sample, problem.sample))
+        invalid("array ", channel, ": ", sample, " samples counted as ", problem.sample,
+                " would be rounded; allowed are ", types_that_convert_to(problem.sample));
+    if (const auto size = bytes(sample); stride % size != 0)
+        invalid("array ", channel, ": stride ", stride, " B, it must be a multiple of ", size,
+                " B, or 0 for packed samples");
+}
+
+void check_arrays(const Problem& problem) {
+    const auto& arrays = problem.layout.arrays;
+    if (!is_separate(problem)) {
+        if (!arrays.empty())
+            invalid(counted(arrays.size(), "array"), " of ", problem.layout.order,
+                    " channels: only separate ones have arrays");
+        return;
+    }
+    if (!arrays.empty() && arrays.size() != problem.channels())
+        invalid(counted(arrays.size(), "array"), " for ", counted(problem.channels(), "channel"),
+                ": each channel needs one, or leave all out");
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        check_array(problem, problem.channel(axis));
+}
+
 void check_image(const Problem& problem) {
     const auto& layout = problem.layout;
     if (!layout.image) return;
     const auto [kind, type] = *layout.image;
     if (layout.order != Order::interleaved || layout.stride != 0)
-        invalid("samples of an image ", layout.stride != 0 ? "with a stride" : "in planes",
+        invalid("samples of an image, ", layout.stride != 0 ? "with a stride" : name(layout.order),
                 ": its channels have neither strides nor planes, order is interleaved and stride 0");
     if (const bool rows = traits_of(kind).rows; layout.rows != rows)
         invalid("an ", kind, rows ? " without rows: set layout.rows" : " in rows: it is flat, with a count");
@@ -118,6 +157,7 @@ void detail::validate(const Problem& problem, CounterType counter) {
     check_counters(problem);
     check_channels(problem);
     check_stride(problem);
+    check_arrays(problem);
     check_image(problem);
     check_batch(problem);
     check_sums(problem, counter);

@@ -26,6 +26,19 @@ double value_of_narrow(T sample) {
     return sign * std::ldexp((1 << fraction_bits(type)) + fraction, exponent - bias - fraction_bits(type));
 }
 
+/// The narrow float of a value that is 0 or one of its normal numbers.
+template <NarrowFloat T>
+T narrow_of_value(double value) {
+    constexpr auto type = sample_type_of<T>();
+    if (value == 0) return {};
+    const int exponent = std::ilogb(value);
+    const auto fraction =
+        std::ldexp(std::fabs(value), fraction_bits(type) - exponent) - (1 << fraction_bits(type));
+    const int magnitude =
+        ((exponent + exponent_bias(type)) << fraction_bits(type)) + static_cast<int>(fraction);
+    return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
+}
+
 /// To the nearest number of the type, ties to even; to an infinity beyond the largest.
 inline double rounded_narrow(double value, SampleType type) {
     if (value == 0 || !std::isfinite(value)) return value;

@@ -1,6 +1,7 @@
 #include "histo_cl/reference.hpp"
 
 #include "problem/wide_counter.hpp"
+#include "reference/convert.hpp"
 #include "reference/reference.hpp"
 #include "reference/rule.hpp"
 #include "reference/sums.hpp"
@@ -63,8 +64,10 @@ class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
         : problem_(problem), data_(data), pitch_(data.shape.pitches) {
-        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
             finders_.push_back(reference::cell_finder(problem, axis));
+            samples_.push_back(detail::samples_of(problem, data, problem.channel(axis)));
+        }
         sums_ =
             reference::make_sums(problem, {data.shape.histograms, data.shape.elements, greatest_exponent()});
     }
@@ -150,15 +153,19 @@ class Counting {
     }
 
     void find_cells(std::size_t axis, const Run& run) {
-        const auto offset =
-            run.y * pitch_.row + run.x * pitch_.stride + problem_.channel(axis) * pitch_.channel;
-        finders_[axis](data_.samples.data() + offset, pitch_.stride, index_of(run), cells_);
+        const auto* const first = samples_[axis].at(run.x, run.y);
+        const auto stride = samples_[axis].stride;
+        const auto stored = detail::stored_type(problem_, axis);
+        if (stored == problem_.sample) return finders_[axis](first, stride, index_of(run), cells_);
+        const auto converted = reference::converted(stored, first, stride, run.width, problem_.sample);
+        finders_[axis](converted.data(), bytes(problem_.sample), index_of(run), cells_);
     }
 
     const Problem& problem_;
     const CheckedData& data_;
     const detail::Pitches& pitch_;
     std::vector<reference::CellFinder> finders_;
+    std::vector<detail::ChannelSamples> samples_; ///< of each axis
     std::unique_ptr<reference::Sums> sums_;
     std::vector<std::uint32_t> cells_;
     std::vector<std::uint64_t> counters_;

@@ -1,6 +1,7 @@
 #include "serial/count.hpp"
 
 #include "problem/needs.hpp"
+#include "serial/convert_samples.hpp"
 #include "serial/tables.hpp"
 
 #include <algorithm>
@@ -11,16 +12,16 @@ namespace {
 
 /// Elements side by side.
 struct Run {
-    std::uint64_t index;      ///< of the first
-    const std::byte* samples; ///< its channel 0
-    const std::byte* mask;    ///< null if there is none
+    std::uint64_t index; ///< of the first
+    std::uint64_t x;
+    std::uint64_t y;
+    const std::byte* mask; ///< null if there is none
     std::uint64_t width;
 };
 
 /// Calls visit(run) for each row of elements that the shape counts.
 template <class Visit>
 void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
-    const auto& pitch = data.shape.pitches;
     const auto& region = data.shape.region;
     const bool rows = problem.layout.rows;
     const auto width = rows ? region.width : data.shape.elements;
@@ -28,21 +29,21 @@ void for_each_run(const Problem& problem, const CheckedData& data, const Visit& 
     if (width == 0) return;
     for (std::uint64_t row = 0; row < height; ++row) {
         const auto y = region.y + row;
-        visit(Run{row * width, data.samples.data() + y * pitch.row + region.x * pitch.stride,
-                  problem.layout.mask ? data.mask.data() + y * pitch.mask + region.x : nullptr, width});
+        visit(Run{row * width, region.x, y,
+                  problem.layout.mask ? data.mask.data() + y * data.shape.pitches.mask + region.x : nullptr,
+                  width});
     }
 }
 
 std::vector<std::uint64_t> count_values(const Problem& problem, const CheckedData& data,
                                         const Finders& cells) {
-    const auto& pitch = data.shape.pitches;
     std::vector<std::uint64_t> counts(problem.counters());
     std::uint64_t first = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         ByteTables tables;
+        const auto samples = samples_of(problem, data, problem.channel(axis));
         for_each_run(problem, data, [&](const Run& run) {
-            tables.add(run.samples + problem.channel(axis) * pitch.channel, pitch.stride, run.width,
-                       run.mask);
+            tables.add(samples.at(run.x, run.y), samples.stride, run.width, run.mask);
         });
         tables.add_to(std::span(counts).subspan(first), *cells.axes[axis]);
         first += problem.extent(axis);
@@ -55,15 +56,17 @@ std::vector<std::uint64_t> count_values(const Problem& problem, const CheckedDat
 class Blocks {
   public:
     Blocks(const Problem& problem, const CheckedData& data, const Finders& cells)
-        : problem_(problem), pitch_(data.shape.pitches), cells_(cells),
-          tables_(problem.counters(), data.shape.elements) {}
+        : problem_(problem), cells_(cells), tables_(problem.counters(), data.shape.elements) {
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            samples_.push_back(samples_of(problem, data, problem.channel(axis)));
+    }
 
     void count(Run run) {
         while (run.width != 0) {
             const auto width = std::min<std::uint64_t>(run.width, block);
-            count_block({run.index, run.samples, run.mask, width});
+            count_block({run.index, run.x, run.y, run.mask, width});
             run.index += width;
-            run.samples += width * pitch_.stride;
+            run.x += width;
             if (run.mask != nullptr) run.mask += width;
             run.width -= width;
         }
@@ -79,8 +82,7 @@ class Blocks {
         const std::span found(found_.data(), run.width);
         std::uint64_t first = 0;
         for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
-            cells_.axes[axis]->find(run.samples + problem_.channel(axis) * pitch_.channel, pitch_.stride,
-                                    run.index, found);
+            find(axis, run, found);
             if (problem_.joint) {
                 join(axis, run.width);
                 continue;
@@ -93,6 +95,19 @@ class Blocks {
         const std::span joint(joint_.data(), run.width);
         leave_out_masked(run, joint);
         tables_.add(joint, 0);
+    }
+
+    /// The cells of a run on an axis. Samples of another type are converted first.
+    void find(std::size_t axis, const Run& run, std::span<std::uint32_t> cells) {
+        const auto& samples = samples_[axis];
+        const auto* const first = samples.at(run.x, run.y);
+        const auto stored = stored_type(problem_, axis);
+        if (stored == problem_.sample)
+            return cells_.axes[axis]->find(first, samples.stride, run.index, cells);
+        const auto size = bytes(problem_.sample);
+        const auto converted = std::span(converted_).first(run.width * size);
+        convert_samples(stored, first, samples.stride, problem_.sample, converted);
+        cells_.axes[axis]->find(converted.data(), size, run.index, cells);
     }
 
     /// The cell of the axes so far, of which the last is the fastest.
@@ -112,11 +127,12 @@ class Blocks {
     }
 
     const Problem& problem_;
-    const Pitches& pitch_;
     const Finders& cells_;
+    std::vector<ChannelSamples> samples_; ///< of each axis
     CellTables tables_;
     Found found_;
     Found joint_;
+    std::array<std::byte, block * sizeof(std::uint64_t)> converted_;
 };
 
 } // namespace

@@ -53,6 +53,7 @@ void check_summary(const SummaryPlanState& plan, const SummaryJob& job, const Me
 
 void launch_passes(Commands& commands, const SummaryPlanState& plan, const SummaryJob& job,
                    const KernelMemory& summary) {
+    commands.copy_kernels_for({job.samples, job.summary}, copy_of);
     const KernelMemory samples(job.samples, plan.pointers);
     const size_t local = plan.work_group_size;
     const size_t global = local * plan.work_groups;
@@ -62,9 +63,9 @@ void launch_passes(Commands& commands, const SummaryPlanState& plan, const Summa
         auto begin = job.sample_offset;
         do { // once even if there are no samples
             const auto slice = std::min(end - begin, plan.samples_per_launch);
-            Arguments(pass.get()) << samples << begin << begin + slice << summary
-                                  << (begin > job.sample_offset);
-            commands.launch(pass.get(), 1, &global, &local);
+            auto* const kernel = commands.to_launch(pass.get());
+            Arguments(kernel) << samples << begin << begin + slice << summary << (begin > job.sample_offset);
+            commands.launch(kernel, 1, &global, &local);
             begin += slice;
         } while (begin < end);
     }

@@ -50,8 +50,8 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .mask_offset = job.mask_offset,
                  .weights = equivalent.weights ? weights() : nullptr,
                  .weight_offset = job.weight_offset,
-                 .workspace =
-                     own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace)};
+                 .workspace = own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace),
+                 .arrays = from.arrays};
     if (accumulate && plan.decision().merge != Merge::host) {
         const auto before = earlier_counts(equivalent.counter, want.size());
         counts.prepare(enqueued, before);

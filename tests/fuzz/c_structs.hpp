@@ -140,7 +140,14 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.flag()) problem.weights = enumerator(input, 13);
     if (input.flag()) problem.squared_weights = 1;
     if (input.flag()) problem.channels = input.below(8);
-    problem.order = enumerator(input, 2);
+    problem.order = enumerator(input, 3);
+    if (problem.order == HISTO_CL_ORDER_SEPARATE || input.below(32) == 0) {
+        std::vector<histo_cl_array> arrays;
+        for (auto n = input.below(6); n > 0; --n)
+            arrays.push_back({enumerator(input, 13), input.flag() ? input.size() : 0});
+        problem.arrays = memory.copy_of(arrays);
+        problem.array_count = count_of(input, arrays.size(), max_channels);
+    }
     problem.rows = enumerator(input, 2);
     problem.mask = enumerator(input, 2);
     if (input.flag()) {
@@ -227,6 +234,13 @@ inline histo_cl_host_data* some_c_data(Input& input, Memory& memory) {
     bytes_of(data.samples, data.samples_bytes);
     if (input.flag()) bytes_of(data.mask, data.mask_bytes);
     if (input.flag()) bytes_of(data.weights, data.weights_bytes);
+    if (input.below(4) == 0) {
+        std::vector<histo_cl_array_data> arrays(input.below(6));
+        for (auto& [samples, bytes] : arrays)
+            bytes_of(samples, bytes);
+        data.arrays = memory.copy_of(arrays);
+        data.array_count = count_of(input, arrays.size(), max_channels);
+    }
     return placed(input, memory, data);
 }
 

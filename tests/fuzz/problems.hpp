@@ -57,6 +57,12 @@ inline Layout some_layout(Input& input) {
         layout.active.push_back(input.below(5));
     layout.order = input.flag() ? Order::planar : Order::interleaved;
     if (input.flag()) layout.stride = input.size();
+    if (input.below(4) == 0) {
+        layout.order = Order::separate;
+        if (input.below(8) != 0) layout.stride = 0;
+        for (auto n = input.below(6); n > 0; --n)
+            layout.arrays.push_back({input.one_of(all_sample_types), input.flag() ? input.size() * 8 : 0});
+    }
     layout.rows = input.flag();
     layout.mask = input.flag();
     return layout;

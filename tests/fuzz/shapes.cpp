@@ -24,10 +24,24 @@ UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, 
     return end;
 }
 
-void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
+/// The array of each axis, which ends with the last element's sample.
+void check_arrays(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
+    const auto& arrays = problem.layout.arrays;
+    std::array<UInt128, max_channels> needed{};
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto [type, given] = arrays.empty() ? Array{.sample = problem.sample} : arrays[channel];
+        const auto stride = or_packed(given, bytes(type));
+        const auto row = or_packed(shape.pitch, (UInt128{region.x} + region.width) * stride);
+        needed.at(channel) = end_of(region, row, stride, 0, bytes(type));
+    }
+    require(read.samples == 0, "separate channels are in arrays");
+    require(std::ranges::equal(read.arrays, needed), "all samples of each array, and no more");
+}
+
+void check_samples(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
     const auto& layout = problem.layout;
     const bool planar = layout.order == Order::planar;
-    const auto region = layout.rows ? shape.region : Region{0, 0, *shape.count, 1};
     const UInt128 size = bytes(problem.sample);
     const auto stride = or_packed(layout.stride, planar ? size : size * problem.channels());
     const auto width = UInt128{region.x} + region.width;
@@ -42,6 +56,17 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
     const auto whole =
         end_of(region, pitch, stride, (problem.channels() - 1) * (planar ? plane : size), size);
     require(read.samples <= whole, "the footprint ends with the last element");
+    require(std::ranges::max(read.arrays) == 0, "only separate channels have arrays");
+}
+
+void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
+    const auto& layout = problem.layout;
+    const auto region = layout.rows ? shape.region : Region{0, 0, *shape.count, 1};
+    const auto width = UInt128{region.x} + region.width;
+    if (layout.order == Order::separate)
+        check_arrays(problem, shape, region, read);
+    else
+        check_samples(problem, shape, region, read);
     require(read.mask == (layout.mask ? end_of(region, or_packed(shape.mask_pitch, width), 1, 0, 1) : 0),
             "a mask byte for each element");
     const UInt128 weight = problem.weights ? bytes(*problem.weights) : 0;
@@ -51,16 +76,26 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
             "a weight for each element");
 }
 
+std::uint64_t largest(const Footprint& read) {
+    return std::max({read.samples, read.mask, read.weights, std::ranges::max(read.arrays)});
+}
+
 /// Counted from memory that ends where the footprint does: a sanitizer sees what is read beyond.
 void check_counts(const Problem& problem, const Shape& shape, const Footprint& read) {
     constexpr std::uint64_t most = 4096;
-    if (has_custom_bins(problem) || std::max({read.samples, read.mask, read.weights}) > most) return;
+    if (has_custom_bins(problem) || largest(read) > most) return;
     if (elements(problem, shape) > most || histograms(problem, shape) * problem.counters() > 100 * most)
         return;
     const std::vector<std::byte> samples(read.samples, std::byte{1});
     const std::vector<std::byte> mask(read.mask, std::byte{1});
     const std::vector<std::byte> weights(read.weights);
-    const HostData data{.samples = samples, .shape = shape, .mask = mask, .weights = weights};
+    std::vector<std::vector<std::byte>> arrays;
+    if (problem.layout.order == Order::separate)
+        for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
+            arrays.emplace_back(read.arrays.at(channel), std::byte{1});
+    const std::vector<std::span<const std::byte>> spans(arrays.begin(), arrays.end());
+    const HostData data{
+        .samples = samples, .shape = shape, .mask = mask, .weights = weights, .arrays = spans};
     if (problem.weights) {
         const bool whole = !is_float(*problem.weights);
         if (whole && is_signed(*problem.weights))
@@ -86,8 +121,7 @@ void fuzz(std::span<const std::byte> bytes) {
     if (!gives_or_refuses([&] { read = footprint(problem, shape); })) return;
     const auto count = elements(problem, shape);
     require(histograms(problem, shape) <= max_histograms, "histograms keep to their limit");
-    require(count != 0 || (read.samples == 0 && read.mask == 0 && read.weights == 0),
-            "no elements are no bytes");
+    require(count != 0 || largest(read) == 0, "no elements are no bytes");
     if (count == 0) return;
     check_footprint(problem, shape, read);
     check_counts(problem, shape, read);

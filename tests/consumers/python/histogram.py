@@ -37,6 +37,14 @@ class Binning(ctypes.Structure):
                 ("edge_count", c_size_t), ("expression", c_char_p)]
 
 
+class Array(ctypes.Structure):
+    _fields_ = [("sample", c_int32), ("stride", c_uint64)]
+
+
+class ArrayData(ctypes.Structure):
+    _fields_ = [("samples", c_void_p), ("bytes", c_size_t)]
+
+
 class Problem(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("axes", ctypes.POINTER(Binning)), ("axis_count", c_size_t),
                 ("sample", c_int32), ("counter", c_int32), ("joint", c_int32), ("last_edge", c_int32),
@@ -44,14 +52,16 @@ class Problem(ctypes.Structure):
                 ("squared_weights", c_int32), ("channels", c_uint32), ("order", c_int32), ("rows", c_int32),
                 ("mask", c_int32), ("active", ctypes.POINTER(c_uint32)), ("active_count", c_size_t),
                 ("stride", c_uint64), ("max_samples", c_uint64),
-                ("image_kind", c_int32), ("channel_type", c_int32)]
+                ("image_kind", c_int32), ("channel_type", c_int32),
+                ("arrays", ctypes.POINTER(Array)), ("array_count", c_size_t)]
 
 
 class HostData(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("shape", c_void_p),
                 ("samples", c_void_p), ("samples_bytes", c_size_t),
                 ("mask", c_void_p), ("mask_bytes", c_size_t),
-                ("weights", c_void_p), ("weights_bytes", c_size_t)]
+                ("weights", c_void_p), ("weights_bytes", c_size_t),
+                ("arrays", ctypes.POINTER(ArrayData)), ("array_count", c_size_t)]
 
 
 class Options(ctypes.Structure):
@@ -70,6 +80,7 @@ NUMBER_F64 = 2
 BINS_EVEN, BINS_EDGES = 0, 1
 LAST_EDGE_INCLUSIVE = 1
 UNSET, OFF, ON = 0, 1, 2  # histo_cl_switch
+ORDER_SEPARATE = 2
 
 
 class HistoClError(Exception):
@@ -100,15 +111,15 @@ class Library:
         kind = {"float": "f", "uint": "u", "int": "i"}[dtype.name.rstrip("0123456789")]
         return self._c.histo_cl_sample_type_named(f"{kind}{8 * dtype.itemsize}".encode())
 
-    def _histogram(self, samples, axes, joint, weights, calling_thread=UNSET):
-        problem = Problem(struct_size=ctypes.sizeof(Problem), axis_count=len(axes),
-                          axes=(Binning * len(axes))(*axes), sample=self._sample_type(samples.dtype),
-                          joint=joint, last_edge=LAST_EDGE_INCLUSIVE)
-        data = HostData(struct_size=ctypes.sizeof(HostData),
-                        samples=samples.ctypes.data, samples_bytes=samples.nbytes)
+    def _problem(self, dtype, axes, joint):
+        return Problem(struct_size=ctypes.sizeof(Problem), axis_count=len(axes),
+                       axes=(Binning * len(axes))(*axes), sample=self._sample_type(dtype),
+                       joint=joint, last_edge=LAST_EDGE_INCLUSIVE)
+
+    def _histogram(self, problem, data, axes, weights=None, calling_thread=UNSET):
         dtype = numpy.uint64
         if weights is not None:
-            assert weights.dtype == numpy.float64 and weights.size == samples.size
+            assert weights.dtype == numpy.float64
             problem.weights, problem.counter = self._sample_type(weights.dtype), COUNTER_F64
             data.weights, data.weights_bytes = weights.ctypes.data, weights.nbytes
             dtype = numpy.float64
@@ -125,14 +136,26 @@ class Library:
     def histogram(self, samples, bins, range=None, weights=None, calling_thread=UNSET):
         """As numpy.histogram: `bins` is a number (with a range) or an array of edges, `weights` are float64.
         Returns counts, edges."""
-        counts, edges = self._histogram(numpy.ascontiguousarray(samples), [axis(bins, range)], False, weights,
+        samples = numpy.ascontiguousarray(samples)
+        axes = [axis(bins, range)]
+        data = HostData(struct_size=ctypes.sizeof(HostData),
+                        samples=samples.ctypes.data, samples_bytes=samples.nbytes)
+        assert weights is None or weights.size == samples.size
+        counts, edges = self._histogram(self._problem(samples.dtype, axes, False), data, axes, weights,
                                         calling_thread)
         return counts, edges[0]
 
     def histogram2d(self, x, y, bins, range):
-        """As numpy.histogram2d, for x and y of one type. Returns counts, edges of x, edges of y."""
-        points = numpy.ascontiguousarray(numpy.stack([x, y], axis=1))
-        counts, edges = self._histogram(points, [axis(bins[i], range[i]) for i in (0, 1)], True, None)
+        """As numpy.histogram2d. x and y are counted where they are, as float64, of which they may be columns of
+        any type with no other values. Returns counts, edges of x, edges of y."""
+        axes = [axis(bins[i], range[i]) for i in (0, 1)]
+        problem = self._problem(numpy.dtype(numpy.float64), axes, True)
+        problem.order, problem.array_count = ORDER_SEPARATE, 2
+        problem.arrays = (Array * 2)(*[Array(self._sample_type(a.dtype), a.strides[0]) for a in (x, y)])
+        data = HostData(struct_size=ctypes.sizeof(HostData), array_count=2,
+                        arrays=(ArrayData * 2)(*[ArrayData(a.ctypes.data, (a.size - 1) * a.strides[0] + a.itemsize)
+                                                 for a in (x, y)]))
+        counts, edges = self._histogram(problem, data, axes)
         return counts, edges[0], edges[1]
 
 
@@ -164,8 +187,9 @@ def compare(library):
     edges = [-numpy.inf, -1, 0, 0.1, 5]
     same("f32, edges", library.histogram(values, edges), numpy.histogram(values, edges))
     doubles = values.astype(numpy.float64)
-    same("f64, 2 axes", library.histogram2d(doubles, doubles[::-1], (20, 30), ((-2, 2), (-1, 1))),
-         numpy.histogram2d(doubles, doubles[::-1], (20, 30), ((-2, 2), (-1, 1))))
+    for x, y in ((doubles, values[::2].repeat(2)), (values, pixels), (doubles[::4], pixels[1::4])):
+        same(f"{x.dtype} and {y.dtype}, 2 axes", library.histogram2d(x, y, (20, 30), ((-2, 2), (-1, 200))),
+             numpy.histogram2d(x, y, (20, 30), ((-2, 2), (-1, 200))))
 
     weights = random.uniform(size=pixels.size)
     sums, _ = library.histogram(pixels, 16, (0, 256), weights)

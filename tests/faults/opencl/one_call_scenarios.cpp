@@ -1,5 +1,6 @@
 #include "faults/opencl/scenario.hpp"
 
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -81,12 +82,19 @@ std::vector<Scenario> one_call_scenarios() {
         release_kept_plans();
         return histogram(log_problem(), samples.bytes(), on_device, device);
     };
+    const auto in_an_array = [&device](const Samples& samples) {
+        auto problem = log_problem();
+        problem.layout.order = Order::separate;
+        const std::array one{samples.bytes()};
+        return histogram(problem, HostData{.arrays = one}, on_device, device);
+    };
     const auto calling_thread = [](const Samples& samples) {
         return histogram(log_problem(), samples.bytes(), {.calling_thread = true});
     };
     return {counts("host data in place", true, host_data),
             counts("host data copied", false, host_data),
             counts("host data, plans not kept", true, not_kept),
+            counts("host data in an array", false, in_an_array),
             counts("the calling thread", true, calling_thread),
             on_a_queue(),
             finds("devices()", [] { static_cast<void>(devices()); }),

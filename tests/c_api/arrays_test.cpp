@@ -1,0 +1,116 @@
+// Separate channels through the C API.
+
+#include "c_api/fixture.hpp"
+
+#include <array>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::array<float, 5> x{0, 1.5F, 3, 3.5F, 9};
+constexpr std::array<std::uint16_t, 5> y{0, 150, 300, 150, 399};
+
+/// x of f32 and y of u16, jointly.
+struct Table {
+    std::array<histo_cl_binning, 2> axes{even_axis(2, 0, 4), even_axis(2, 0, 400)};
+    std::array<histo_cl_array, 2> arrays{{{HISTO_CL_SAMPLE_UNSET, 0}, {HISTO_CL_SAMPLE_U16, 0}}};
+    histo_cl_problem problem = histo_cl_problem_init();
+
+    Table() {
+        problem.axes = axes.data();
+        problem.axis_count = axes.size();
+        problem.sample = HISTO_CL_SAMPLE_F32;
+        problem.joint = 1;
+        problem.order = HISTO_CL_ORDER_SEPARATE;
+        problem.arrays = arrays.data();
+        problem.array_count = arrays.size();
+    }
+};
+
+const std::vector<std::uint64_t> expected{2, 0, 1, 1};
+
+} // namespace
+
+TEST_CASE("arrays on a device are counted") {
+    const Table table;
+    const auto& on = test_device();
+    const auto plan =
+        made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
+    const auto x_buffer = on.make_buffer(std::vector<float>(x.begin(), x.end()));
+    const auto y_buffer = on.make_buffer(std::vector<std::uint16_t>(y.begin(), y.end()));
+    const std::array<histo_cl_array_buffer, 2> arrays{{{x_buffer(), 0, {}}, {y_buffer(), 0, {}}}};
+    const auto shape = histo_cl_flat(5);
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.arrays = arrays.data();
+    job.array_count = 2;
+    std::vector<std::uint64_t> counts(4, 7);
+    check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4));
+    CHECK(counts == expected);
+    counts.assign(4, 7);
+    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, counts.data(), 4));
+    CHECK(counts == expected);
+
+    std::array<histo_cl_array_buffer, 2> both = arrays;
+    both[1].samples_pointer = histo_cl_svm_pointer(y.data());
+    job.arrays = both.data();
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
+                  {"job.arrays[1].samples and job.arrays[1].samples_pointer are both given"});
+    job.arrays = arrays.data();
+    job.array_count = 1;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
+                  {"1 array for 2 separate channels"});
+    job.array_count = 5;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
+                  {"job.arrays has 5 elements", "0 to 4"});
+    job.array_count = 2;
+    job.arrays = nullptr;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
+                  {"job.arrays is NULL"});
+}
+
+TEST_CASE("arrays of host data are counted") {
+    const Table table;
+    const std::array<histo_cl_array_data, 2> arrays{{{x.data(), sizeof x}, {y.data(), sizeof y}}};
+    auto data = histo_cl_samples(nullptr, 0);
+    data.arrays = arrays.data();
+    data.array_count = 2;
+    std::vector<std::uint64_t> counts(4, 7);
+    check_ok(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, counts.data(), 4));
+    CHECK(counts == expected);
+    counts.assign(4, 7);
+    check_ok(histo_cl_reference_histogram(&table.problem, &data, counts.data(), 4));
+    CHECK(counts == expected);
+    data.arrays = nullptr;
+    check_refused(histo_cl_reference_histogram(&table.problem, &data, counts.data(), 4),
+                  {"data.arrays is NULL"});
+}
+
+TEST_CASE("what makes arrays arrives, and comes back") {
+    Table table;
+    CHECK(text_of(histo_cl_problem_text, &table.problem).find("in arrays of f32, u16") != std::string::npos);
+    const auto shape = histo_cl_flat(10);
+    const auto bytes = got(histo_cl_footprint_bytes_init(), histo_cl_footprint, &table.problem, &shape);
+    CHECK(bytes.samples == 0);
+    CHECK(bytes.arrays[0] == 40);
+    CHECK(bytes.arrays[1] == 20);
+    CHECK(bytes.arrays[2] == 0);
+
+    const auto& on = test_device();
+    const auto plan =
+        made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
+    const auto back = got(histo_cl_problem_init(), histo_cl_plan_get_problem, plan.get());
+    REQUIRE(back.array_count == 2);
+    CHECK(back.arrays[0].sample == HISTO_CL_SAMPLE_F32);
+    CHECK(back.arrays[1].sample == HISTO_CL_SAMPLE_U16);
+
+    table.arrays[1].sample = HISTO_CL_SAMPLE_U64;
+    check_refused(histo_cl_problem_validate(&table.problem), {"array 1", "u64", "f32"});
+    table.arrays[1].sample = 99;
+    check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays[1].sample is 99"});
+    table.problem.array_count = 5;
+    check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays has 5 elements"});
+}
