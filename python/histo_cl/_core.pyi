@@ -102,6 +102,7 @@ class Problem:
         counter: str | None = None,
         max_samples: int = 0,
         image: tuple[str, str] | None = None,
+        arrays: Sequence[tuple[str, int]] = (),
     ) -> None: ...
     def edges(self, axis: int = 0) -> Array: ...
     def rising_edges(self) -> Array | None: ...
@@ -158,7 +159,7 @@ def stored_sample(channel_type: str) -> str: ...
 def release_kept_plans() -> None: ...
 def count(
     problem: Problem,
-    samples: Array,
+    samples: Array | tuple[Array, ...],
     shape: Shape = ...,
     mask: Array | None = None,
     weights: Array | None = None,

@@ -30,6 +30,8 @@ class Elements(NamedTuple):
     channels: int = 0
     active: tuple[int, ...] = ()
     order: str = "interleaved"
+    arrays: tuple[tuple[str, int], ...] = ()
+    """Of separate channels: the type and the stride of each."""
     joint: bool = False
     batch: str = "one"
 
@@ -65,7 +67,9 @@ class Task(NamedTuple):
         """How it is counted there, in words."""
         weights = self.placed.weights
         name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
-        shape = self.placed.shape if self.placed.shape is not FLAT else _core.Shape(count=self.placed.array.size)
+        shape = self.placed.shape
+        if shape is FLAT and not isinstance(self.placed.array, tuple):
+            shape = _core.Shape(count=self.placed.array.size)
         return _core.explain(self.problem(name), shape, self.how.options, device)
 
     def extent(self, axis: int) -> int:
@@ -113,6 +117,7 @@ def _problem(
         channels=elements.channels,
         active=list(elements.active),
         order=elements.order,
+        arrays=elements.arrays,
         stride=stride,
         rows=rows,
         mask=mask,

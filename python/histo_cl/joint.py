@@ -10,36 +10,16 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.axes import BINNINGS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
+from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points
-from histo_cl.layouts import Placed, place
+from histo_cl.layouts import place
 from histo_cl.one_axis import identity_axes, last_edge_of
-from histo_cl.samples import Array, Samples, samples_of, widened
+from histo_cl.points import Points, placed, points_of
+from histo_cl.samples import Array
 from histo_cl.weights import weights_of
 
 MOST_JOINT_AXES = 3
 """Of the library; further ones are joined by numpy."""
-
-
-def _points(sample: Any) -> Any:
-    """An (N, D) array, as numpy.histogramdd takes its argument for one."""
-    shape = getattr(sample, "shape", None)
-    if shape is not None and len(shape) == 2:
-        return sample
-    if isinstance(sample, np.ndarray):
-        return np.atleast_2d(sample).T
-    if any(isinstance(column, np.ma.MaskedArray) for column in sample):
-        return np.ma.stack(sample, axis=1)
-    return np.atleast_2d(np.asarray(sample)).T
-
-
-def _columns(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
-    if channels is None:
-        return tuple(builtins_range(width))
-    columns = tuple(operator.index(channel) for channel in channels)
-    if not columns or min(columns) < 0 or max(columns) >= width or len(set(columns)) < len(columns):
-        raise ValueError(f"channels {columns} are not different ones of 0 to {width - 1}")
-    return columns
 
 
 def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
@@ -52,21 +32,6 @@ def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
     if given != dimensions:
         raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
     return bins  # type: ignore[no-any-return]
-
-
-def _counted_points(points: Samples, columns: Sequence[int], mask: Any) -> Array | None:
-    """The points of which no coordinate is masked, and that `mask` selects."""
-    counted: Array | None = None
-    if points.mask is not None:
-        counted = np.asarray(points.mask[:, columns].all(axis=1))
-    if mask is None:
-        return counted
-    selected = np.asarray(mask)
-    if selected.dtype != np.bool_:
-        raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a point is counted")
-    if selected.shape != points.array.shape[:1]:
-        raise ValueError(f"mask has the shape {selected.shape}, and there are {len(points.array)} points")
-    return selected if counted is None else counted & selected
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
@@ -90,95 +55,55 @@ def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
     return first, last
 
 
-def _axis(
-    place: int, bins: Any, sample: Samples, column: int, counted: Array | None, range: Any, inclusive: bool, joint: bool
-) -> Axis:
+def _axis(place: int, bins: Any, points: Points, range: Any, inclusive: bool) -> Axis:
+    joint = len(points.columns) > 1
     if isinstance(bins, BINNINGS):
         if range is not None:
             raise ValueError(f"`bins[{place}]` has its own range: leave out `range[{place}]`")
-        return axis_of_binning(bins, sample.type, joint)
+        return axis_of_binning(bins, points.type, joint)
     if np.ndim(bins) == 0:
         if bins < 1:
             raise ValueError(f"`bins[{place}]` must be positive, when an integer")
-        first, last = _ends(sample.array[:, column], counted, range)
+        first, last = _ends(points.columns[place], points.counted, range)
         try:
             count = operator.index(bins)
         except TypeError as error:
             raise TypeError(f"`bins[{place}]` must be an integer, when a scalar") from error
-        return even_axis_of_points(sample.type, sample.dtype, count, first, last, inclusive, joint)
+        return even_axis_of_points(points.type, points.dtype, count, first, last, inclusive, joint)
     if np.ndim(bins) != 1:
         raise ValueError(f"`bins[{place}]` must be a scalar or 1d array")
     edges = np.asarray(bins)
     if np.any(edges[:-1] > edges[1:]):
         raise ValueError(f"`bins[{place}]` must be monotonically increasing, when an array")
-    return axis_of_edges(sample.dtype, edges, inclusive)
+    return axis_of_edges(points.dtype, edges, inclusive)
 
 
-def _placed(points: Array, mask: Array | None, weights: Array | None) -> tuple[Placed, str]:
-    """Points in rows or in columns where they are, or copied into rows; and the order of their coordinates."""
-    count, width = points.shape
-    size = points.itemsize
-    outer, inner = points.strides
-    mask = None if mask is None else np.ascontiguousarray(mask).view(np.uint8)
-    weights = None if weights is None else np.ascontiguousarray(weights)
-    if count > 1 and width > 1 and outer == size and inner >= count * size and inner % size == 0:
-        return Placed(points, 0, False, _core.Shape(count=count, plane_pitch=inner), mask, weights), "planar"
-    shape = _core.Shape(count=count)
-    if count > 1 and (width == 1 or inner == size) and outer > width * size and outer % size == 0:
-        return Placed(points, outer, False, shape, mask, weights), "interleaved"
-    return Placed(np.ascontiguousarray(points), 0, False, shape, mask, weights), "interleaved"
-
-
-def _count_joint(
-    samples: Samples,
-    columns: tuple[int, ...],
-    counted: Array | None,
-    weights: Array | None,
-    axes: tuple[Axis, ...],
-    how: How,
-) -> Array:
-    points = samples.array
-    width = points.shape[1]
-    if width > _core.max_channels:
-        points, width = points[:, columns], len(columns)
-        columns = tuple(builtins_range(width))
-    placed, order = _placed(points, counted, weights)
-    elements = Elements(width, columns, order, joint=len(axes) > 1)
-    task = Task(placed, samples.type, axes, elements, how)
+def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
+    where, elements = placed(points, weights)
+    task = Task(where, points.type, axes, elements, how)
     counts = task.counts().reshape([task.extent(axis) for axis in builtins_range(len(axes))])
     for dimension, axis in enumerate(axes):
         counts = axis.spread(counts, dimension)
     return counts
 
 
-def _count_many_axes(
-    samples: Samples,
-    columns: tuple[int, ...],
-    counted: Array | None,
-    weights: Array | None,
-    axes: tuple[Axis, ...],
-    how: How,
-) -> Array:
+def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
     """numpy finds each point's bin, and the library counts these."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
         raise ValueError(f"more than {MOST_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
-    points = samples.array if counted is None else samples.array[counted]
-    inside = np.ones(len(points), np.bool_)
-    cell: Array = np.zeros(len(points), np.int64)
-    for column, axis in zip(columns, axes):
+    inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
+    cell: Array = np.zeros(len(inside), np.int64)
+    for values, axis in zip(points.columns, axes):
         assert axis.edges is not None
-        values = points[:, column]
         bins = np.searchsorted(axis.edges, values, side="right") - 1
         if how.last_edge == "inclusive":
             bins[values == axis.edges[-1:]] = axis.bins - 1
         inside &= (bins >= 0) & (bins < axis.bins)
         cell = cell * axis.bins + bins
-    if weights is not None:
-        weights = weights if counted is None else weights[counted]
     shape = [axis.bins for axis in axes]
-    placed, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
+    where, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
     cells = identity_axes(int(np.prod(shape)))
-    counts = [Task(placed, "i64", (axis,), SINGLE, how).counts() for axis in cells]
+    counts = [Task(where, "i64", (axis,), SINGLE, how).counts() for axis in cells]
     return np.concatenate(counts).reshape(shape)
 
 
@@ -208,28 +133,23 @@ def sums(
     options: _core.Options | None = None,
 ) -> tuple[Array, tuple[Axis, ...]]:
     """The counts of `histogramdd` as integers, or the sums of weights in their own type; and the axes."""
-    samples = widened(samples_of(_points(sample)))
-    count, width = samples.array.shape
-    columns = _columns(channels, width)
-    dimensions = len(columns)
-    counted = _counted_points(samples, columns, mask)
+    points = points_of(sample, channels, mask)
+    dimensions = len(points.columns)
     bins = bins_of(bins, dimensions)
     if range is None:
         range = (None,) * dimensions
     elif len(range) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
     last_edge = last_edge_of(last_edge, *bins)
-    inclusive = last_edge == "inclusive"
     axes = tuple(
-        _axis(each, bins[each], samples, columns[each], counted, range[each], inclusive, dimensions > 1)
-        for each in builtins_range(dimensions)
+        _axis(each, bins[each], points, range[each], last_edge == "inclusive") for each in builtins_range(dimensions)
     )
     if weights is not None:
-        weights = weights_of(weights, (count,))
+        weights = weights_of(weights, points.columns[0].shape)
     how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
     if dimensions <= MOST_JOINT_AXES:
-        return _count_joint(samples, columns, counted, weights, axes, how), axes
-    return _count_many_axes(samples, columns, counted, weights, axes, how), axes
+        return _count_joint(points, weights, axes, how), axes
+    return _count_many_axes(points, weights, axes, how), axes
 
 
 def histogramdd(
@@ -252,7 +172,7 @@ def histogramdd(
     Parameters
     ----------
     sample : (N, D) array, or D arrays of N coordinates
-        An array in rows or in columns is counted where it is.
+        An array in rows or in columns, and arrays of one type, are counted where they are.
     bins : int, or D of int, array_like or Binning
         As those of `histogram`, one for each axis.
     range : sequence of D (float, float) or None, optional

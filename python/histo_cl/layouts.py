@@ -15,7 +15,8 @@ FLAT = _core.Shape()
 class Placed(NamedTuple):
     """Samples where they are counted, and what of a problem and a shape says so."""
 
-    array: Array
+    array: Array | tuple[Array, ...]
+    """One, or one for each channel."""
     stride: int
     """Bytes from one element to the next; 0: packed."""
     rows: bool

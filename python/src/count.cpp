@@ -47,14 +47,33 @@ CounterType sum_type(const Problem& problem) {
     return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
 }
 
+/// The samples of one array, or those of each array of a tuple.
+struct Spans {
+    explicit Spans(const py::object& samples) {
+        if (!py::isinstance<py::tuple>(samples)) {
+            one = extent_of(py::cast<py::array>(samples));
+            return;
+        }
+        for (const auto array : samples)
+            each.push_back(extent_of(py::cast<py::array>(array)));
+    }
+
+    std::span<const std::byte> one;
+    std::vector<std::span<const std::byte>> each;
+};
+
 /// [histogram][counter] in one dimension. Other threads of Python run while it counts.
-py::array count(const Problem& problem, const py::array& samples, const Shape& shape, const py::object& mask,
+py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
                 const py::object& weights, const Options& options, const Device* device) {
     const auto extent = [](const py::object& array) {
         return array.is_none() ? std::span<const std::byte>() : extent_of(py::cast<py::array>(array));
     };
-    const HostData data{
-        .samples = extent_of(samples), .shape = shape, .mask = extent(mask), .weights = extent(weights)};
+    const Spans spans(samples);
+    const HostData data{.samples = spans.one,
+                        .shape = shape,
+                        .mask = extent(mask),
+                        .weights = extent(weights),
+                        .arrays = spans.each};
     const auto bits = [&] {
         const py::gil_scoped_release release;
         return untyped::histogram(sum_type(problem), problem, data, options, device);

@@ -29,6 +29,14 @@ CounterType counter_for(const std::optional<SampleType>& weights, const std::opt
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
 }
 
+/// Of separate channels by the type and the stride of each.
+std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
+    std::vector<Array> separate;
+    for (const auto& [sample, stride] : arrays)
+        separate.push_back({type_named(sample), stride});
+    return separate;
+}
+
 /// Of an image by the names of its kind and of its channels' type; nothing without them.
 std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
     if (!image) return {};
@@ -47,7 +55,8 @@ void bind_problem(py::module_& module) {
                          std::uint64_t stride, bool rows, bool mask, const std::string& batch,
                          const std::optional<std::string>& weights, bool squared_weights,
                          const std::optional<std::string>& counter, std::uint64_t max_samples,
-                         const std::optional<std::pair<std::string, std::string>>& image) {
+                         const std::optional<std::pair<std::string, std::string>>& image,
+                         const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
                  std::optional<SampleType> weight;
                  if (weights) weight = type_named(*weights);
                  Problem problem{.sample = type_named(sample),
@@ -61,7 +70,8 @@ void bind_problem(py::module_& module) {
                                             .stride = stride,
                                             .rows = rows,
                                             .mask = mask,
-                                            .image = image_layout(image)},
+                                            .image = image_layout(image),
+                                            .arrays = arrays_from(arrays)},
                                  .batch = named("batch", batches, batch),
                                  .weights = weight,
                                  .squared_weights = squared_weights,
@@ -75,7 +85,7 @@ void bind_problem(py::module_& module) {
              arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
              arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
-             arg("image") = py::none())
+             arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>())
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -102,6 +102,10 @@ def test_channels():
     wide = np.random.default_rng(2).normal(size=(100, 7))
     counts, _ = histo_cl.histogramdd(wide, 3, channels=[6, 1])
     assert (counts == np.histogramdd(wide[:, [6, 1]], 3)[0]).all()
+    apart = [np.ascontiguousarray(pixels[:, 2]), pixels[:, 3], np.ascontiguousarray(pixels[:, 0])]
+    counts, _ = histo_cl.histogramdd(apart, 8, [(0, 256)] * 2, channels=(0, 2), weights=np.arange(500))
+    expected = np.histogramdd(pixels[:, [2, 0]], 8, [(0, 256)] * 2, weights=np.arange(500))[0]
+    assert (counts == expected).all()
     with pytest.raises(ValueError, match="channels"):
         histo_cl.histogramdd(pixels, 8, channels=(2, 4))
 

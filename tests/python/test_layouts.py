@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from histo_cl.layouts import place
+from histo_cl.points import placed, points_of
 
 CUBE = np.arange(4 * 6 * 8, dtype=np.float32).reshape(4, 6, 8)
 RECORDS = np.zeros(10, np.dtype([("id", "i4"), ("value", "f4")], align=True))
@@ -53,3 +54,32 @@ def test_a_mask_and_weights_in_the_order_of_the_samples():
         order = np.argsort(placed.weights.ravel())
         assert (placed.mask.ravel()[order] == (samples % 2 == 0)).all()
     assert np.shares_memory(place(CUBE.T, None, weights.T).weights, weights)
+
+
+POINTS = np.arange(24, dtype=np.float32).reshape(6, 4)
+
+
+@pytest.mark.parametrize(
+    "sample, order, stride",
+    [
+        (POINTS, "interleaved", 0),
+        (POINTS[:, :3], "interleaved", 16),
+        (POINTS[::2], "interleaved", 32),
+        (np.asfortranarray(POINTS), "planar", 0),
+        (np.asfortranarray(POINTS)[:3], "planar", 0),
+        (CUBE[0], "separate", 0),
+        ([CUBE[0, 0], CUBE[1, 1]], "separate", 0),
+        ((CUBE[0, :, 0], CUBE[1, :, 1], CUBE[2, :, 2]), "separate", 0),
+    ],
+)
+def test_points_in_place(sample, order, stride):
+    where, elements = placed(points_of(sample, [1, 0], None), None)
+    assert (elements.order, where.stride) == (order, stride)
+    arrays = where.array if isinstance(where.array, tuple) else [where.array]
+    assert all(any(np.shares_memory(each, given) for given in sample) for each in arrays)
+
+
+def test_points_copied():
+    for sample in ([CUBE[0, 0], CUBE[0, 0].astype(int)], [CUBE[0, 0], CUBE[0, 1, ::-1]], POINTS[:, ::2]):
+        where, _ = placed(points_of(sample, None, None), None)
+        assert not any(np.shares_memory(where.array, given) for given in sample)
