@@ -11,7 +11,12 @@ test_packages=(doctest-dev make pkgconf)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, numpy, for comparison, and clang with libFuzzer.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev)
-long_test_packages=(clang-tidy)
+# The Python package is built and tested if these are there, as far as the others are.
+python_packages=(python3-dev python3-numpy pybind11-dev)
+optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
+                         python3-distributed mypy)
+long_test_packages=(clang-tidy python3-pandas python3-xarray python3-matplotlib python3-venv python3-setuptools
+                    python3-wheel python3-pip)
 
 say() {
     printf '== %s\n' "$*" >&2
@@ -119,6 +124,11 @@ set_up() {
 has_libfuzzer() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer,address,undefined -x c++ -o /dev/null - 2>/dev/null
+}
+
+# Whether all of what the Python package is built with is there: by name on Debian and Ubuntu, else unknown, so no.
+has_python() {
+    command -v dpkg-query >/dev/null && [[ -z $(missing_packages "${python_packages[@]}") ]]
 }
 
 # build PRESET [OPTION...]: configures, with these options of CMake, and builds under build/PRESET.

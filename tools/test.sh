@@ -57,8 +57,14 @@ if [[ $long == ON ]]; then
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
 fi
+python=OFF
+if has_python; then
+    python=ON
+else
+    say "no ${python_packages[*]}: continuing without the Python package"
+fi
 # A user's compiler may know warnings that ours do not: they are errors in CI, and under the preset itself.
-run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long"
+run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python"
 if ((${#failed[@]})); then
     say "failed, see above: ${failed[*]}"
     exit 1

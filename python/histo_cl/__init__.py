@@ -1,0 +1,56 @@
+"""Exact histograms on any OpenCL device: numpy's functions, with numpy's results.
+
+>>> import histo_cl
+>>> histo_cl.histogram([1, 2, 1], bins=[0, 1, 2, 3])
+(array([0, 2, 1]), array([0, 1, 2, 3]))
+"""
+
+from histo_cl._core import (
+    CircularBins,
+    CustomBins,
+    Device,
+    EdgeBins,
+    EvenBins,
+    LogBins,
+    Options,
+    default_device,
+    devices,
+    find_device,
+    release_kept_plans,
+)
+from histo_cl._core import version as __version__
+from histo_cl.binnings import circular_bins, custom_bins, edge_bins, even_bins, identity_bins, log_bins
+from histo_cl.errors import Error
+from histo_cl.explaining import explain
+from histo_cl.joint import histogram2d, histogramdd
+from histo_cl.numpy_api import bincount, histogram, histogram_bin_edges
+from histo_cl.result import Histogram
+
+__all__ = [
+    "CircularBins",
+    "CustomBins",
+    "Device",
+    "EdgeBins",
+    "Error",
+    "EvenBins",
+    "Histogram",
+    "LogBins",
+    "Options",
+    "__version__",
+    "bincount",
+    "circular_bins",
+    "custom_bins",
+    "default_device",
+    "devices",
+    "edge_bins",
+    "even_bins",
+    "explain",
+    "find_device",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
+    "identity_bins",
+    "log_bins",
+    "release_kept_plans",
+]

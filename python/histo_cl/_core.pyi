@@ -1,0 +1,169 @@
+from typing import Any, Sequence, Union
+
+from histo_cl.samples import Array
+
+version: str
+max_bins: int
+max_channels: int
+
+class _Binning:
+    @property
+    def bins(self) -> int: ...
+
+class EvenBins(_Binning):
+    def __init__(self, count: int, lower: float, upper: float) -> None: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+
+class EdgeBins(_Binning):
+    def __init__(self, edges: Any) -> None: ...
+    @property
+    def edges(self) -> list[float]: ...
+
+class LogBins(_Binning):
+    def __init__(self, count: int, lower: float, upper: float) -> None: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+
+class CircularBins(_Binning):
+    def __init__(self, count: int, lower: float, period: float) -> None: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def period(self) -> float: ...
+
+class CustomBins(_Binning):
+    def __init__(self, count: int, expression: str) -> None: ...
+    @property
+    def expression(self) -> str: ...
+
+class Options:
+    def __init__(
+        self,
+        *,
+        variant: str | None = None,
+        work_group_size: int | None = None,
+        work_groups: int | None = None,
+        replicas: int | None = None,
+        coarsening: int | None = None,
+        load_bytes: int | None = None,
+        loads_in_flight: int | None = None,
+        partition: str | None = None,
+        merge: str | None = None,
+        count_values: bool | None = None,
+        workspace_limit: int | None = None,
+        samples_per_launch: int | None = None,
+        program_cache: bool | None = None,
+        cache_directory: str | None = None,
+        tuning_file: str | None = None,
+        calling_thread: bool | None = None,
+    ) -> None: ...
+
+class Device:
+    @property
+    def name(self) -> str: ...
+    @property
+    def platform(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def driver(self) -> str: ...
+    @property
+    def compute_units(self) -> int: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def index(self) -> str: ...
+    @property
+    def int_ptr(self) -> int: ...
+
+class Problem:
+    def __init__(
+        self,
+        sample: str,
+        axes: Sequence[Union[EvenBins, EdgeBins, LogBins, CircularBins, CustomBins]],
+        *,
+        joint: bool = False,
+        last_edge: str = "exclusive",
+        out_of_range: str = "dropped",
+        channels: int = 0,
+        active: Sequence[int] = (),
+        order: str = "interleaved",
+        stride: int = 0,
+        rows: bool = False,
+        mask: bool = False,
+        batch: str = "one",
+        weights: str | None = None,
+        squared_weights: bool = False,
+        counter: str | None = None,
+        max_samples: int = 0,
+        image: tuple[str, str] | None = None,
+        arrays: Sequence[tuple[str, int]] = (),
+    ) -> None: ...
+    def edges(self, axis: int = 0) -> Array: ...
+    def rising_edges(self) -> Array | None: ...
+    def extent(self, axis: int) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def counters(self) -> int: ...
+    @property
+    def counter(self) -> str: ...
+
+class Shape:
+    def __init__(
+        self,
+        *,
+        count: int | None = None,
+        width: int = 0,
+        height: int = 0,
+        depth: int = 1,
+        pitch: int = 0,
+        plane_pitch: int = 0,
+        segment: int = 0,
+    ) -> None: ...
+
+class Plan:
+    def __init__(self, context: int, device: int, problem: Problem, options: Options) -> None: ...
+    def enqueue(
+        self,
+        *,
+        queue: int,
+        samples: int,
+        shape: Shape,
+        counts: int,
+        sample_offset: int = 0,
+        mask: int = 0,
+        mask_offset: int = 0,
+        weights: int = 0,
+        weight_offset: int = 0,
+        accumulate: bool = False,
+        wait_for: Sequence[int] = (),
+    ) -> int: ...
+    def histograms(self, shape: Shape) -> int: ...
+    def workspace_bytes(self, histograms: int = 1) -> int: ...
+    @property
+    def decision(self) -> str: ...
+    @property
+    def variant(self) -> str: ...
+
+def devices() -> list[Device]: ...
+def default_device() -> Device: ...
+def find_device(text: str) -> Device: ...
+def device_of(int_ptr: int) -> Device: ...
+def stored_sample(channel_type: str) -> str: ...
+def release_kept_plans() -> None: ...
+def count(
+    problem: Problem,
+    samples: Array | tuple[Array, ...],
+    shape: Shape = ...,
+    mask: Array | None = None,
+    weights: Array | None = None,
+    options: Options = ...,
+    device: Device | None = None,
+) -> Array: ...
+def explain(problem: Problem, shape: Shape, options: Options, device: Device) -> str: ...

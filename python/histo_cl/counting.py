@@ -1,0 +1,167 @@
+"""Counting: placed samples, axes and policies in, counts out. All counting of host data ends here."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple, Union
+
+from histo_cl import _core
+from histo_cl.axes import MOST_KEPT_BINS, Axis
+from histo_cl.layouts import FLAT, Placed
+from histo_cl.samples import Array
+from histo_cl.weights import SUMMED, sum_weights
+
+DeviceLike = Union[None, str, _core.Device, Any]
+NO_OPTIONS = _core.Options()
+
+
+class How(NamedTuple):
+    """What of a call is neither samples nor bins."""
+
+    last_edge: str = "inclusive"
+    out_of_range: str = "dropped"
+    device: _core.Device | None = None
+    options: _core.Options = NO_OPTIONS
+
+
+class Elements(NamedTuple):
+    """How elements hold the samples of the axes, and how many of them each histogram has."""
+
+    channels: int = 0
+    active: tuple[int, ...] = ()
+    order: str = "interleaved"
+    arrays: tuple[tuple[str, int], ...] = ()
+    """Of separate channels: the type and the stride of each."""
+    joint: bool = False
+    batch: str = "one"
+
+
+SINGLE = Elements()
+
+
+class Task(NamedTuple):
+    """What is counted, and how: all that a problem of the library depends on, and the data."""
+
+    placed: Placed
+    sample: str
+    axes: tuple[Axis, ...]
+    elements: Elements = SINGLE
+    how: How = How()
+
+    def counts(self) -> Array:
+        """All counters in one dimension; with weights their sums, in the weights' type."""
+        placed, how = self.placed, self.how
+        weights = placed.weights
+        if weights is None:
+            return _core.count(
+                self.problem(None), placed.array, placed.shape, placed.mask, None, how.options, how.device
+            )
+
+        def summed(array: Array, name: str) -> Array:
+            problem = self.problem(name)
+            return _core.count(problem, placed.array, placed.shape, placed.mask, array, how.options, how.device)
+
+        return sum_weights(weights, summed)
+
+    def explain(self, device: _core.Device) -> str:
+        """How it is counted there, in words."""
+        weights = self.placed.weights
+        name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
+        shape = self.placed.shape
+        if shape is FLAT and not isinstance(self.placed.array, tuple):
+            shape = _core.Shape(count=self.placed.array.size)
+        return _core.explain(self.problem(name), shape, self.how.options, device)
+
+    def extent(self, axis: int) -> int:
+        """The counters of one axis."""
+        return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
+
+    def problem(self, weights: str | None) -> _core.Problem:
+        """The problem for weights of that type, made once and kept for the next calls."""
+        placed, how = self.placed, self.how
+        key = (
+            self.sample,
+            self.axes,
+            self.elements,
+            how.last_edge,
+            how.out_of_range,
+            placed.stride,
+            placed.rows,
+            placed.mask is not None,
+            weights,
+        )
+        if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
+            return _problem(*key)
+        return _kept_problem(*key)
+
+
+def _problem(
+    sample: str,
+    axes: tuple[Axis, ...],
+    elements: Elements,
+    last_edge: str,
+    out_of_range: str,
+    stride: int,
+    rows: bool,
+    mask: bool,
+    weights: str | None,
+) -> _core.Problem:
+    if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
+        raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
+    return _core.Problem(
+        sample,
+        [axis.binning for axis in axes],
+        joint=elements.joint,
+        last_edge=last_edge,
+        out_of_range=out_of_range,
+        channels=elements.channels,
+        active=list(elements.active),
+        order=elements.order,
+        arrays=elements.arrays,
+        stride=stride,
+        rows=rows,
+        mask=mask,
+        batch=elements.batch,
+        weights=weights,
+    )
+
+
+_kept_problem = functools.lru_cache(maxsize=128)(_problem)
+
+
+def device_of(device: DeviceLike) -> _core.Device | None:
+    """A device by its name or index, or one of pyopencl's; None is the library's default.
+
+    Raises
+    ------
+    TypeError
+        If it is none of these.
+    Error
+        If there is no such device.
+    """
+    if device is None or isinstance(device, _core.Device):
+        return device
+    if isinstance(device, str):
+        return _device_named(device)
+    if hasattr(device, "int_ptr"):
+        return _core.device_of(device.int_ptr)
+    raise TypeError(f"a device is a name, an index such as '0:0', a Device or a pyopencl.Device, not {device!r}")
+
+
+@functools.lru_cache(maxsize=16)
+def _device_named(text: str) -> _core.Device:
+    return _core.find_device(text)
+
+
+def options_of(options: _core.Options | None, variant: str | None) -> _core.Options:
+    """The options, or those that force a variant."""
+    if variant is None:
+        return NO_OPTIONS if options is None else options
+    if options is not None:
+        raise ValueError("give variant or options, not both: Options has the variant, too")
+    return _options_with(variant)
+
+
+@functools.lru_cache(maxsize=16)
+def _options_with(variant: str) -> _core.Options:
+    return _core.Options(variant=variant)

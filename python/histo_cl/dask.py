@@ -1,0 +1,290 @@
+"""Histograms of dask arrays: a call of histo_cl for each block, on the worker that has it.
+
+The counts are those of one call on the whole array, whatever its chunks, and so are sums of weights, bit for bit.
+Nothing is computed before the result is asked for. Workers are processes that are spawned, or threads: a forked process
+cannot use a device that its parent has used.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+try:
+    import dask
+    import dask.array as da
+except ImportError as error:
+    raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
+
+from histo_cl import joint, mergeable
+from histo_cl.axes import BINNINGS, Axis, axis_of_binning
+from histo_cl.counting import SINGLE, How, Task, device_of, options_of
+from histo_cl.edges import axis_of_edges, even_axis
+from histo_cl.layouts import place
+from histo_cl.numpy_api import histogram_bin_edges
+from histo_cl.one_axis import axis_of, last_edge_of
+from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.weights import weights_of
+
+FAN_IN = 8
+"""Results that are merged at once."""
+
+KEYWORDS = ("last_edge", "out_of_range", "device", "variant", "options")
+
+
+def _tree(merge: Callable[[list[Any]], Any], parts: list[Any]) -> Any:
+    """One result of many, merged a few at a time."""
+    merge = dask.delayed(merge)
+    while len(parts) > 1:
+        parts = [merge(parts[at : at + FAN_IN]) for at in range(0, len(parts), FAN_IN)]
+    return parts[0]
+
+
+def _sum(parts: list[Array]) -> Array:
+    merged: Array = functools.reduce(np.add, parts)
+    return merged
+
+
+def _blocks(a: Any) -> list[Any]:
+    return list(a.to_delayed().ravel())
+
+
+class _Even:
+    """Even bins over the range given, or that of the samples."""
+
+    def __init__(self, bins: int, ends: Any, found: bool) -> None:
+        self.bins, self.ends, self.found = bins, ends, found
+
+    def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
+        first, last = self.ends if self.ends is not None else (None, None)
+        return even_axis(sample, dtype, self.bins, first, last, inclusive, self.found)
+
+
+class _Edges:
+    """Explicit edges or a binning."""
+
+    def __init__(self, bins: Any) -> None:
+        self.bins = bins
+
+    def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
+        if isinstance(self.bins, BINNINGS):
+            return axis_of_binning(self.bins, sample)
+        return axis_of_edges(dtype, self.bins, inclusive)
+
+
+def _block_extremes(block: Array) -> tuple[Any, Any] | None:
+    return extremes(samples_of(block))
+
+
+def _merged_extremes(parts: list[tuple[Any, Any] | None]) -> tuple[Any, Any] | None:
+    known = [each for each in parts if each is not None]
+    if not known:
+        return None
+    return functools.reduce(np.minimum, [low for low, _ in known]), functools.reduce(
+        np.maximum, [high for _, high in known]
+    )
+
+
+def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, Any]) -> Array:
+    samples = samples_of(block)
+    if weights is not None:
+        weights = weights_of(weights, samples.array.shape)
+    last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
+    axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
+    how = How(
+        last_edge,
+        keywords.get("out_of_range", "dropped"),
+        device_of(keywords.get("device")),
+        options_of(keywords.get("options"), keywords.get("variant")),
+    )
+    task = Task(place(samples.array, samples.mask, weights), samples.type, (axis,), SINGLE, how)
+    return axis.spread(task.counts(), 0)
+
+
+def _count_points(block: Array, weights: Array | None, arguments: Any, keywords: Any) -> Array:
+    bins, ranges = arguments
+    sums, _ = joint.sums(block, bins, ranges, weights, **keywords)
+    return sums
+
+
+def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any, keywords: dict[str, Any]) -> Array:
+    def summed(each: Array) -> Array:
+        sums: Array = count(block, each, bins, keywords)
+        return sums
+
+    return mergeable.partial_sums(weights, unit, summed)
+
+
+def _total(sums: Array, unit: int, dtype: np.dtype[Any]) -> Array:
+    rounded: Array = mergeable.total(sums, unit).astype(dtype)
+    return rounded
+
+
+def _merged_counts(
+    count: Any, blocks: list[Any], weights: list[Any] | None, dtype: np.dtype[Any] | None, bins: Any, keywords: Any
+) -> Any:
+    """The delayed counts, or sums of weights, of all blocks."""
+    counted = dask.delayed(count)
+    if weights is None:
+        return _tree(_sum, [counted(block, None, bins, keywords) for block in blocks])
+    if dtype is not None and dtype.kind != "f":
+        return _tree(_sum, [counted(block, each, bins, keywords) for block, each in zip(blocks, weights)])
+    extents = [dask.delayed(mergeable.extent_of)(each) for each in weights]
+    unit = dask.delayed(mergeable.unit_of)(_tree(mergeable.merged, extents))
+    partly = dask.delayed(_partial_sums)
+    parts = [partly(count, block, each, unit, bins, keywords) for block, each in zip(blocks, weights)]
+    return dask.delayed(_total)(_tree(_sum, parts), unit, dtype)
+
+
+def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
+    for name in keywords:
+        if name not in KEYWORDS:
+            raise TypeError(f"{name} is none of {', '.join(KEYWORDS)}")
+    if keywords.get("options") is not None:
+        raise TypeError("options stay in their process: give variant, or device by its name")
+    return keywords
+
+
+def _density(counts: Array, edges: Array) -> Array:
+    widths = np.array(np.diff(edges), float)
+    density: Array = counts / widths / counts.sum()
+    return density
+
+
+def histogram(
+    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None, **keywords: Any
+) -> tuple[Any, Any]:
+    """`histo_cl.histogram` of a dask array, as a dask array.
+
+    Parameters
+    ----------
+    a : dask.array.Array
+        Of any number of dimensions and chunks.
+    bins : int, array_like or Binning
+    range : (float, float), optional
+        By default the least and the greatest sample of all blocks, which takes a pass over them.
+    density : bool, optional
+    weights : dask.array.Array, optional
+        Of the shape of `a`. Those in other chunks are rechunked.
+    last_edge, out_of_range, device, variant
+        As those of `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
+
+    Returns
+    -------
+    counts : dask.array.Array
+    edges : array or dask.array.Array
+        The latter if they depend on the samples.
+
+    Examples
+    --------
+    >>> import dask.array, histo_cl.dask
+    >>> a = dask.array.arange(1000, chunks=100)
+    >>> counts, edges = histo_cl.dask.histogram(a, bins=4, range=(0, 1000))
+    >>> counts.compute(scheduler="threads")
+    array([250, 250, 250, 250])
+    """
+    keywords = _checked(keywords)
+    if isinstance(bins, str):
+        raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
+    dtype = np.dtype(a.dtype)
+    if weights is not None:
+        if weights.shape != a.shape:
+            raise ValueError("weights should have the same shape as a.")
+        weights_of(np.empty(0, weights.dtype), (0,))
+        weights = weights.rechunk(a.chunks)
+    blocks = _blocks(a)
+    given: Any
+    if isinstance(bins, BINNINGS) or np.ndim(bins) == 1:
+        nothing = samples_of(np.empty(0, dtype))
+        given = _Edges(bins)
+        given_range = range if isinstance(bins, BINNINGS) else None
+        axis = axis_of(nothing, bins, given_range, weights is not None, True)
+        edges: Any = axis.edges
+        cells = axis.bins
+    elif range is not None:
+        ends = (range[0], range[1])
+        given = _Even(bins, ends, False)
+        edges = histogram_bin_edges(np.empty(0, dtype), bins, ends)
+        cells = len(edges) - 1
+    else:
+        histogram_bin_edges(np.empty(0, dtype), bins)  # checks bins
+        ends = _tree(_merged_extremes, [dask.delayed(_block_extremes)(block) for block in blocks])
+        given = dask.delayed(_Even)(bins, ends, True)
+        edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (bins + 1,), _edge_dtype(dtype))
+        cells = bins
+    if keywords.get("out_of_range") == "counted":
+        cells += 3
+    parts = None if weights is None else _blocks(weights)
+    total_dtype = None if weights is None else np.dtype(weights.dtype)
+    counts = _merged_counts(_count, blocks, parts, total_dtype, given, keywords)
+    counts = da.from_delayed(counts, (cells,), np.dtype(np.int64) if total_dtype is None else total_dtype)
+    if not density:
+        return counts, edges
+    delayed = dask.delayed(_density)(counts, edges)
+    return da.from_delayed(delayed, (cells,), np.float64), edges
+
+
+def _edges_of(bins: _Even, dtype: np.dtype[Any]) -> Array:
+    edges = bins.axis(dtype, samples_of(np.empty(0, dtype)).type, True).edges
+    assert edges is not None
+    return edges
+
+
+def _edge_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    return np.histogram_bin_edges(np.zeros(1, dtype), 1).dtype
+
+
+def histogramdd(
+    sample: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: Any = None,
+    **keywords: Any,
+) -> tuple[Any, list[Any]]:
+    """`histo_cl.histogramdd` of a dask array, as a dask array.
+
+    Parameters
+    ----------
+    sample : (N, D) dask.array.Array, or a sequence of D dask arrays of N coordinates
+    bins : int, or D of int, array_like or Binning
+    range : sequence of D (float, float)
+        The ends of even bins, which are needed.
+    density, weights, **keywords
+        As those of `histogram`.
+
+    Returns
+    -------
+    counts : dask.array.Array of float64
+    edges : list of arrays
+    """
+    keywords = _checked(keywords)
+    if not isinstance(sample, da.Array):
+        sample = da.stack(list(sample), axis=1)
+    if sample.ndim != 2:
+        raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
+    sample = sample.rechunk({1: -1})
+    dimensions = sample.shape[1]
+    bins = joint.bins_of(bins, dimensions)
+    if range is None and any(not isinstance(each, BINNINGS) and np.ndim(each) == 0 for each in bins):
+        raise ValueError("even bins of several axes take a range for each")
+    ranges = [None] * dimensions if range is None else list(range)
+    counts, edges = joint.histogramdd(np.empty((0, dimensions), sample.dtype), bins, ranges, **keywords)
+    parts = None
+    if weights is not None:
+        if weights.shape != sample.shape[:1]:
+            raise ValueError("weights should have the same shape as the points")
+        parts = _blocks(weights.astype(np.float64).rechunk(sample.chunks[:1]))
+    merged = _merged_counts(
+        _count_points, _blocks(sample), parts, np.dtype(np.float64), (list(bins), ranges), keywords
+    )
+    result = da.from_delayed(dask.delayed(_as_floats)(merged), counts.shape, np.float64)
+    if density:
+        result = da.from_delayed(dask.delayed(joint.density_of)(result, list(edges)), counts.shape, np.float64)
+    return result, list(edges)
+
+
+def _as_floats(counts: Array) -> Array:
+    return counts.astype(float)

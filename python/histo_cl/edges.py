@@ -1,0 +1,206 @@
+"""From numpy's bins to binnings of the library that count the same.
+
+numpy's own `histogram_bin_edges` computes all edges, so they are numpy's, bit for bit, in every version. A sample is
+then counted by exact comparison: numpy, which converts samples to the type of the edges, compares the same values
+unless they are 64-bit integers beyond 2^53, for which thresholds are found here.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import Any
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl.samples import Array
+from histo_cl.thresholds import ROUNDED, thresholds
+
+
+def even_axis(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool
+) -> Axis:
+    """numpy.histogram's bins for samples of `dtype`, which the library calls `sample`, over [first, last].
+
+    `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
+    given.
+    """
+    if bins > MOST_KEPT_BINS:
+        return _even_axis(sample, dtype, bins, first, last, inclusive, found)
+    return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)
+
+
+def _even_axis(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool
+) -> Axis:
+    if dtype == np.float64:
+        axis = _axis_of_doubles(bins, first, last)
+        if axis is not None:
+            return axis
+    if not found:
+        edges = np.histogram_bin_edges(np.empty(0, dtype), bins, (first, last))
+    elif first is None:
+        edges = np.histogram_bin_edges(np.empty(0, dtype), bins)
+    else:
+        edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
+    if first is None:
+        return _axis_of_edges(dtype, edges, inclusive)
+    even = _even_bins(sample, edges, (first, last), joint=False)
+    return _axis_of_edges(dtype, edges, inclusive, even, (first, last))
+
+
+_kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
+
+
+def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
+    """The same for float64 in a tenth of the time: the library's edges, which are those of numpy.linspace.
+
+    None for all that is not plain.
+    """
+    if not (isinstance(first, (int, float)) and isinstance(last, (int, float)) and first < last):
+        return None
+    first, last = float(first), float(last)
+    if not last - first < np.inf:
+        return None
+    try:
+        even = _core.EvenBins(bins, first, last)
+        edges = _core.Problem("f64", [even]).rising_edges()
+    except ValueError:  # a range that is too fine
+        return None
+    return None if edges is None else Axis(even, edges)
+
+
+def even_axis_of_points(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+) -> Axis:
+    """numpy.histogramdd's bins, whose edges are not of the samples' type. `joint`: there are other axes."""
+    if bins > MOST_KEPT_BINS:
+        return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
+    return _kept_even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
+
+
+def _even_axis_of_points(
+    sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
+) -> Axis:
+    edges = np.linspace(first, last, bins + 1)
+    return _axis_of_edges(dtype, edges, inclusive, _even_bins(sample, edges, (first, last), joint))
+
+
+_kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_axis_of_points)
+
+
+def axis_of_edges(dtype: np.dtype[Any], bins: Any, inclusive: bool) -> Axis:
+    """Explicit edges, as numpy takes them: rising, neighbours may be equal."""
+    edges = np.asarray(bins)
+    if edges.dtype.kind not in "iufmM":
+        raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
+    if edges.size > MOST_KEPT_BINS:
+        return _axis_of_edges(dtype, edges.copy(), inclusive)
+    return _kept_axis_of_edges(dtype, edges.dtype.str, edges.tobytes(), inclusive)
+
+
+@functools.lru_cache(maxsize=64)
+def _kept_axis_of_edges(dtype: np.dtype[Any], edge_dtype: str, data: bytes, inclusive: bool) -> Axis:
+    return _axis_of_edges(dtype, np.frombuffer(data, edge_dtype), inclusive)
+
+
+def _axis_of_edges(
+    dtype: np.dtype[Any],
+    edges: Array,
+    inclusive: bool,
+    even: _core.EvenBins | None = None,
+    ends: tuple[Any, Any] | None = None,
+) -> Axis:
+    """`even`: bins of the library that are known to be these. `ends`: the range that numpy compares samples with."""
+    if even is not None:
+        return Axis(even, edges)
+    if np.any(edges[:-1] > edges[1:]):
+        raise ValueError("`bins` must increase monotonically, when an array")
+    compared = _compared(dtype, edges)
+    if compared.dtype.kind == "f" and np.isnan(compared).any():
+        raise ValueError("an edge is not a number")
+    if len(edges) < 2:
+        return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
+    bounds = thresholds(dtype, compared, ends)
+    if all(map(operator.lt, bounds, bounds[1:])):
+        return Axis(_core.EdgeBins(bounds), edges)
+    return _axis_with_empty_bins(list(bounds), edges, inclusive)
+
+
+def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
+    """The edges in the type in which numpy compares them with samples: dates as integers of one unit."""
+    dates = dtype.kind in "mM"
+    if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
+        raise TypeError(f"samples of {dtype} do not go with edges of {edges.dtype}")
+    common = np.result_type(dtype, edges.dtype)
+    if dates:
+        if common != dtype:
+            raise TypeError(f"samples of {dtype} are not compared with edges of {edges.dtype}: convert one of them")
+        compared = edges.astype(common).view(np.int64)
+        if (compared == np.iinfo(np.int64).min).any():
+            raise ValueError("an edge is not a time")
+        return compared
+    if common.kind == "f" and common.itemsize > 8:
+        raise TypeError(f"edges of {edges.dtype} are not counted: float64 is the widest type")
+    return edges.astype(common, copy=False)
+
+
+def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) -> _core.EvenBins | None:
+    """The library's even bins, if these are they: if edges are equal, of integers if they hold the same ones."""
+    bins = len(edges) - 1
+    if bins > _core.max_bins or edges.dtype.kind != "f":
+        return None
+    first, last = ends
+    if first == last:  # numpy has made room
+        first, last = edges[0], edges[-1]
+    first, last = float(first), float(last)
+    if not (np.isfinite(first) and np.isfinite(last) and first < last):
+        return None
+    if sample[0] in "iu":
+        return _even_bins_of_integers(edges, first, last)
+    try:
+        even = _core.EvenBins(bins, first, last)
+        librarys = axis_of_binning(even, sample, joint).edges
+    except ValueError:  # a range that is too fine
+        return None
+    return even if librarys is not None and np.array_equal(librarys, edges) else None
+
+
+def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.EvenBins | None:
+    """Exact even bins hold the integers that numpy's rounded edges do, if these round up to the same integers."""
+    bins = len(edges) - 1
+    greatest = max(abs(first), abs(last))
+    if not (first.is_integer() and last.is_integer()) or greatest >= ROUNDED or greatest * bins >= 2.0**61:
+        return None
+    if edges[0] != first or edges[-1] != last:
+        return None
+    lower, upper = int(first), int(last)
+    at = np.arange(bins + 1, dtype=np.int64)
+    exact = -(-(lower * bins + at * (upper - lower)) // bins)
+    if not np.array_equal(exact, np.ceil(edges).astype(np.int64)):
+        return None
+    return _core.EvenBins(bins, lower, upper)
+
+
+def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
+    """Bins between equal edges are not counted. The last, if it is one and inclusive, holds its edge alone."""
+    unique = sorted(set(bounds))
+    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}  # the last of equal ones is not empty
+    kept = [place[edge] for edge in unique[:-1]]
+    if bounds[-2] == bounds[-1] and inclusive:
+        above = _next(unique[-1])
+        unique += [above, _next(above)]
+        kept += [len(bounds) - 2, -1]
+    if len(unique) < 2:
+        return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
+    return Axis(_core.EdgeBins(unique), edges, np.array(kept))
+
+
+def _next(edge: Any) -> Any:
+    if isinstance(edge, (int, np.integer)):
+        return int(edge) + 1
+    if edge == np.inf:
+        raise ValueError("the last two edges are both infinite")
+    return float(np.nextafter(np.float64(edge), np.inf))

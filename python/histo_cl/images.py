@@ -1,0 +1,53 @@
+"""pyopencl's images in the library's words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pyopencl as cl
+
+from histo_cl import _core
+
+
+DEPTH = 0x10BD
+"""CL_DEPTH, which not every pyopencl has a name for."""
+
+
+class Image(NamedTuple):
+    """What is fixed about an image: a plan counts others like it."""
+
+    kind: str
+    """Its type in OpenCL C, e.g. "image2d"."""
+    channel_type: str
+    """The name of the type of its channels, e.g. "unorm_int8"."""
+
+    @property
+    def rows(self) -> bool:
+        return self.kind not in ("image1d", "image1d_buffer")
+
+
+def image_of(image: Any) -> Image:
+    """The kind and the channel type of a pyopencl.Image."""
+    kind = cl.mem_object_type.to_string(image.type).lower()
+    if image.format.channel_order == DEPTH:
+        kind += "_depth"
+    channel_type = cl.channel_type.to_string(image.format.channel_data_type).lower()
+    return Image(kind, "float32" if channel_type == "float" else channel_type)
+
+
+def shape_of(image: Any) -> _core.Shape:
+    """All of its pixels."""
+    kind = image_of(image).kind
+    if kind in ("image1d", "image1d_buffer"):
+        return _core.Shape(count=image.width)
+    if kind == "image1d_array":
+        return _core.Shape(width=image.width, height=image.array_size)
+    depth = image.depth if kind == "image3d" else image.array_size if "array" in kind else 1
+    return _core.Shape(width=image.width, height=image.height, depth=depth)
+
+
+def pixels_of(image: Any) -> int:
+    size = image.width
+    for length in (image.height, image.depth, image.array_size):
+        size *= max(length, 1)
+    return int(size)

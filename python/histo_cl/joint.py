@@ -1,0 +1,276 @@
+"""numpy's joint histograms: `histogram2d` and `histogramdd`."""
+
+from __future__ import annotations
+
+import operator
+from builtins import range as builtins_range
+from typing import Any, Sequence
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.axes import BINNINGS, Axis, axis_of_binning
+from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
+from histo_cl.edges import axis_of_edges, even_axis_of_points
+from histo_cl.layouts import place
+from histo_cl.one_axis import identity_axes, last_edge_of
+from histo_cl.points import Points, placed, points_of
+from histo_cl.samples import Array
+from histo_cl.weights import weights_of
+
+MOST_JOINT_AXES = 3
+"""Of the library; further ones are joined by numpy."""
+
+
+def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
+    if isinstance(bins, BINNINGS):
+        return [bins] * dimensions
+    try:
+        given = len(bins)
+    except TypeError:
+        return [bins] * dimensions
+    if given != dimensions:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    return bins  # type: ignore[no-any-return]
+
+
+def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
+    """The outer edges of even bins, by numpy's rules."""
+    if range is not None:
+        first, last = range
+        if first > last:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (np.isfinite(first) and np.isfinite(last)):
+            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+    else:
+        values = column if counted is None else column[counted]
+        if values.size == 0:
+            first, last = 0, 1
+        else:
+            first, last = values.min(), values.max()
+        if not (np.isfinite(first) and np.isfinite(last)):
+            raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+    if first == last:
+        first, last = first - 0.5, last + 0.5
+    return first, last
+
+
+def _axis(place: int, bins: Any, points: Points, range: Any, inclusive: bool) -> Axis:
+    joint = len(points.columns) > 1
+    if isinstance(bins, BINNINGS):
+        if range is not None:
+            raise ValueError(f"`bins[{place}]` has its own range: leave out `range[{place}]`")
+        return axis_of_binning(bins, points.type, joint)
+    if np.ndim(bins) == 0:
+        if bins < 1:
+            raise ValueError(f"`bins[{place}]` must be positive, when an integer")
+        first, last = _ends(points.columns[place], points.counted, range)
+        try:
+            count = operator.index(bins)
+        except TypeError as error:
+            raise TypeError(f"`bins[{place}]` must be an integer, when a scalar") from error
+        return even_axis_of_points(points.type, points.dtype, count, first, last, inclusive, joint)
+    if np.ndim(bins) != 1:
+        raise ValueError(f"`bins[{place}]` must be a scalar or 1d array")
+    edges = np.asarray(bins)
+    if np.any(edges[:-1] > edges[1:]):
+        raise ValueError(f"`bins[{place}]` must be monotonically increasing, when an array")
+    return axis_of_edges(points.dtype, edges, inclusive)
+
+
+def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
+    where, elements = placed(points, weights)
+    task = Task(where, points.type, axes, elements, how)
+    counts = task.counts().reshape([task.extent(axis) for axis in builtins_range(len(axes))])
+    for dimension, axis in enumerate(axes):
+        counts = axis.spread(counts, dimension)
+    return counts
+
+
+def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
+    """numpy finds each point's bin, and the library counts these."""
+    if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
+        raise ValueError(f"more than {MOST_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
+    inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
+    cell: Array = np.zeros(len(inside), np.int64)
+    for values, axis in zip(points.columns, axes):
+        assert axis.edges is not None
+        bins = np.searchsorted(axis.edges, values, side="right") - 1
+        if how.last_edge == "inclusive":
+            bins[values == axis.edges[-1:]] = axis.bins - 1
+        inside &= (bins >= 0) & (bins < axis.bins)
+        cell = cell * axis.bins + bins
+    shape = [axis.bins for axis in axes]
+    where, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
+    cells = identity_axes(int(np.prod(shape)))
+    counts = [Task(where, "i64", (axis,), SINGLE, how).counts() for axis in cells]
+    return np.concatenate(counts).reshape(shape)
+
+
+def density_of(counts: Array, edges: Sequence[Array]) -> Array:
+    """Counts as densities."""
+    total = counts.sum()
+    for dimension, each in enumerate(edges):
+        shape = [1] * len(edges)
+        shape[dimension] = len(each) - 1
+        counts = counts / np.diff(each).reshape(shape)
+    counts /= total
+    return counts
+
+
+def sums(
+    sample: Any,
+    bins: Any,
+    range: Any = None,
+    weights: Any = None,
+    *,
+    channels: Sequence[int] | None = None,
+    mask: Any = None,
+    last_edge: str | None = None,
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> tuple[Array, tuple[Axis, ...]]:
+    """The counts of `histogramdd` as integers, or the sums of weights in their own type; and the axes."""
+    points = points_of(sample, channels, mask)
+    dimensions = len(points.columns)
+    bins = bins_of(bins, dimensions)
+    if range is None:
+        range = (None,) * dimensions
+    elif len(range) != dimensions:
+        raise ValueError("range argument must have one entry per dimension")
+    last_edge = last_edge_of(last_edge, *bins)
+    axes = tuple(
+        _axis(each, bins[each], points, range[each], last_edge == "inclusive") for each in builtins_range(dimensions)
+    )
+    if weights is not None:
+        weights = weights_of(weights, points.columns[0].shape)
+    how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+    if dimensions <= MOST_JOINT_AXES:
+        return _count_joint(points, weights, axes, how), axes
+    return _count_many_axes(points, weights, axes, how), axes
+
+
+def histogramdd(
+    sample: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: Any = None,
+    *,
+    channels: Sequence[int] | None = None,
+    mask: Any = None,
+    last_edge: str | None = None,
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> tuple[Array, Any]:
+    """Count points into bins of several axes: `numpy.histogramdd`, with the same results.
+
+    Parameters
+    ----------
+    sample : (N, D) array, or D arrays of N coordinates
+        An array in rows or in columns, and arrays of one type, are counted where they are.
+    bins : int, or D of int, array_like or Binning
+        As those of `histogram`, one for each axis.
+    range : sequence of D (float, float) or None, optional
+        The ends of even bins.
+    density : bool, optional
+        Return densities.
+    weights : (N,) array_like, optional
+        A weight for each point.
+    channels : sequence of int, optional
+        The columns of an (N, D) array that are the axes, such as ``(2, 0)``, instead of all; D is at most 4.
+    mask : (N,) array_like of bool, optional
+        True where a point is counted.
+    last_edge, out_of_range, device, variant, options
+        As those of `histogram`. With "counted" each axis has three more bins.
+
+    Returns
+    -------
+    counts : array of float64
+    edges : list of arrays (a tuple with NumPy 2)
+
+    Raises
+    ------
+    ValueError, TypeError, Error
+        As `histogram`.
+
+    Notes
+    -----
+    The library joins up to three axes, of at most 2**24 bins together. For more axes numpy finds the bins of each, and
+    the library counts them.
+
+    Examples
+    --------
+    >>> import numpy, histo_cl
+    >>> points = numpy.array([[0.1, 5.0], [0.6, 5.0], [0.7, 25.0]])
+    >>> histo_cl.histogramdd(points, bins=[2, [0, 10, 30]], range=[(0, 1), None])[0]
+    array([[1., 0.],
+           [1., 1.]])
+    """
+    if weights is not None:
+        weights = np.asarray(weights)
+        weights = weights_of(weights, weights.shape).astype(np.float64, copy=False)
+    counts, axes = sums(
+        sample,
+        bins,
+        range,
+        weights,
+        channels=channels,
+        mask=mask,
+        last_edge=last_edge,
+        out_of_range=out_of_range,
+        device=device,
+        variant=variant,
+        options=options,
+    )
+    counts = counts.astype(float, copy=False)
+    if density:
+        if out_of_range != "dropped" or any(axis.edges is None for axis in axes):
+            raise ValueError("density takes bins with edges, and out_of_range='dropped'")
+        counts = density_of(counts, [axis.edges for axis in axes if axis.edges is not None])
+    edges = [None if axis.edges is None else axis.edges.copy() for axis in axes]
+    return counts, edges if np.lib.NumpyVersion(np.__version__) < "2.0.0b1" else tuple(edges)
+
+
+def histogram2d(
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None, **keywords: Any
+) -> tuple[Array, Any, Any]:
+    """Count points into bins of two axes: `numpy.histogram2d`, with the same results.
+
+    Parameters
+    ----------
+    x, y : (N,) array_like
+        The coordinates.
+    bins : int, array_like, [int, int], [array, array] or binnings
+        As those of `histogram`, for both axes or for each.
+    range : [[float, float], [float, float]], optional
+        The ends of even bins.
+    density, weights, **keywords
+        As those of `histogramdd`.
+
+    Returns
+    -------
+    counts : array of float64
+    x_edges, y_edges : arrays
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> histo_cl.histogram2d([0.1, 0.9, 0.8], [1, 2, 2], bins=2, range=[[0, 1], [0, 4]])[0]
+    array([[1., 0.],
+           [0., 2.]])
+    """
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    try:
+        given = 1 if isinstance(bins, BINNINGS) else len(bins)
+    except TypeError:
+        given = 1
+    if given not in (1, 2):
+        bins = [np.asarray(bins)] * 2
+    counts, edges = histogramdd([x, y], bins, range, density, weights, **keywords)
+    return counts, edges[0], edges[1]

@@ -1,0 +1,91 @@
+"""Layouts: how an array's samples lie in memory, said in the library's words instead of copied."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.samples import Array
+
+FLAT = _core.Shape()
+
+
+class Placed(NamedTuple):
+    """Samples where they are counted, and what of a problem and a shape says so."""
+
+    array: Array | tuple[Array, ...]
+    """One, or one for each channel."""
+    stride: int
+    """Bytes from one element to the next; 0: packed."""
+    rows: bool
+    shape: _core.Shape
+    mask: Array | None
+    """A byte for each element, packed, in the order of `array`."""
+    weights: Array | None
+
+
+def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
+    """The axes from the greatest stride to the least, and slices that turn those of negative strides round."""
+    strides = array.strides
+    order = tuple(sorted(range(array.ndim), key=lambda axis: -abs(strides[axis])))
+    turns = tuple(slice(None, None, -1 if stride < 0 else 1) for stride in strides)
+    return order, turns
+
+
+def _merged(array: Array) -> list[tuple[int, int]]:
+    """Lengths and strides of the fewest axes that have the same elements in the same order."""
+    axes: list[tuple[int, int]] = []
+    for length, stride in zip(array.shape, array.strides):
+        if length == 1:
+            continue
+        if axes and axes[-1][1] == length * stride:
+            axes[-1] = (axes[-1][0] * length, stride)
+        else:
+            axes.append((length, stride))
+    return axes
+
+
+def _bytes_of(mask: Array | None) -> Array | None:
+    return None if mask is None else np.ascontiguousarray(mask).view(np.uint8)
+
+
+def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
+    return Placed(
+        np.ascontiguousarray(array),
+        0,
+        False,
+        FLAT,
+        _bytes_of(mask),
+        None if weights is None else np.ascontiguousarray(weights),
+    )
+
+
+def place(array: Array, mask: Array | None = None, weights: Array | None = None) -> Placed:
+    """Any order of the elements, without a copy where a layout has their strides.
+
+    In place are arrays whose axes come down to one, or two with strides of whole samples: any contiguous or
+    transposed array, slices of one and two axes, turned round or not. All others are copied. A mask and weights,
+    of the array's shape, are brought into the order of the samples.
+    """
+    if array.flags.c_contiguous:
+        return _packed(array, mask, weights)
+    order, turns = _in_memory_order(array)
+
+    def arranged(other: Any) -> Any:
+        return None if other is None else other[turns].transpose(order)
+
+    array, mask, weights = arranged(array), arranged(mask), arranged(weights)
+    size = array.itemsize
+    axes = _merged(array)
+    if array.flags.c_contiguous or len(axes) > 2 or any(stride <= 0 or stride % size for _, stride in axes):
+        return _packed(array, mask, weights)
+    mask = _bytes_of(mask)
+    weights = None if weights is None else np.ascontiguousarray(weights)
+    width, stride = axes[-1]
+    if len(axes) == 1:
+        return Placed(array, stride, False, _core.Shape(count=width), mask, weights)
+    height, pitch = axes[0]
+    shape = _core.Shape(width=width, height=height, pitch=pitch)
+    return Placed(array, 0 if stride == size else stride, True, shape, mask, weights)

@@ -1,0 +1,84 @@
+"""Sums of float weights that merge exactly: whoever sums which part, the total is that of one call.
+
+The library sums floats as integers of one unit, 2**E, which depends on the number of all weights and on the greatest of
+them (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three integers of 32
+bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from histo_cl.samples import Array
+
+UNIT_BITS = 94
+LIMB = 31
+
+
+class Extent(NamedTuple):
+    """What the unit depends on."""
+
+    size: int
+    """How many weights there are."""
+    exponent: int | None
+    """e, of the greatest finite weight: 2**e <= abs(w) < 2**(e + 1); None if all are 0."""
+
+
+def extent_of(weights: Array) -> Extent:
+    finite = np.abs(weights[np.isfinite(weights)].astype(np.float64))
+    greatest = float(finite.max(initial=0.0))
+    return Extent(weights.size, math.frexp(greatest)[1] - 1 if greatest > 0 else None)
+
+
+def merged(extents: list[Extent]) -> Extent:
+    exponents = [each.exponent for each in extents if each.exponent is not None]
+    return Extent(sum(each.size for each in extents), max(exponents) if exponents else None)
+
+
+def unit_of(extent: Extent) -> int:
+    """E of the unit 2**E."""
+    return (extent.exponent or 0) + 1 + extent.size.bit_length() - UNIT_BITS
+
+
+def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) -> Array:
+    """Sums that merge by addition, for `total`.
+
+    `summed` sums int64 weights, which are those of the samples, into bins.
+    """
+    w = weights.astype(np.float64)
+    finite = np.isfinite(w)
+    units = np.ldexp(np.where(finite, w, 0.0), -unit)
+    whole = np.trunc(units)
+    whole += np.sign(units) * (np.abs(units - whole) >= 0.5)  # to nearest, ties away from zero
+    high = np.trunc(np.ldexp(whole, -2 * LIMB))
+    whole -= np.ldexp(high, 2 * LIMB)
+    middle = np.trunc(np.ldexp(whole, -LIMB))
+    whole -= np.ldexp(middle, LIMB)
+    parts = [summed(limb.astype(np.int64)) for limb in (high, middle, whole)]
+    if finite.all():
+        parts += [np.zeros_like(parts[0])] * 3
+    else:
+        parts += [summed(each.astype(np.int64)) for each in (np.isnan(w), w == np.inf, w == -np.inf)]
+    return np.stack(parts)
+
+
+def total(sums: Array, unit: int) -> Array:
+    """The sums of all weights in float64, rounded to nearest, ties to even, from merged partial sums."""
+    limbs, nans, infinite, negative = sums[:3].reshape(3, -1), sums[3], sums[4], sums[5]
+    parts = [[int(limb) for limb in of_bin] for of_bin in limbs.T]
+    rounded = [_rounded((high << 2 * LIMB) + (middle << LIMB) + low, unit) for high, middle, low in parts]
+    values = np.array(rounded, np.float64).reshape(sums.shape[1:])
+    values[infinite > 0] = np.inf
+    values[negative > 0] = -np.inf
+    values[(nans > 0) | ((infinite > 0) & (negative > 0))] = np.nan
+    return values
+
+
+def _rounded(units: int, unit: int) -> float:
+    try:
+        return float(units << unit) if unit >= 0 else units / (1 << -unit)
+    except OverflowError:
+        return math.copysign(math.inf, units)

@@ -1,0 +1,226 @@
+"""numpy's functions of one axis: `histogram`, `histogram_bin_edges` and `bincount`."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.axes import Axis
+from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
+from histo_cl.layouts import place
+from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
+from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.weights import weights_of
+
+
+def histogram(
+    a: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: Any = None,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    mask: Any = None,
+    last_edge: str | None = None,
+    out_of_range: str = "dropped",
+    counter: Any = None,
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> tuple[Array, Array | None]:
+    """Count samples into bins: `numpy.histogram`, with the same results.
+
+    Parameters
+    ----------
+    a : array_like
+        Samples of any shape: bool, integers, float16 to float64, bfloat16 (of ml_dtypes), datetime64 or timedelta64.
+        What a masked array masks is not counted.
+    bins : int, str, array_like or Binning
+        How many even bins; a rule such as ``"auto"``; edges, which rise; or a binning of the library, such as
+        `log_bins`, whose last edge is exclusive unless `last_edge` says otherwise.
+    range : (float, float), optional
+        The lower and upper end of even bins; by default the least and the greatest sample.
+    density : bool, optional
+        Return densities, whose integral over the range is 1.
+    weights : array_like, optional
+        A weight for each sample: bool, integer or float. The sums have their type. Sums of integers are exact, those
+        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded.
+    axis : int or tuple of int, optional
+        Count along these axes, a histogram for each place on the others, instead of one of all.
+    mask : array_like of bool, optional
+        True where a sample is counted.
+    last_edge : {"inclusive", "exclusive"}, optional
+        Whether a sample equal to the last edge is in the last bin.
+    out_of_range : {"dropped", "clamped", "counted"}
+        What happens to samples in no bin; "counted" appends three counts: below, above, and not a number.
+    counter : dtype, optional
+        The type of the counts, int64 by default.
+    device : str, Device or pyopencl.Device, optional
+        Where to count: a part of a name, or platform and device as ``"0:0"``.
+    variant : str, optional
+        Force a variant of the kernels.
+    options : Options, optional
+        All knobs.
+
+    Returns
+    -------
+    counts : array
+        Of the shape of the axes that are left, followed by the bins.
+    edges : array or None
+        As numpy's; None for custom bins.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As numpy's, and for complex or object samples and weights.
+    OverflowError
+        If `counter` does not hold a count.
+    Error
+        If the device cannot count, or there is none of that name.
+
+    Notes
+    -----
+    Thread-safe; other threads run while it counts.
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> histo_cl.histogram([1, 2, 1], bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
+    >>> counts, edges = histo_cl.histogram([0.5, 9.0, 20.0, 500.0], bins=histo_cl.log_bins(3, 1, 1000))
+    >>> counts, edges
+    (array([1, 1, 1]), array([   1.,   10.,  100., 1000.]))
+    """
+    task = task_of(a, bins, range, weights, axis, mask, last_edge, out_of_range, device, variant, options)
+    only = task.axes[0]
+    if density and (out_of_range != "dropped" or only.edges is None):
+        raise ValueError("density takes bins with edges, and out_of_range='dropped'")
+    if counter is not None and weights is not None:
+        raise ValueError("counter goes without weights, whose type the sums have")
+    counts = task.counts()
+    if only.kept is not None or axis is not None:
+        counts = _shaped(counts, only, task.extent(0), np.shape(a), axis)
+    if counter is not None:
+        counts = _as_counter(counts, np.dtype(counter))
+    edges = None if only.edges is None else only.edges.copy()
+    if density:
+        assert edges is not None
+        widths = np.array(np.diff(edges), float)
+        return counts / widths / counts.sum(axis=-1, keepdims=axis is not None), edges
+    return counts, edges
+
+
+def _shaped(
+    counts: Array, axis: Axis, extent: int, shape: tuple[int, ...], along: int | tuple[int, ...] | None
+) -> Array:
+    """Counts of each histogram in its place, with the bins that were not counted."""
+    if along is not None:
+        removed = axes_of(along, len(shape))
+        shape = tuple(length for each, length in enumerate(shape) if each not in removed)
+        counts = counts.reshape(*shape, extent)
+    return axis.spread(counts, counts.ndim - 1)
+
+
+def _as_counter(counts: Array, dtype: np.dtype[Any]) -> Array:
+    if dtype.kind not in "iu":
+        raise TypeError(f"a counter is an integer, not {dtype}")
+    if counts.size and int(counts.max()) > np.iinfo(dtype).max:
+        raise OverflowError(f"a count of {int(counts.max())} is beyond {dtype}")
+    return counts.astype(dtype)
+
+
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Array:
+    """The edges that `histogram` counts between: `numpy.histogram_bin_edges`, with the same results.
+
+    Parameters
+    ----------
+    a, bins, range, weights
+        As those of `histogram`; the values of the weights do not matter.
+
+    Returns
+    -------
+    array
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `histogram`; also for custom bins, which have no edges.
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> histo_cl.histogram_bin_edges([0, 1, 4, 10], bins="sqrt")
+    array([ 0.,  5., 10.])
+    """
+    samples = samples_of(a)
+    edges = axis_of(samples, bins, range, weights is not None, inclusive=True).edges
+    if edges is None:
+        raise ValueError("custom bins have no edges")
+    return edges.copy()
+
+
+def bincount(
+    x: Any,
+    /,
+    weights: Any = None,
+    minlength: int = 0,
+    *,
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> Array:
+    """Count each value of non-negative integers: `numpy.bincount`, with the same results.
+
+    Parameters
+    ----------
+    x : array_like
+        Integers of one dimension, none negative. Each 2**24 values take a pass over them.
+    weights : array_like, optional
+        A weight for each; the sums are float64.
+    minlength : int
+        The least length of the result.
+    device, variant, options
+        As those of `histogram`.
+
+    Returns
+    -------
+    array
+        Entry i is how often i occurs (int64), or the sum of its weights (float64).
+
+    Raises
+    ------
+    TypeError
+        For what NumPy does not convert to int64: floats, and before NumPy 2 uint64.
+    ValueError
+        For negative values and other shapes.
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> histo_cl.bincount([0, 1, 1, 3, 2, 1, 7])
+    array([1, 3, 1, 1, 0, 0, 0, 1])
+    """
+    array = np.asarray(x)
+    if array.size == 0:
+        return np.bincount(x, weights, minlength)
+    if array.ndim != 1:
+        raise ValueError("x is an array of one dimension")
+    np.bincount(np.zeros(1, array.dtype))  # raises what numpy raises for the type
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    samples = samples_of(array.view(np.uint8) if array.dtype == np.bool_ else array)
+    first, last = extremes(samples) or (0, 0)
+    if first < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    if weights is not None:
+        weights = weights_of(weights, array.shape).astype(np.float64, copy=False)
+    length = max(int(last) + 1, minlength)
+    how = How("exclusive", "dropped", device_of(device), options_of(options, variant))
+    placed = place(samples.array, None, weights)
+    parts = [Task(placed, samples.type, (axis,), SINGLE, how).counts() for axis in identity_axes(length)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

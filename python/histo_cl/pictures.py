@@ -1,0 +1,71 @@
+"""Pictures of counts: text for terminals, SVG for notebooks."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import numpy as np
+
+from histo_cl.samples import Array
+
+BAR = 24
+"""Characters of the longest bar."""
+MOST_ROWS = 50
+WIDTH, HEIGHT, MARGIN = 480, 160, 18
+
+
+def _bars(counts: Array) -> Array:
+    """The counts as parts of the greatest; nothing for those that are negative or no numbers."""
+    heights: Array = np.asarray(counts, float)
+    heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
+    greatest = heights.max(initial=0.0)
+    if greatest > 0:
+        heights = heights / greatest
+    return heights
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, (float, np.floating)):
+        return f"{float(value):.6g}"
+    return str(value)
+
+
+def text(counts: Array, edges: Array) -> str:
+    """A line for each bin: its edges, a bar and its count. Beyond 50 bins, neighbours share a line."""
+    shared = -(-len(counts) // MOST_ROWS)
+    if shared > 1:
+        starts = np.arange(0, len(counts), shared)
+        counts = np.add.reduceat(counts, starts)
+        edges = np.append(edges[starts], edges[-1:])
+    if len(counts) == 0:
+        return "no bins"
+    lower, upper = [_number(edge) for edge in edges[:-1]], [_number(edge) for edge in edges[1:]]
+    left, right = max(map(len, lower)), max(map(len, upper))
+    numbers = [_number(count) for count in counts]
+    wide = max(7, max(map(len, numbers)))
+    return "\n".join(
+        f"{a:>{left}} ... {b:<{right}}  {'#' * round(part * BAR):<{BAR}} {number:>{wide}}"
+        for a, b, part, number in zip(lower, upper, _bars(counts), numbers)
+    )
+
+
+def svg(counts: Array, edges: Array) -> str:
+    """An inline SVG: a bar for each bin as wide as the bin, with the range below."""
+    places = np.asarray(edges.view(np.int64) if edges.dtype.kind in "mM" else edges, float)
+    finite = places[np.isfinite(places)]
+    if len(counts) == 0 or len(finite) < 2:
+        return "<svg></svg>"
+    places = np.clip((places - finite[0]) / (finite[-1] - finite[0]), 0, 1) * WIDTH
+    heights = _bars(counts) * HEIGHT
+    bars = "".join(
+        f'<rect x="{x:.2f}" y="{HEIGHT - height:.2f}" width="{after - x:.2f}" height="{height:.2f}">'
+        f"<title>{html.escape(f'{_number(a)} ... {_number(b)}: {_number(count)}')}</title></rect>"
+        for x, after, height, a, b, count in zip(places, places[1:], heights, edges, edges[1:], counts)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + MARGIN}" '
+        f'font-family="sans-serif" font-size="12"><g fill="#4c78a8">{bars}</g>'
+        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(_number(edges[0]))}</text>'
+        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(_number(edges[-1]))}</text></svg>'
+    )

@@ -1,0 +1,116 @@
+"""Samples: from what people have to an array whose type the library counts."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+TYPES: dict[np.dtype[Any], str] = {
+    np.dtype(np.uint8): "u8",
+    np.dtype(np.int8): "i8",
+    np.dtype(np.uint16): "u16",
+    np.dtype(np.int16): "i16",
+    np.dtype(np.uint32): "u32",
+    np.dtype(np.int32): "i32",
+    np.dtype(np.uint64): "u64",
+    np.dtype(np.int64): "i64",
+    np.dtype(np.float16): "f16",
+    np.dtype(np.float32): "f32",
+    np.dtype(np.float64): "f64",
+}
+
+
+class Samples(NamedTuple):
+    """An array as the library reads it."""
+
+    array: Array
+    """Of any shape and strides, in native byte order; dates are integers here, and bfloat16 are 16 bits."""
+    type: str
+    """The library's name of the type: a value of `TYPES`, or "bf16"."""
+    dtype: np.dtype[Any]
+    """The type that edges are computed for: the array's own, or that of dates; float32 for bfloat16."""
+    mask: Array | None
+    """True where a sample is counted; None if all are."""
+
+
+def as_array(data: Any) -> Array:
+    """An array of anything that numpy, the buffer protocol or DLPack makes one of, without a copy if it can be."""
+    if isinstance(data, np.ndarray):
+        return data
+    if hasattr(data, "__dlpack__") and not hasattr(data, "__array__") and not hasattr(data, "__array_interface__"):
+        array: Array = np.from_dlpack(data)
+        return array
+    return np.asarray(data)
+
+
+def counted_where(data: Any, shape: tuple[int, ...], mask: Any) -> Array | None:
+    """The elements that a masked array does not mask, and that `mask`, if given, selects; None if these are all."""
+    counted: Array | None = None
+    hidden = getattr(data, "mask", None) if isinstance(data, np.ma.MaskedArray) else None
+    if hidden is not None and hidden is not np.ma.nomask:
+        counted = ~np.broadcast_to(hidden, shape)
+    if mask is not None:
+        selected = np.asarray(mask)
+        if selected.dtype != np.bool_:
+            raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a sample is counted")
+        if selected.shape != shape:
+            raise ValueError(f"mask has the shape {selected.shape}, the samples {shape}")
+        counted = selected if counted is None else counted & selected
+    return counted
+
+
+def samples_of(data: Any, mask: Any = None) -> Samples:
+    """The samples of an array or of what becomes one.
+
+    Raises
+    ------
+    TypeError
+        If the library does not count the type: complex, object, text, longdouble.
+    """
+    array = as_array(data)
+    counted = None
+    if mask is not None or isinstance(array, np.ma.MaskedArray):
+        counted = counted_where(array, array.shape, mask)
+    array = np.asarray(array)
+    dtype = array.dtype
+    found = TYPES.get(dtype)
+    if found is not None:
+        return Samples(array, found, dtype, counted)
+    if dtype == np.bool_:
+        warnings.warn(
+            f"Converting input from {dtype} to {np.uint8} for compatibility.", RuntimeWarning, stacklevel=3
+        )
+        return Samples(array.view(np.uint8), "u8", np.dtype(np.uint8), counted)
+    if not dtype.isnative:
+        return samples_of(array.astype(dtype.newbyteorder("=")), counted)
+    if dtype.kind in "mM":
+        return Samples(array.view(np.int64), "i64", dtype, counted)
+    if dtype.name == "bfloat16":  # of the package ml_dtypes
+        return Samples(array.view(np.uint16), "bf16", np.dtype(np.float32), counted)
+    raise TypeError(
+        f"samples of {dtype} are not counted: they are integers of 8 to 64 bits, float16, bfloat16, float32, "
+        "float64, bool, datetime64 or timedelta64"
+    )
+
+
+def widened(samples: Samples) -> Samples:
+    """bfloat16 as float32; all else as it is."""
+    if samples.type != "bf16":
+        return samples
+    values = (samples.array.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return samples._replace(array=values, type="f32")
+
+
+def extremes(samples: Samples) -> tuple[Any, Any] | None:
+    """The least and the greatest sample that is counted, as numpy has them; None if there is none."""
+    values = widened(samples).array
+    if samples.mask is not None:
+        values = values[samples.mask]
+    if values.size == 0:
+        return None
+    return values.min(), values.max()

@@ -1,0 +1,149 @@
+#include "binnings.hpp"
+
+#include "number.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <pybind11/numpy.h>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace histo_cl::python {
+namespace {
+
+std::uint32_t count_from(std::int64_t count) {
+    if (count < 1 || count > max_bins)
+        throw py::value_error("a binning has 1 to " + std::to_string(max_bins) + " bins, not " +
+                              std::to_string(count));
+    return static_cast<std::uint32_t>(count);
+}
+
+template <class T>
+std::vector<Number> numbers_of(const py::array& values) {
+    const py::array_t<T, py::array::c_style | py::array::forcecast> array(values);
+    return {array.data(), array.data() + array.size()};
+}
+
+/// From an array of integers or floats, or any sequence of numbers.
+EdgeBins edge_bins_from(const py::object& edges) {
+    if (!py::isinstance<py::array>(edges)) {
+        EdgeBins bins;
+        for (const auto edge : edges)
+            bins.edges.push_back(number_from(edge));
+        return bins;
+    }
+    const auto array = py::reinterpret_borrow<py::array>(edges);
+    if (array.ndim() != 1) throw py::value_error("edges are an array of one dimension");
+    switch (array.dtype().kind()) {
+    case 'i': return {numbers_of<std::int64_t>(array)};
+    case 'u': return {numbers_of<std::uint64_t>(array)};
+    case 'f': return {numbers_of<double>(array)};
+    default: throw py::type_error("edges are integers or floats, not " + std::string(py::str(array.dtype())));
+    }
+}
+
+py::list list_of(const std::vector<Number>& numbers) {
+    py::list list;
+    for (const auto& number : numbers)
+        list.append(to_python(number));
+    return list;
+}
+
+/// What makes a binning anew: the arguments of its constructor.
+py::tuple arguments(const EvenBins& bins) {
+    return py::make_tuple(bins.count, to_python(bins.lower), to_python(bins.upper));
+}
+py::tuple arguments(const EdgeBins& bins) {
+    return py::make_tuple(list_of(bins.edges));
+}
+py::tuple arguments(const LogBins& bins) {
+    return py::make_tuple(bins.count, to_python(bins.lower), to_python(bins.upper));
+}
+py::tuple arguments(const CircularBins& bins) {
+    return py::make_tuple(bins.count, to_python(bins.lower), to_python(bins.period));
+}
+py::tuple arguments(const CustomBins& bins) {
+    return py::make_tuple(bins.count, bins.expression);
+}
+
+/// A class of a binning: by value, immutable, can be compared, hashed and pickled.
+template <class Bins>
+py::class_<Bins> bind(py::module_& module, const char* name, const char* documentation) {
+    return py::class_<Bins>(module, name, documentation)
+        .def_property_readonly(
+            "bins", [](const Bins& bins) { return bin_count(Binning(bins)); }, "How many bins there are.")
+        .def("__eq__",
+             [](const Bins& bins, const py::object& other) {
+                 return py::isinstance<Bins>(other) && bins == other.cast<const Bins&>();
+             })
+        .def("__hash__", [](const Bins& bins) { return py::hash(py::repr(arguments(bins))); })
+        .def("__repr__",
+             [name](const Bins& bins) {
+                 const std::string list = py::repr(arguments(bins));
+                 return name + (list.ends_with(",)") ? list.substr(0, list.size() - 2) + ")" : list);
+             })
+        .def("__str__", [](const Bins& bins) { return to_string(Binning(bins)); })
+        .def("__reduce__", [](const py::object& self) {
+            return py::make_tuple(py::type::of(self), arguments(self.cast<const Bins&>()));
+        });
+}
+
+template <class... Bins>
+Binning binning_from(py::handle object, std::type_identity<std::variant<Bins...>> /*binnings*/) {
+    std::optional<Binning> binning;
+    const auto take = [&]<class B>(std::type_identity<B> /*binning*/) {
+        if (py::isinstance<B>(object)) binning = object.cast<const B&>();
+    };
+    (take(std::type_identity<Bins>()), ...);
+    if (!binning) throw py::type_error("a binning is needed, not " + std::string(py::repr(object)));
+    return *std::move(binning);
+}
+
+} // namespace
+
+std::vector<Binning> binnings_from(const py::sequence& axes) {
+    std::vector<Binning> binnings;
+    for (const auto axis : axes)
+        binnings.push_back(binning_from(axis, std::type_identity<Binning>()));
+    return binnings;
+}
+
+void bind_binnings(py::module_& module) {
+    using py::arg;
+    bind<EvenBins>(module, "EvenBins", "Bins of equal width over [lower, upper).")
+        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& upper) {
+                 return even_bins(count_from(count), number_from(lower), number_from(upper));
+             }),
+             arg("count"), arg("lower"), arg("upper"))
+        .def_property_readonly("lower", [](const EvenBins& bins) { return to_python(bins.lower); })
+        .def_property_readonly("upper", [](const EvenBins& bins) { return to_python(bins.upper); });
+    bind<EdgeBins>(module, "EdgeBins", "Bins between edges, which increase strictly.")
+        .def(py::init(&edge_bins_from), arg("edges"))
+        .def_property_readonly("edges", [](const EdgeBins& bins) { return list_of(bins.edges); });
+    bind<LogBins>(module, "LogBins", "Bins over [lower, upper) whose edges grow by a constant factor.")
+        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& upper) {
+                 return log_bins(count_from(count), number_from(lower), number_from(upper));
+             }),
+             arg("count"), arg("lower"), arg("upper"))
+        .def_property_readonly("lower", [](const LogBins& bins) { return to_python(bins.lower); })
+        .def_property_readonly("upper", [](const LogBins& bins) { return to_python(bins.upper); });
+    bind<CircularBins>(module, "CircularBins",
+                       "Bins of equal width over [lower, lower + period), to which samples are reduced.")
+        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& period) {
+                 return circular_bins(count_from(count), number_from(lower), number_from(period));
+             }),
+             arg("count"), arg("lower"), arg("period"))
+        .def_property_readonly("lower", [](const CircularBins& bins) { return to_python(bins.lower); })
+        .def_property_readonly("period", [](const CircularBins& bins) { return to_python(bins.period); });
+    bind<CustomBins>(module, "CustomBins", "Bins by the value of an expression of C.")
+        .def(py::init([](std::int64_t count, std::string expression) {
+                 return custom_bins(count_from(count), std::move(expression));
+             }),
+             arg("count"), arg("expression"))
+        .def_readonly("expression", &CustomBins::expression);
+}
+
+} // namespace histo_cl::python

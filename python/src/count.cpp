@@ -1,0 +1,100 @@
+#include "bind.hpp"
+
+#include <histo_cl/decision.hpp>
+#include <histo_cl/histogram.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <pybind11/numpy.h>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl::python {
+namespace {
+
+/// The bytes from an array's first element to the end of its last. No stride is negative.
+std::span<const std::byte> extent_of(const py::array& array) {
+    if (array.size() == 0) return {};
+    auto bytes = array.itemsize();
+    for (py::ssize_t axis = 0; axis < array.ndim(); ++axis) {
+        if (array.strides(axis) < 0 && array.shape(axis) > 1)
+            throw py::value_error("a stride is negative: " + std::to_string(array.strides(axis)));
+        bytes += (array.shape(axis) - 1) * array.strides(axis);
+    }
+    return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
+}
+
+/// The sums from their bits.
+template <class T>
+py::array array_of(const std::vector<std::uint64_t>& bits) {
+    py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
+    std::ranges::transform(bits, array.mutable_data(),
+                           [](std::uint64_t each) { return std::bit_cast<T>(each); });
+    return array;
+}
+
+/// What sums of a problem's weights, or its counts, are on the host: counts are numpy's int64.
+py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
+    if (!problem.weights) return array_of<std::int64_t>(bits);
+    if (is_float(*problem.weights)) return array_of<double>(bits);
+    return is_signed(*problem.weights) ? array_of<std::int64_t>(bits) : array_of<std::uint64_t>(bits);
+}
+
+CounterType sum_type(const Problem& problem) {
+    return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
+}
+
+/// The samples of one array, or those of each array of a tuple.
+struct Spans {
+    explicit Spans(const py::object& samples) {
+        if (!py::isinstance<py::tuple>(samples)) {
+            one = extent_of(py::cast<py::array>(samples));
+            return;
+        }
+        for (const auto array : samples)
+            each.push_back(extent_of(py::cast<py::array>(array)));
+    }
+
+    std::span<const std::byte> one;
+    std::vector<std::span<const std::byte>> each;
+};
+
+/// [histogram][counter] in one dimension. Other threads of Python run while it counts.
+py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
+                const py::object& weights, const Options& options, const Device* device) {
+    const auto extent = [](const py::object& array) {
+        return array.is_none() ? std::span<const std::byte>() : extent_of(py::cast<py::array>(array));
+    };
+    const Spans spans(samples);
+    const HostData data{.samples = spans.one,
+                        .shape = shape,
+                        .mask = extent(mask),
+                        .weights = extent(weights),
+                        .arrays = spans.each};
+    const auto bits = [&] {
+        const py::gil_scoped_release release;
+        return untyped::histogram(sum_type(problem), problem, data, options, device);
+    }();
+    return sums_of(problem, bits);
+}
+
+std::string explain(const Problem& problem, const Shape& shape, const Options& options,
+                    const Device& device) {
+    return to_string(problem) + "\n" + to_string(device.profile) + "\n" +
+           to_string(choose_for_host_data(device.profile, problem, shape, options));
+}
+
+} // namespace
+
+void bind_count(py::module_& module) {
+    using py::arg;
+    module.def("count", &count, arg("problem"), arg("samples"), arg("shape") = Shape(),
+               arg("mask") = py::none(), arg("weights") = py::none(), arg("options") = Options(),
+               arg("device") = py::none());
+    module.def("explain", &explain, arg("problem"), arg("shape"), arg("options"), arg("device"));
+}
+
+} // namespace histo_cl::python

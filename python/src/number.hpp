@@ -1,0 +1,16 @@
+#pragma once
+
+#include "bind.hpp"
+
+#include <histo_cl/number.hpp>
+
+namespace histo_cl::python {
+
+/// From an int (or what has __index__) or a float (or what has __float__), exactly. Raises TypeError for what
+/// is no number, a bool among them, and OverflowError for an int beyond 64 bits.
+[[nodiscard]] Number number_from(py::handle value);
+
+/// An int or a float.
+[[nodiscard]] py::object to_python(const Number& number);
+
+} // namespace histo_cl::python

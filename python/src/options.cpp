@@ -1,0 +1,69 @@
+#include "bind.hpp"
+#include "names.hpp"
+
+#include <histo_cl/options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <pybind11/stl.h>
+#include <string>
+
+namespace histo_cl::python {
+namespace {
+
+template <class Values>
+auto named_or_unset(const char* what, const Values& values, const std::optional<std::string>& text) {
+    std::optional<typename Values::value_type> value;
+    if (text) value = named(what, values, *text);
+    return value;
+}
+
+} // namespace
+
+void bind_options(py::module_& module) {
+    using py::arg;
+    using Number32 = std::optional<std::uint32_t>;
+    using Text = std::optional<std::string>;
+    py::class_<Options>(module, "Options", "How to count; what is None is chosen.")
+        .def(py::init([](const Text& variant, Number32 work_group_size, Number32 work_groups,
+                         Number32 replicas, Number32 coarsening, Number32 load_bytes,
+                         Number32 loads_in_flight, const Text& partition, const Text& merge,
+                         std::optional<bool> count_values, std::optional<std::uint64_t> workspace_limit,
+                         std::optional<std::uint64_t> samples_per_launch, std::optional<bool> program_cache,
+                         const Text& cache_directory, const Text& tuning_file,
+                         std::optional<bool> calling_thread) {
+                 Options options{
+                     .variant = named_or_unset("variant", all_variants, variant),
+                     .work_group_size = work_group_size,
+                     .work_groups = work_groups,
+                     .replicas = replicas,
+                     .coarsening = coarsening,
+                     .load_bytes = load_bytes,
+                     .loads_in_flight = loads_in_flight,
+                     .partition = named_or_unset("partition", all_partitions, partition),
+                     .merge = named_or_unset("merge", all_merges, merge),
+                     .count_values = count_values,
+                     .samples_per_launch = samples_per_launch,
+                     .tuning_file = tuning_file,
+                     .calling_thread = calling_thread,
+                 };
+                 options.workspace_limit = workspace_limit.value_or(options.workspace_limit);
+                 options.program_cache = program_cache.value_or(options.program_cache);
+                 options.cache_directory = cache_directory.value_or(options.cache_directory);
+                 return options;
+             }),
+             py::kw_only(), arg("variant") = py::none(), arg("work_group_size") = py::none(),
+             arg("work_groups") = py::none(), arg("replicas") = py::none(), arg("coarsening") = py::none(),
+             arg("load_bytes") = py::none(), arg("loads_in_flight") = py::none(),
+             arg("partition") = py::none(), arg("merge") = py::none(), arg("count_values") = py::none(),
+             arg("workspace_limit") = py::none(), arg("samples_per_launch") = py::none(),
+             arg("program_cache") = py::none(), arg("cache_directory") = py::none(),
+             arg("tuning_file") = py::none(), arg("calling_thread") = py::none())
+        .def("__eq__",
+             [](const Options& options, const py::object& other) {
+                 return py::isinstance<Options>(other) && options == other.cast<const Options&>();
+             })
+        .def("__repr__", [](const Options& options) { return "<Options: " + to_string(options) + ">"; });
+}
+
+} // namespace histo_cl::python

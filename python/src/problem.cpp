@@ -1,0 +1,120 @@
+#include "bind.hpp"
+#include "binnings.hpp"
+#include "names.hpp"
+
+#include <histo_cl/problem.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::python {
+namespace {
+
+SampleType type_named(const std::string& text) {
+    return named("type", all_sample_types, text);
+}
+
+/// The counter that the weights want; without weights u64 unless given.
+CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
+    if (counter) return named("counter", counter_types, *counter);
+    if (!weights) return CounterType::u64;
+    if (is_float(*weights)) return CounterType::f64;
+    return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
+}
+
+/// Of separate channels by the type and the stride of each.
+std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
+    std::vector<Array> separate;
+    for (const auto& [sample, stride] : arrays)
+        separate.push_back({type_named(sample), stride});
+    return separate;
+}
+
+/// Of an image by the names of its kind and of its channels' type; nothing without them.
+std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
+    if (!image) return {};
+    return ImageLayout{named("image kind", image_kinds, image->first),
+                       named("channel type", channel_types, image->second)};
+}
+
+} // namespace
+
+void bind_problem(py::module_& module) {
+    using py::arg;
+    py::class_<Problem>(module, "Problem", "What to count. Checked as it is made, and immutable.")
+        .def(py::init([](const std::string& sample, const py::sequence& axes, bool joint,
+                         const std::string& last_edge, const std::string& out_of_range,
+                         std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,
+                         std::uint64_t stride, bool rows, bool mask, const std::string& batch,
+                         const std::optional<std::string>& weights, bool squared_weights,
+                         const std::optional<std::string>& counter, std::uint64_t max_samples,
+                         const std::optional<std::pair<std::string, std::string>>& image,
+                         const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
+                 std::optional<SampleType> weight;
+                 if (weights) weight = type_named(*weights);
+                 Problem problem{.sample = type_named(sample),
+                                 .axes = binnings_from(axes),
+                                 .joint = joint,
+                                 .last_edge = named("last_edge", last_edges, last_edge),
+                                 .out_of_range = named("out_of_range", out_of_ranges, out_of_range),
+                                 .layout = {.channels = channels,
+                                            .active = std::move(active),
+                                            .order = named("order", orders, order),
+                                            .stride = stride,
+                                            .rows = rows,
+                                            .mask = mask,
+                                            .image = image_layout(image),
+                                            .arrays = arrays_from(arrays)},
+                                 .batch = named("batch", batches, batch),
+                                 .weights = weight,
+                                 .squared_weights = squared_weights,
+                                 .counter = counter_for(weight, counter),
+                                 .max_samples = max_samples};
+                 problem.validate();
+                 return problem;
+             }),
+             arg("sample"), arg("axes"), py::kw_only(), arg("joint") = false, arg("last_edge") = "exclusive",
+             arg("out_of_range") = "dropped", arg("channels") = 0,
+             arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
+             arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
+             arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
+             arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>())
+        .def(
+            "edges",
+            [](const Problem& problem, std::size_t axis) {
+                const auto edges = problem.edges(axis);
+                return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
+            },
+            arg("axis") = 0)
+        .def(
+            "rising_edges",
+            [](const Problem& problem) -> py::object {
+                const auto edges = problem.edges();
+                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
+                    return py::none();
+                return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
+            },
+            "The edges of the first axis, or None if neighbours are equal.")
+        .def("extent", &Problem::extent, arg("axis"))
+        .def_property_readonly("cells", &Problem::cells)
+        .def_property_readonly("counters", &Problem::counters)
+        .def_property_readonly(
+            "counter", [](const Problem& problem) { return std::string(name(problem.counter)); },
+            "\"u32\", \"u64\", \"i64\" or \"f64\".")
+        .def("__str__", [](const Problem& problem) { return to_string(problem); });
+    module.def(
+        "stored_sample",
+        [](const std::string& channel_type) {
+            return std::string(name(stored_sample(named("channel type", channel_types, channel_type))));
+        },
+        arg("channel_type"), "The type of the samples that an image of that channel type stores.");
+}
+
+} // namespace histo_cl::python

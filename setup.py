@@ -1,0 +1,39 @@
+"""Builds the Python package with CMake: the library, linked into its module. pyproject.toml has the rest."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+VERSION = re.search(r'HISTO_CL_VERSION "([0-9.]+)"', (ROOT / "include/histo_cl/version.hpp").read_text())[1]
+
+
+class CMakeBuild(build_ext):
+    def build_extension(self, extension):
+        package = Path(self.get_ext_fullpath(extension.name)).resolve().parent
+        build = Path(self.build_temp).resolve()
+        options = {
+            "CMAKE_BUILD_TYPE": "Release",
+            "BUILD_SHARED_LIBS": "OFF",
+            "HISTO_CL_BUILD_TESTS": "OFF",
+            "HISTO_CL_BUILD_PROGRAMS": "OFF",
+            "HISTO_CL_PYTHON": "ON",
+            "HISTO_CL_PYTHON_DIR": package.parent,
+            "Python_EXECUTABLE": sys.executable,
+        }
+        configure = ["cmake", "-S", ROOT, "-B", build, *(f"-D{name}={value}" for name, value in options.items())]
+        jobs = str(self.parallel or os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)
+        for command in (
+            configure,
+            ["cmake", "--build", build, "--target", "histo_cl_python", "--parallel", jobs],
+            ["cmake", "--install", build, "--component", "python"],
+        ):
+            subprocess.run(command, check=True)
+
+
+setup(version=VERSION, ext_modules=[Extension("histo_cl._core", [])], cmdclass={"build_ext": CMakeBuild})

@@ -1,0 +1,118 @@
+"""Dask arrays, in threads and in a cluster of processes."""
+
+import numpy as np
+import pytest
+
+da = pytest.importorskip("dask.array")
+
+import dask  # noqa: E402
+
+import histo_cl  # noqa: E402
+import histo_cl.dask as hd  # noqa: E402
+from histo_cl import mergeable  # noqa: E402
+
+CHUNKS = [1000, 130, (1, 998, 1)]
+
+
+@pytest.fixture(autouse=True)
+def in_threads():
+    with dask.config.set(scheduler="threads"):
+        yield
+
+
+def same(lazy, expected):
+    for a, b in zip(dask.compute(*lazy), expected):
+        assert a.dtype == b.dtype and a.shape == b.shape
+        assert a.tobytes() == np.ascontiguousarray(b).tobytes()
+
+
+@pytest.mark.parametrize("chunks", CHUNKS)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int16])
+@pytest.mark.parametrize("density", [False, True])
+def test_counts(chunks, dtype, density):
+    a = (np.random.default_rng(1).normal(size=1000) * 10).astype(dtype)
+    lazy = da.from_array(a, (chunks,))
+    for bins, range in [(10, (-5, 5)), (7, None), ([-3, 0, 0.5, 9], None), (histo_cl.even_bins(4, -1, 1), None)]:
+        same(hd.histogram(lazy, bins, range, density), histo_cl.histogram(a, bins, range, density))
+
+
+def test_several_dimensions_and_no_samples():
+    a = np.random.default_rng(1).normal(size=(20, 30))
+    same(hd.histogram(da.from_array(a, (7, 11)), 5), histo_cl.histogram(a, 5))
+    same(hd.histogram(da.zeros(0), 5), histo_cl.histogram(np.zeros(0), 5))
+    same(hd.histogram(da.from_array(a, 7), 5, (0, 1), out_of_range="counted"),
+         histo_cl.histogram(a, 5, (0, 1), out_of_range="counted"))
+
+
+@pytest.mark.parametrize("chunks", CHUNKS)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int32, np.int64])
+def test_sums_of_weights_do_not_depend_on_chunks(chunks, dtype):
+    rng = np.random.default_rng(1)
+    a = rng.normal(size=1000)
+    w = rng.normal(size=1000) * 10.0 ** rng.integers(-12, 5, 1000)
+    w = (w * 1e3 if np.dtype(dtype).kind == "i" else w).astype(dtype)
+    lazy, weights = da.from_array(a, (chunks,)), da.from_array(w, 333)
+    same(hd.histogram(lazy, 6, (-2, 2), weights=weights), histo_cl.histogram(a, 6, (-2, 2), weights=w))
+
+
+def test_weights_that_are_not_finite():
+    a = np.arange(8.0)
+    w = np.array([1, np.inf, -np.inf, np.nan, 5e-324, 1e308, 1e308, 1e-300])
+    for bins in ([0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 4, 8], [1, 3, 5, 8]):
+        same(hd.histogram(da.from_array(a, 3), bins, weights=da.from_array(w, 3)),
+             histo_cl.histogram(a, bins, weights=w))
+
+
+def test_partial_sums_are_the_librarys():
+    rng = np.random.default_rng(8)
+    for scale in (1e-300, 1e-310, 1.0, 1e300):
+        w = rng.normal(size=300) * scale * 2.0 ** rng.integers(-90, 1, 300)
+        unit = mergeable.unit_of(mergeable.extent_of(w))
+        ones = np.zeros(300)
+        parts = mergeable.partial_sums(w, unit, lambda each: histo_cl.histogram(ones, 1, weights=each)[0])
+        assert mergeable.total(parts, unit) == histo_cl.histogram(ones, 1, weights=w)[0]
+
+
+@pytest.mark.parametrize("chunks", [(1000, 2), (130, 1)])
+def test_points(chunks):
+    rng = np.random.default_rng(1)
+    points, w = rng.normal(size=(1000, 2)), rng.normal(size=1000)
+    bins, range = [5, [-1, 0, 3]], [(-2, 2), None]
+    lazy = da.from_array(points, chunks)
+    for density in (False, True):
+        counts, edges = hd.histogramdd(lazy, bins, range, density)
+        expected, expected_edges = histo_cl.histogramdd(points, bins, range, density)
+        same([counts, *edges], [expected, *expected_edges])
+    counts, _ = hd.histogramdd(list(lazy.T), bins, range, weights=da.from_array(w, 77))
+    same([counts], [histo_cl.histogramdd(points, bins, range, weights=w)[0]])
+
+
+def test_what_is_refused():
+    a = da.zeros(10, chunks=5)
+    for wrong, error in [
+        (dict(bins="auto"), ValueError),
+        (dict(bins=0), ValueError),
+        (dict(bins=[2, 1]), ValueError),
+        (dict(range=(1, 0)), ValueError),
+        (dict(weights=da.zeros(9)), ValueError),
+        (dict(weights=da.zeros(10, dtype=complex)), TypeError),
+        (dict(options=histo_cl.Options()), TypeError),
+        (dict(axis=0), TypeError),
+    ]:
+        with pytest.raises(error):
+            hd.histogram(a, **wrong)
+    with pytest.raises(ValueError, match="range"):
+        hd.histogramdd(da.zeros((10, 2)), 3)
+
+
+def test_a_cluster_of_processes():
+    distributed = pytest.importorskip("distributed")
+    rng = np.random.default_rng(1)
+    a, w = rng.normal(size=4000).astype("f4"), rng.normal(size=4000)
+    lazy, weights = da.from_array(a, 500), da.from_array(w, 500)
+    with dask.config.set({"distributed.worker.multiprocessing-method": "spawn"}), distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster):
+        with dask.config.set(scheduler=None):
+            same(hd.histogram(lazy, 9), histo_cl.histogram(a, 9))
+            same(hd.histogram(lazy, 9, (-1, 1), weights=weights), histo_cl.histogram(a, 9, (-1, 1), weights=w))

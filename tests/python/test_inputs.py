@@ -1,0 +1,205 @@
+"""What samples, masks and weights may be, and what is refused."""
+
+import array
+
+import numpy as np
+import pytest
+
+import histo_cl
+from histo_cl.counting import Task
+from histo_cl.layouts import place
+from histo_cl.one_axis import axis_of
+from histo_cl.samples import Samples
+
+EDGES = [0, 2, 5, 10]
+VALUES = [0, 1, 2, 5, 10, 11]
+COUNTS = [2, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        VALUES,
+        tuple(VALUES),
+        bytearray(VALUES),
+        memoryview(bytes(VALUES)),
+        array.array("d", VALUES),
+        np.array(VALUES).reshape(2, 3),
+    ],
+)
+def test_whatever_becomes_an_array(a):
+    if isinstance(a, bytearray):
+        a = np.frombuffer(a, np.uint8)
+    assert histo_cl.histogram(a, EDGES)[0].tolist() == COUNTS
+
+
+def test_array_interface():
+    class Interface:
+        kept = np.array(VALUES, np.int16)
+        __array_interface__ = kept.__array_interface__
+
+    assert histo_cl.histogram(Interface(), EDGES)[0].tolist() == COUNTS
+
+
+def test_dlpack():
+    class Tensor:
+        def __dlpack__(self, **keywords):
+            return np.array(VALUES, np.float32).__dlpack__(**keywords)
+
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    assert histo_cl.histogram(Tensor(), EDGES)[0].tolist() == COUNTS
+
+
+def test_pandas_and_xarray():
+    pandas = pytest.importorskip("pandas")
+    assert histo_cl.histogram(pandas.Series(VALUES), EDGES)[0].tolist() == COUNTS
+    frame = pandas.DataFrame({"x": [0.1, 0.9, 0.8], "y": [1.0, 2.0, 2.0]})
+    counts = histo_cl.histogramdd(frame.to_numpy(), 2)[0]
+    assert counts.tolist() == [[1, 0], [0, 2]]
+    assert histo_cl.histogram2d(frame["x"], frame["y"], 2)[0].tolist() == [[1, 0], [0, 2]]
+    xarray = pytest.importorskip("xarray")
+    assert histo_cl.histogram(xarray.DataArray(np.array(VALUES)), EDGES)[0].tolist() == COUNTS
+
+
+def test_a_read_only_memory_map(tmp_path):
+    np.save(tmp_path / "values.npy", np.array(VALUES, np.float32))
+    mapped = np.load(tmp_path / "values.npy", mmap_mode="r")
+    assert histo_cl.histogram(mapped, EDGES)[0].tolist() == COUNTS
+
+
+def test_empty_and_scalar():
+    assert histo_cl.histogram([], 3)[0].tolist() == [0, 0, 0]
+    assert histo_cl.histogram([], 3)[1].tolist() == np.histogram([], 3)[1].tolist()
+    assert histo_cl.histogram(3.0, 1)[0].tolist() == [1]
+    assert histo_cl.histogram([1, 2], [5])[0].tolist() == []
+    assert histo_cl.histogram([1, 2], [])[0].tolist() == []
+
+
+def test_bool_is_counted_as_bytes_with_numpys_warning():
+    with pytest.warns(RuntimeWarning, match="Converting input from bool"):
+        counts = histo_cl.histogram([True, False, True], 2)[0]
+    assert counts.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_dates(order):
+    days = np.array([0, 0, 1, 1, 2, 3, 5, 10, 20])
+    edges = np.array([0, 2, 7, 20])
+    dates, date_edges = np.datetime64("2000-01-01", "D") + days, np.datetime64("2000-01-01", "D") + edges
+    dates = np.append(dates, np.datetime64("NaT", "D")).astype(f"{order}M8[D]")
+    counts, returned = histo_cl.histogram(dates, date_edges)
+    assert counts.tolist() == np.histogram(days, edges)[0].tolist()
+    assert returned.dtype == date_edges.dtype and (returned == date_edges).all()
+    spans = days.astype(f"{order}m8[s]")
+    assert histo_cl.histogram(spans, edges.astype("m8[s]"))[0].tolist() == counts.tolist()
+    with pytest.raises(TypeError):
+        histo_cl.histogram(dates, 3)
+    with pytest.raises(TypeError, match="do not go with"):
+        histo_cl.histogram(dates, edges)
+    seconds = histo_cl.histogram(dates, date_edges.astype("M8[s]"))
+    assert seconds[0].tolist() == counts.tolist() and seconds[1].dtype == "M8[s]"
+
+
+def test_masked_samples_are_not_counted():
+    a = np.ma.array([1.0, 2.0, 3.0, 1000.0], mask=[0, 0, 1, 1])
+    counts, edges = histo_cl.histogram(a, 2)
+    assert counts.tolist() == [1, 1] and edges.tolist() == [1, 1.5, 2]
+    counts, _ = histo_cl.histogram(a, 2, mask=np.array([True, False, True, True]))
+    assert counts.sum() == 1
+
+
+@pytest.mark.parametrize("how", ["C", "F", "T", "turned"])
+def test_a_mask_follows_the_samples(how):
+    rng = np.random.default_rng(5)
+    a, mask = rng.normal(size=(30, 20)), rng.integers(0, 2, (30, 20)).astype(bool)
+    weights = rng.integers(0, 9, (30, 20)).astype(float)
+    expected = np.histogram(a[mask], 7, (-1, 1), weights=weights[mask])[0]
+    if how == "F":
+        a = np.asfortranarray(a)
+    elif how == "T":
+        a, mask, weights = a.T, mask.T, np.ascontiguousarray(weights.T)
+    elif how == "turned":
+        wide = np.zeros((30, 60))
+        wide[:, ::3] = a[:, ::-1]
+        a = wide[:, ::3][:, ::-1]
+    assert histo_cl.histogram(a, 7, (-1, 1), mask=mask, weights=weights)[0].tolist() == expected.tolist()
+
+
+def test_bfloat16():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    a = np.array([0.1, 0.5, 0.7, 3.0], ml_dtypes.bfloat16)
+    counts, edges = histo_cl.histogram(a, 3)
+    expected, _ = np.histogram(a.astype(np.float32), edges)
+    assert counts.tolist() == expected.tolist()
+
+
+def test_bfloat16_by_its_bits():
+    """As samples_of() has those of ml_dtypes."""
+    values = np.random.default_rng(1).normal(size=2000).astype(np.float32)
+    bits = (values.view(np.uint32) >> 16).astype(np.uint16)
+    exact = (bits.astype(np.uint32) << 16).view(np.float32)
+    samples = Samples(bits, "bf16", np.dtype(np.float32), None)
+    for bins, range in [(10, None), (100, (-1, 1)), ([-0.7, 0.1, 2], None), ("sqrt", None)]:
+        axis = axis_of(samples, bins, range, False, True)
+        counts, edges = np.histogram(exact, bins, range)
+        assert Task(place(bits), "bf16", (axis,)).counts().tolist() == counts.tolist()
+        assert axis.edges.dtype == edges.dtype and (axis.edges == edges).all()
+
+
+@pytest.mark.parametrize("a", [[1j], ["text"], [object()], np.array([1.0], np.longdouble), [{}]])
+def test_samples_that_are_refused(a):
+    with pytest.raises(TypeError, match="samples of"):
+        histo_cl.histogram(a, [0, 1])
+
+
+@pytest.mark.parametrize("weights", [[1j, 2j], ["a", "b"], [object(), None], np.ones(2, np.longdouble)])
+def test_weights_that_are_refused(weights):
+    with pytest.raises(TypeError, match="weights of"):
+        histo_cl.histogram([1, 2], weights=weights)
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [
+        (dict(bins=0), ValueError),
+        (dict(bins=-1), ValueError),
+        (dict(bins=1.5), TypeError),
+        (dict(bins="none"), ValueError),
+        (dict(bins=[[1, 2]]), ValueError),
+        (dict(bins=[2, 1]), ValueError),
+        (dict(bins=[1, float("nan")]), ValueError),
+        (dict(range=(1, 0)), ValueError),
+        (dict(range=(0, float("inf"))), ValueError),
+        (dict(range=(float("nan"), 1)), ValueError),
+        (dict(weights=[1]), ValueError),
+        (dict(bins="auto", weights=[1, 2]), TypeError),
+        (dict(bins=1 << 25), ValueError),
+        (dict(mask=[1, 0]), TypeError),
+        (dict(mask=[True]), ValueError),
+        (dict(last_edge="closed"), ValueError),
+        (dict(out_of_range="lost"), ValueError),
+        (dict(variant="fastest"), ValueError),
+        (dict(axis=1), ValueError),
+        (dict(axis=(0, 0)), ValueError),
+        (dict(counter=float), TypeError),
+        (dict(device=5), TypeError),
+        (dict(device="no such device"), histo_cl.Error),
+        (dict(bins=histo_cl.log_bins(3, 1, 10), range=(0, 1)), ValueError),
+        (dict(bins=histo_cl.log_bins(3, 0, 10)), ValueError),
+        (dict(bins=histo_cl.custom_bins(3, "x; exit(1)")), ValueError),
+    ],
+)
+def test_arguments_that_are_refused(arguments, error):
+    with pytest.raises(error) as raised:
+        histo_cl.histogram([1, 2], **arguments)
+    assert str(raised.value)
+
+
+def test_samples_that_are_not_finite():
+    a = [0.0, np.nan, np.inf, 1.0]
+    with pytest.raises(ValueError, match=r"autodetected range of \[.*\] is not finite"):
+        histo_cl.histogram(a)
+    assert histo_cl.histogram(a, 2, (0, 1))[0].tolist() == [1, 1]
+    assert histo_cl.histogram(a, [0, 1, np.inf])[0].tolist() == [1, 2]

@@ -1,0 +1,127 @@
+"""Plans of pyopencl's buffers and arrays."""
+
+import numpy as np
+import pytest
+
+cl = pytest.importorskip("pyopencl")
+pytest.importorskip("pyopencl.array")
+
+import histo_cl  # noqa: E402
+from histo_cl.plan import Plan  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def queue():
+    try:
+        device = histo_cl.default_device()
+    except histo_cl.Error as error:
+        pytest.skip(str(error))
+    for platform in cl.get_platforms():
+        for each in platform.get_devices():
+            if each.int_ptr == device.int_ptr:
+                return cl.CommandQueue(cl.Context([each]))
+    raise AssertionError("pyopencl does not have the device")
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint32, np.int64, np.float16, np.float32, np.float64])
+def test_counts(queue, dtype):
+    a = np.random.default_rng(1).integers(0, 100, 5000).astype(dtype)
+    plan = Plan(queue, dtype, 7, (0, 90))
+    event, counts = plan(queue, cl.array.to_device(queue, a))
+    expected, edges = np.histogram(a, 7, (0, 90))
+    assert counts.dtype == np.uint32 and counts.shape == plan.shape == (7,)
+    assert counts.get().tolist() == expected.tolist()
+    assert event.command_execution_status == cl.command_execution_status.COMPLETE
+    assert plan.edges.tolist() == edges.tolist()
+    assert "7" in plan.explain()
+
+
+def test_buffers_events_and_sums_of_calls(queue):
+    a = np.random.default_rng(1).normal(size=1000)
+    buffer = cl.Buffer(queue.context, cl.mem_flags.READ_ONLY, a.nbytes)
+    plan = Plan(queue.context, np.float64, [-1, 0, 0.5, 2], counter="u64")
+    user = cl.UserEvent(queue.context)
+    apart = cl.CommandQueue(
+        queue.context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    )
+    written = cl.enqueue_copy(apart, buffer, a, is_blocking=False, wait_for=[user])
+    event, counts = plan(apart, buffer, wait_for=[written])
+    assert event.command_execution_status != cl.command_execution_status.COMPLETE
+    user.set_status(cl.command_execution_status.COMPLETE)
+    event.wait()
+    expected = np.histogram(a, [-1, 0, 0.5, 2])[0]
+    assert counts.get(queue).tolist() == expected.tolist()
+    again, same = plan(queue, buffer, out=counts, accumulate=True)
+    assert same is counts and counts.get(queue).tolist() == (2 * expected).tolist()
+    part, some = plan(queue, buffer, count=10)
+    assert some.get().tolist() == np.histogram(a[:10], [-1, 0, 0.5, 2])[0].tolist()
+    several = cl.array.to_device(queue, a)
+    assert plan(queue, several[100:])[1].get().sum() == np.histogram(a[100:], [-1, 0, 0.5, 2])[0].sum()
+
+
+def test_weights_masks_and_joint_axes(queue):
+    rng = np.random.default_rng(1)
+    a, w, m = rng.random(500).astype("f4"), rng.integers(0, 9, 500).astype("i4"), rng.integers(0, 2, 500).astype("u1")
+    plan = Plan(queue, np.float32, 5, (0, 1), weights=np.int32, mask=True)
+    on_device = [cl.array.to_device(queue, each) for each in (a, w, m)]
+    _, sums = plan(queue, on_device[0], weights=on_device[1], mask=on_device[2])
+    expected = np.histogram(a[m == 1], 5, (0, 1), weights=w[m == 1])[0]
+    assert sums.dtype == np.int64 and sums.get().tolist() == expected.tolist()
+    points = rng.random((500, 2)).astype("f4")
+    joint = Plan(queue, np.float32, [4, [0, 0.5, 1]], [(0, 1), None], joint=True)
+    _, counts = joint(queue, cl.array.to_device(queue, points))
+    assert counts.get().tolist() == np.histogramdd(points, [4, [0, 0.5, 1]], [(0, 1), None])[0].tolist()
+    assert [len(edges) for edges in joint.edges] == [5, 3]
+
+
+def test_what_is_refused(queue):
+    plan = Plan(queue, np.float32, 5, (0, 1))
+    a = cl.array.to_device(queue, np.zeros(10, "f4"))
+    for wrong, error in [
+        (lambda: Plan(queue, np.float32, 5), ValueError),
+        (lambda: Plan(queue, complex, 5, (0, 1)), TypeError),
+        (lambda: Plan(None, np.float32, 5, (0, 1)), TypeError),
+        (lambda: Plan(queue, np.float32, [0, 0, 1]), ValueError),
+        (lambda: plan(queue, np.zeros(10, "f4")), TypeError),
+        (lambda: plan(queue, cl.array.to_device(queue, np.zeros(10, "i4"))), TypeError),
+        (lambda: plan(queue, a[::2]), ValueError),
+        (lambda: plan(queue, a, count=11), ValueError),
+        (lambda: plan(queue, a, weights=a), ValueError),
+        (lambda: plan(queue, a, mask=a), ValueError),
+        (lambda: plan(queue, a, accumulate=True), ValueError),
+        (lambda: plan(queue, a, out=a), ValueError),
+        (lambda: plan(queue, a, out=cl.array.empty(queue, 4, np.uint32)), ValueError),
+    ]:
+        with pytest.raises(error):
+            wrong()
+
+
+def test_channels(queue):
+    pixels = np.random.default_rng(1).integers(0, 256, (300, 4), np.uint8)
+    on_device = cl.array.to_device(queue, pixels)
+    expected = [np.histogram(channel, 8, (0, 256))[0].tolist() for channel in pixels.T]
+    _, counts = Plan(queue, np.uint8, 8, (0, 256), channels=4)(queue, on_device)
+    assert counts.get().tolist() == expected
+    _, counts = Plan(queue, np.uint8, 8, (0, 256), channels=4, active=[2, 0])(queue, on_device)
+    assert counts.get().tolist() == [expected[2], expected[0]]
+    _, counts = Plan(queue, np.uint8, [8, 4], [(0, 256)] * 2, channels=4, active=[3, 1], joint=True)(queue, on_device)
+    assert (counts.get() == np.histogramdd(pixels[:, [3, 1]], [8, 4], [(0, 256)] * 2)[0]).all()
+
+
+def test_images(queue):
+    if not queue.device.image_support:
+        pytest.skip("the device has no images")
+    pixels = np.random.default_rng(1).integers(0, 256, (30, 20, 4), np.uint8)
+    image = cl.image_from_array(queue.context, pixels, 4, norm_int=True)
+    plan = Plan(queue, image, 8, (0, 256), channels=4)
+    _, counts = plan(queue, image)
+    assert counts.get().tolist() == [np.histogram(pixels[:, :, c], 8, (0, 256))[0].tolist() for c in range(4)]
+    floats = np.random.default_rng(1).random((30, 20, 4)).astype("f4")
+    red = Plan(queue, cl.image_from_array(queue.context, floats, 4), 10, (0, 1), channels=4, active=[0])
+    _, counts = red(queue, cl.image_from_array(queue.context, floats[:7], 4))
+    assert counts.get().tolist() == np.histogram(floats[:7, :, 0], 10, (0, 1))[0].tolist()
+    for wrong in (lambda: red(queue, image), lambda: plan(queue, image, count=3)):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError):
+        plan(queue, cl.array.to_device(queue, pixels))

@@ -1,0 +1,85 @@
+"""Histogram objects, pictures, the program, and explain()."""
+
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+
+import histo_cl
+from histo_cl import Histogram
+from histo_cl.__main__ import main
+
+
+def test_a_histogram():
+    a = np.random.default_rng(4).normal(size=1000)
+    h = Histogram.of(a, 20, (-2, 2))
+    counts, edges = h
+    expected, expected_edges = np.histogram(a, 20, (-2, 2))
+    assert (counts == expected).all() and (edges == expected_edges).all()
+    assert (h.density == np.histogram(a, 20, (-2, 2), density=True)[0]).all()
+    assert h.centers[0] == pytest.approx(-1.9)
+    assert h + h == Histogram(2 * counts, edges) and h != h + h and len(h) == 20
+    assert repr(h).startswith(f"<Histogram: {expected.sum()} in 20 bins")
+    with pytest.raises(ValueError, match="different edges"):
+        h + Histogram.of(a, 20, (-2, 3))
+    with pytest.raises(ValueError, match="one more"):
+        Histogram([1, 2], [1, 2])
+    with pytest.raises(TypeError):
+        Histogram.of(a, axis=0)
+
+
+@pytest.mark.parametrize(
+    "h",
+    [
+        Histogram([1, 3], [0.0, 1.0, 10.0]),
+        Histogram([], [0]),
+        Histogram([0, 0], [0, 1, 2]),
+        Histogram([1, 2, 3], [-np.inf, 0, 1, np.inf]),
+        Histogram([0.5, -1, np.nan], [0, 1, 2, 3]),
+        Histogram(np.arange(1000), np.arange(1001)),
+        Histogram([4], np.array(["2020-01-01", "2020-02-01"], "M8[D]")),
+    ],
+)
+def test_pictures(h):
+    picture = xml.fromstring(h._repr_html_())
+    if len(h) == 2 and h.counts[1] == 3:
+        bars = picture.findall(".//{http://www.w3.org/2000/svg}rect")
+        assert [float(bar.get("width")) for bar in bars] == [48, 432]
+        assert [float(bar.get("height")) for bar in bars] == [pytest.approx(53.33), 160]
+    assert len(str(h).splitlines()) <= 50
+
+
+def test_plot():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib.figure import Figure
+
+    axes = Figure().subplots()
+    assert Histogram([1, 3], [0, 1, 2]).plot(axes, color="black") is axes
+    assert len(axes.patches) == 1
+
+
+def test_the_program(tmp_path, capsys):
+    path = tmp_path / "a.npy"
+    np.save(path, np.float32([0, 0.1, 0.9, 5]))
+    assert main([str(path), "--bins", "2", "--range", "0", "1"]) == 0
+    assert capsys.readouterr().out == "0.0\t0.5\t2\n0.5\t1.0\t1\n"
+    assert main([str(path), "--bins", "2", "--plot"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].count("#") == 24
+    assert main([str(path), "--bins", "auto", "--explain"]) == 0
+    assert "f32 samples" in capsys.readouterr().out
+    for wrong in (["--bins", "0"], ["--bins", "none"], ["--device", "no such device"]):
+        assert main([str(path), *wrong]) == 1
+        assert capsys.readouterr().err.startswith("histo_cl: ")
+    assert main([str(tmp_path / "none.npy")]) == 1
+    done = subprocess.run([sys.executable, "-m", "histo_cl", str(path)], capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 10
+
+
+def test_explain():
+    said = histo_cl.explain(np.zeros(1000), 10, (0, 1))
+    assert "f64 samples into 10 even bins over [0, 1)" in said and "1000 elements" in said
+    here = histo_cl.explain(np.zeros(1000, np.int8), 10, weights=np.ones(1000), variant="item_private")
+    assert "item_private" in here and "weights" in here
