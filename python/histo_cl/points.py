@@ -42,7 +42,7 @@ def points_of(sample: Any, channels: Sequence[int] | None, mask: Any) -> Points:
     active = _active(channels, width)
     counted = _selected(mask, count)
     if samples.mask is not None:
-        whole = samples.mask[:, active].all(axis=1)
+        whole = np.asarray(samples.mask[:, active].all(axis=1))
         counted = whole if counted is None else counted & whole
     columns = tuple(samples.array[:, each] for each in active)
     return Points(samples.array, active, columns, samples.type, samples.dtype, counted)

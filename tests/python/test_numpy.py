@@ -130,7 +130,10 @@ def test_integers_beyond_doubles(values, dtype, bins):
     a = np.array(values, dtype)
     with np.errstate(all="ignore"):
         assume(not bins_coincide(np.linspace(a.min(), a.max(), bins + 1) if isinstance(bins, int) else bins))
-        expected = np.histogram(a, bins)
+        try:
+            expected = np.histogram(a, bins)
+        except IndexError:  # of NumPy, where the estimate of a bin is far off
+            assume(False)
     same(histo_cl.histogram(a, bins), expected)
 
 
