@@ -52,10 +52,16 @@ Bytes values_of(SampleType type) {
             for (int i = 0; i < 2000; ++i)
                 push(random.any<T>());
             using Limits = std::numeric_limits<T>;
+            const auto negative = [](T value) {
+                if constexpr (std::is_integral_v<T>) // modulo 2^n: of the least, the least
+                    return static_cast<T>(std::uint64_t{0} - static_cast<std::uint64_t>(value));
+                else
+                    return -value;
+            };
             for (const auto value : {T{0}, Limits::min(), Limits::max(), Limits::lowest(),
                                      Limits::denorm_min(), Limits::infinity(), Limits::quiet_NaN()}) {
                 push(value);
-                push(static_cast<T>(-value));
+                push(negative(value));
             }
         }
     });
