@@ -89,13 +89,14 @@ MapPlan plan_of(const Type& source, const Type& destination) {
 
 } // namespace
 
-TEST_CASE("maps of images: a lookup in some channels, of every type into every type") {
+TEST_CASE("maps of images: a lookup in some channels, of every type into it and another") {
     if (!has_images()) return;
     const auto& on = test_device();
     const auto maps = on.make_buffer(random_map(300));
     const auto map = random_map(300);
-    for (const auto& from : types)
-        for (const auto& to : types) {
+    for (std::size_t i = 0; i < types.size(); ++i)
+        for (const auto& to : {types[i], types[(i + 1) % types.size()]}) {
+            const auto& from = types[i];
             INFO(name(from.type), " into ", name(to.type));
             const auto samples = random_samples(4, from.bytes == 1 ? 256 : 65536);
             const std::vector<std::uint32_t> before(samples.size(), 5);
@@ -113,11 +114,11 @@ TEST_CASE("maps of images: a lookup in some channels, of every type into every t
                                         .maps = maps(),
                                         .values = static_cast<std::uint32_t>(map.size())});
             auto expected = before;
-            for (std::size_t i = 0; i < samples.size(); ++i) {
-                if (i / 4 % width == width - 1) continue;
-                const auto level = map[std::min<std::size_t>(samples[i], map.size() - 1)];
-                const bool mapped = i % 4 == 1 || i % 4 == 3;
-                expected[i] = std::min(mapped ? level : samples[i], to.bytes == 1 ? 255U : 65535U);
+            for (std::size_t at = 0; at < samples.size(); ++at) {
+                if (at / 4 % width == width - 1) continue;
+                const auto level = map[std::min<std::size_t>(samples[at], map.size() - 1)];
+                const bool mapped = at % 4 == 1 || at % 4 == 3;
+                expected[at] = std::min(mapped ? level : samples[at], to.bytes == 1 ? 255U : 65535U);
             }
             CHECK(read_back(*destination, to, 4) == expected);
         }
