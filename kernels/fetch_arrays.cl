@@ -13,10 +13,8 @@
 #define AXIS_TYPE(axis) STORED_##axis
 #define VECTOR_TYPE(axis) LOAD_##axis
 
-// A column and a row of the job's elements.
-typedef struct {
-    ulong x, y;
-} SAMPLES;
+// A column and a row of the job's elements. No struct: inlining a function that returns one leaves an intrinsic that Oclgrind lacks.
+typedef ulong2 SAMPLES;
 
 // The samples of the job's first element, and the distances of elements and of rows. All are members of their own: Mesa's compiler
 // crashes if an array in a struct is initialized.
@@ -40,13 +38,12 @@ typedef struct {
 #define SOURCE_PARAMETERS AXIS_LIST(ARRAY_PARAMETERS)
 #define SOURCE_VARIABLES                                                                                               \
     EACH_AXIS(ARRAY_ROW_VARIABLE)                                                                                      \
-    const SAMPLES samples = {0, 0};
+    const SAMPLES samples = (SAMPLES)(0, 0);
 #define SOURCE                                                                                                         \
     { AXIS_LIST(ARRAY) }
 
 static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x, ulong y) {
-    const SAMPLES at = {samples.x + x, samples.y + y};
-    return at;
+    return samples + (SAMPLES)(x, y);
 }
 
 static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) {
