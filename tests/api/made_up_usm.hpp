@@ -46,10 +46,10 @@ class MadeUpUsmMemory final : public AddressSpace {
     [[nodiscard]] Memory at(const void* address) const override { return usm_pointer(address); }
     [[nodiscard]] void* allocate(std::size_t bytes) const override;
     void release(void* address) const override;
-    void write(void* to, std::span<const std::byte> content) const override;
-    void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const override;
 
   private:
+    void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const override;
+
     UsmType type_;
     cl::Context context_;
     cl_device_id owner_;

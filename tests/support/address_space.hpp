@@ -20,10 +20,19 @@ class AddressSpace {
     [[nodiscard]] virtual Memory at(const void* address) const = 0;
     [[nodiscard]] virtual void* allocate(std::size_t bytes) const = 0;
     virtual void release(void* address) const = 0;
-    virtual void write(void* to, std::span<const std::byte> content) const = 0;
+
+    void write(void* to, std::span<const std::byte> content) const {
+        copy(test_device().queue(), to, content.data(), content.size());
+    }
     /// When all commands on the queue have ended.
-    virtual void read(const cl::CommandQueue& queue, const void* from,
-                      std::span<std::byte> content) const = 0;
+    void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const {
+        queue.finish();
+        copy(queue, content.data(), from, content.size());
+    }
+
+  private:
+    /// Waits; one of both is memory of this kind, the other the host's.
+    virtual void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const = 0;
 };
 
 /// An allocation of it.

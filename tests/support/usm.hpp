@@ -55,15 +55,6 @@ class Usm final : public AddressSpace {
         find<Release>("clMemFreeINTEL")(test_device().context()(), address);
     }
 
-    void write(void* to, std::span<const std::byte> content) const override {
-        copy(test_device().queue(), to, content.data(), content.size());
-    }
-
-    void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const override {
-        queue.finish();
-        copy(queue, content.data(), from, content.size());
-    }
-
   private:
     template <class Function>
     static Function find(const char* name) {
@@ -73,7 +64,7 @@ class Usm final : public AddressSpace {
         return reinterpret_cast<Function>(address);
     }
 
-    static void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) {
+    void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const override {
         using Copy = cl_int(CL_API_CALL*)(cl_command_queue, cl_bool, void*, const void*, size_t, cl_uint,
                                           const cl_event*, cl_event*);
         if (find<Copy>("clEnqueueMemcpyINTEL")(queue(), CL_TRUE, to, from, bytes, 0, nullptr, nullptr) !=
