@@ -153,6 +153,17 @@ def _device_named(text: str) -> _core.Device:
     return _core.find_device(text)
 
 
+def how_of(
+    last_edge: str,
+    out_of_range: str,
+    device: DeviceLike,
+    variant: str | None,
+    options: _core.Options | None,
+) -> How:
+    """How, of the keywords that the functions have in common."""
+    return How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+
+
 def options_of(options: _core.Options | None, variant: str | None) -> _core.Options:
     """The options, or those that force a variant."""
     if variant is None:

@@ -20,7 +20,7 @@ except ImportError as error:
 
 from histo_cl import joint, mergeable
 from histo_cl.axes import BINNINGS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, How, Task, device_of, options_of
+from histo_cl.counting import SINGLE, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import place
 from histo_cl.numpy_api import histogram_bin_edges
@@ -93,11 +93,12 @@ def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, A
         weights = weights_of(weights, samples.array.shape)
     last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
     axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
-    how = How(
+    how = how_of(
         last_edge,
         keywords.get("out_of_range", "dropped"),
-        device_of(keywords.get("device")),
-        options_of(keywords.get("options"), keywords.get("variant")),
+        keywords.get("device"),
+        keywords.get("variant"),
+        keywords.get("options"),
     )
     task = Task(place(samples.array, samples.mask, weights), samples.type, (axis,), SINGLE, how)
     return axis.spread(task.counts(), 0)

@@ -10,7 +10,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.axes import BINNINGS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
+from histo_cl.counting import SINGLE, DeviceLike, How, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points
 from histo_cl.layouts import place
 from histo_cl.one_axis import identity_axes, last_edge_of
@@ -146,7 +146,7 @@ def sums(
     )
     if weights is not None:
         weights = weights_of(weights, points.columns[0].shape)
-    how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+    how = how_of(last_edge, out_of_range, device, variant, options)
     if dimensions <= MOST_JOINT_AXES:
         return _count_joint(points, weights, axes, how), axes
     return _count_many_axes(points, weights, axes, how), axes

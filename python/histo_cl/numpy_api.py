@@ -9,7 +9,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.axes import Axis
-from histo_cl.counting import SINGLE, DeviceLike, How, Task, device_of, options_of
+from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
 from histo_cl.samples import Array, extremes, samples_of
@@ -220,7 +220,7 @@ def bincount(
     if weights is not None:
         weights = weights_of(weights, array.shape).astype(np.float64, copy=False)
     length = max(int(last) + 1, minlength)
-    how = How("exclusive", "dropped", device_of(device), options_of(options, variant))
+    how = how_of("exclusive", "dropped", device, variant, options)
     placed = place(samples.array, None, weights)
     parts = [Task(placed, samples.type, (axis,), SINGLE, how).counts() for axis in identity_axes(length)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)

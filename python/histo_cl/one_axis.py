@@ -11,7 +11,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.axes import BINNINGS, MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, Elements, How, Task, device_of, options_of
+from histo_cl.counting import SINGLE, DeviceLike, Elements, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import Placed, place
 from histo_cl.samples import Array, Samples, extremes, samples_of, widened
@@ -88,7 +88,7 @@ def task_of(
         weights = weights_of(weights, array.shape)
     last_edge = last_edge_of(last_edge, bins)
     only = axis_of(samples, bins, range, weights is not None, last_edge == "inclusive")
-    how = How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+    how = how_of(last_edge, out_of_range, device, variant, options)
     if axis is None:
         return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how)
     return Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how)
