@@ -341,8 +341,8 @@ void StreamState::push(cl_command_queue queue, const Job& job) {
     elements_ += elements;
 }
 
-std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
-    check_sum_type(problem_, sum, "counts");
+/// Waits for all that was pushed: its words are there then.
+void StreamState::collect() {
     {
         Guard lock(mutex_);
         settle(lock);
@@ -353,7 +353,19 @@ std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
     report_progress(true);
     const Guard lock(mutex_);
     merge_words(problem_, words_, of_parts);
+}
+
+std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
+    check_sum_type(problem_, sum, "counts");
+    collect();
+    const Guard lock(mutex_);
     return sums_of_words(problem_, words_);
+}
+
+Partial StreamState::partial() {
+    collect();
+    const Guard lock(mutex_);
+    return Partial::from_words(problem_, words_, elements_);
 }
 
 void StreamState::reset() {
