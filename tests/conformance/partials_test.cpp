@@ -18,18 +18,19 @@ std::vector<Device> devices_to_share() {
     auto all = devices();
     std::erase_if(all,
                   [](const Device& device) { return device.platform != test_device().device().platform; });
-    static std::vector<cl::Device> parts; // released at the end
-    const std::vector<cl_device_partition_property> of_one_unit{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-    try {
-        cl::Device whole(test_device().id(), true);
-        whole.createSubDevices(of_one_unit.data(), &parts);
-        auto part = test_device().device();
-        part.id = parts.front()();
-        part.profile = device_profile(part.id);
-        all.push_back(part);
-    } catch (const cl::Error&) {
+    cl::Device whole(test_device().id(), true);
+    const auto ways = whole.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
+    if (std::ranges::find(ways, CL_DEVICE_PARTITION_EQUALLY) == ways.end()) {
         MESSAGE("the device has no parts");
+        return all;
     }
+    const std::array<cl_device_partition_property, 3> of_one_unit{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    static std::vector<cl::Device> parts; // released at the end
+    whole.createSubDevices(of_one_unit.data(), &parts);
+    auto part = test_device().device();
+    part.id = parts.front()();
+    part.profile = device_profile(part.id);
+    all.push_back(part);
     return all;
 }
 
