@@ -269,6 +269,15 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
     refuses("custom bins", {.axes = {custom_bins(2, "i & 1")}}, {.count = 101});
 }
 
+TEST_CASE("histogram() of a batch of weights with a bound") {
+    check_counts({.axes = {ten},
+                  .batch = Batch::segments,
+                  .weights = SampleType::f32,
+                  .squared_weights = true,
+                  .weight_bound = {{100, 1000}}},
+                 {.count = 120, .segment = 10}, device());
+}
+
 TEST_CASE("histogram() of f32 and f64 weights in chunks: the bits of one") {
     const auto small = with_largest_buffer(100);
     check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small); // one
