@@ -29,6 +29,7 @@ typedef uint4 amount; // three words and the flags
 #define FLAG_NAN 1u
 #define FLAG_PLUS_INFINITY 2u
 #define FLAG_MINUS_INFINITY 4u
+#define FLAG_BEYOND_BOUND 8u
 
 #define PLAIN_OPERATIONS(SPACE)                                                                                        \
     static inline uint plain_add_##SPACE(SPACE uint *p, uint n) {                                                      \

@@ -5,8 +5,9 @@
 //
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
 //
-// so that no sum can overflow. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent. Squares have
-// their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and its rounding and flushing are irrelevant.
+// so that no sum can overflow. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
+// problem has a bound on the weights, with a greatest exponent and a number of elements of its own: then a weight of a greater
+// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and its rounding and flushing are irrelevant.
 
 #if WEIGHT_KIND == WEIGHT_KIND_NONE
 typedef uint units; // there are none
@@ -25,7 +26,11 @@ static inline amount square_of(WEIGHT weight, units u) { return (ulong)((long)we
 #endif
 
 #else
+#if WEIGHT_BOUND
+typedef int4 units; // exponents of the units of sums and of squares, and the greatest of a weight's last bit
+#else
 typedef int2 units; // exponents of the units of sums and of squares
+#endif
 
 // range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0: none.
 static inline units units_of(__global const uint *range, uint element_bits) {
@@ -33,7 +38,12 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
-    return (units)(max(sum, old_sum), max(square, old_square)) - 94;
+    const int2 both = (int2)(max(sum, old_sum), max(square, old_square)) - 94;
+#if WEIGHT_BOUND
+    return (units)(both, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+#else
+    return both;
+#endif
 }
 
 // (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties away from zero.
@@ -93,10 +103,19 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
+static inline bool is_beyond_bound(const parts *p, units u) {
+#if WEIGHT_BOUND
+    return p->exponent > u.s2;
+#else
+    return false;
+#endif
+}
+
 static inline amount amount_of(WEIGHT weight, units u) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
+    if (is_beyond_bound(&p, u)) return flagged(FLAG_BEYOND_BOUND);
     return rounded(p.negative, 0, p.whole, p.exponent - u.s0);
 }
 
@@ -104,6 +123,7 @@ static inline amount square_of(WEIGHT weight, units u) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (!p.finite) return flagged(p.whole != 1UL << WEIGHT_MANTISSA ? FLAG_NAN : FLAG_PLUS_INFINITY);
+    if (is_beyond_bound(&p, u)) return flagged(FLAG_BEYOND_BOUND);
     return rounded(false, mul_hi(p.whole, p.whole), p.whole * p.whole, 2 * p.exponent - u.s1);
 }
 #endif

@@ -1,9 +1,10 @@
 // wide_sums: the kernels before and after a histogram of f32 or f64 weights (see weigh.cl).
 
-// Sets the sums and the range to zero. A kernel, because not every driver can fill buffers of 4 GiB and more.
-__kernel void zero_sums(__global uint *workspace, ulong words) {
+// Sets the sums and the range to zero, but range[0] to the greatest exponent field that is known; 0: not yet. A kernel, because
+// not every driver can fill buffers of 4 GiB and more.
+__kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, uint greatest) {
     const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = 0;
+    if (n < words) workspace[n] = n == range_at ? greatest : 0;
 }
 
 static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
@@ -12,6 +13,7 @@ static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
     return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
 }
 
+#if !WEIGHT_BOUND
 // range[0]: the greatest exponent field of the job's weights. With n work-items, each reads every n-th element.
 __kernel void weight_range(__global const WEIGHT *weights, ulong first, ulong row, ulong width, ulong elements,
                            __global uint *workspace, ulong range_at) {
@@ -23,6 +25,7 @@ __kernel void weight_range(__global const WEIGHT *weights, ulong first, ulong ro
     }
     if (most != 0) atomic_max(workspace + range_at, most);
 }
+#endif
 
 // range[1], range[2]: those of the existing sums and sums of squares.
 __kernel void count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace,
@@ -35,6 +38,7 @@ __kernel void count_range(__global const ulong *counts, ulong size, uint bins, u
 
 // The bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {
+    if ((n.s3 & FLAG_BEYOND_BOUND) != 0) return BEYOND_BOUND;
     if ((n.s3 & FLAG_NAN) != 0 || (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) ==
                                          (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
         return 0x7ff8000000000000UL;
@@ -73,6 +77,14 @@ static inline ulong nearest_double(amount n, int unit) {
     return sign | ((field << 52) + whole);
 }
 
+// An existing sum, in units. That a weight was beyond the bound stays known.
+static inline amount old_amount(ulong bits, int unit) {
+    if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
+    parts p;
+    parts_of(&p, bits, 52, 1023, 64);
+    return p.finite ? rounded(p.negative, 0, p.whole, p.exponent - unit) : flagged(flags_of(&p, 52));
+}
+
 // From the wide sums to the caller's, which are doubles; one work-item per counter.
 __kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells, uint add,
                           ulong range_at, uint element_bits) {
@@ -81,10 +93,6 @@ __kernel void finish_sums(__global const uint *workspace, __global ulong *counts
     const units u = units_of(workspace + range_at, element_bits);
     const int unit = n % bins < cells ? u.s0 : u.s1;
     amount sum = read_global(workspace + n * 4, 1);
-    if (add) {
-        parts p;
-        parts_of(&p, counts[n], 52, 1023, 64);
-        sum = sum_of(sum, p.finite ? rounded(p.negative, 0, p.whole, p.exponent - unit) : flagged(flags_of(&p, 52)));
-    }
+    if (add) sum = sum_of(sum, old_amount(counts[n], unit));
     counts[n] = nearest_double(sum, unit);
 }

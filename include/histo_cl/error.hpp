@@ -19,6 +19,7 @@ enum class Status {
     unsupported,      ///< the device, or the forced variant, cannot do what is asked
     build_failed,     ///< the kernels did not compile; build_log() holds the compiler's output
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
+    file_error,       ///< a file could not be read or written
 };
 
 /// The field's name of a status, e.g. "invalid_argument".

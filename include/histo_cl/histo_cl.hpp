@@ -19,6 +19,7 @@
 #include "histo_cl/number.hpp"
 #include "histo_cl/opencl.hpp"
 #include "histo_cl/options.hpp"
+#include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
@@ -27,3 +28,4 @@
 #include "histo_cl/summary_plan.hpp"
 #include "histo_cl/tuning.hpp"
 #include "histo_cl/version.hpp"
+#include "histo_cl/weight_bound.hpp"

@@ -148,7 +148,8 @@ struct Footprint {
 /// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a
 /// flat layout without a count, a pitch that is not a multiple of the sample's size, decreasing offsets, a
 /// count that is not whole segments, tiles or segments of no elements, more than max_histograms, sizes beyond
-/// 64 bits, more than Problem::max_samples elements, more elements than a u32 counter holds.
+/// 64 bits, more than Problem::max_samples elements, more than the weight bound's, more than a u32 counter
+/// holds.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

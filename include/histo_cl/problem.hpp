@@ -31,6 +31,16 @@ enum class OutOfRange : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
+/// What is known of f32 or f64 weights before they are summed, see Problem::weight_bound.
+struct WeightBound {
+    /// No counted weight that is finite has a greater exponent, so all are below the next power of two, in
+    /// magnitude: finite, above 0, a value that the weights' type can reach.
+    double greatest = 0;
+    std::uint64_t elements = 0; ///< of all parts together, at least 1
+
+    friend bool operator==(const WeightBound&, const WeightBound&) = default;
+};
+
 /// What to count. Plain data: independent of devices, and nothing in it is a performance knob.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none.
@@ -57,6 +67,12 @@ struct Problem {
     /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
     /// overflow is rejected at once.
     std::uint64_t max_samples = 0;
+    /// Of f32 and f64 weights: their sums have the fixed point that follows from it, rather than from the
+    /// job's weights. So any split into parts with the same bound adds up to the same bits (see Partial), and
+    /// there is no pass over the weights before. weight_bound() returns the bound that a call without one
+    /// takes. A job of more elements is Error(invalid_argument) before anything is enqueued. A weight beyond
+    /// it is one from whatever returns the sums; Plan::enqueue, which does not wait, leaves a NaN in its bin.
+    std::optional<WeightBound> weight_bound = {};
 
     /// The counters of one axis: its bins, and three more where what is out of range is counted.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
@@ -86,7 +102,8 @@ struct Problem {
     /// finite, a range too fine or too wide for its type, an expression that is none, channels that are not
     /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one a
     /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
-    /// or counters of the wrong type, a u32 counter that max_samples could overflow.
+    /// or counters of the wrong type, a weight bound that is none or without f32 or f64 weights, a u32
+    /// counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

@@ -11,8 +11,8 @@ class Error(RuntimeError):
     Attributes
     ----------
     status : str
-        ``"no_platform"``, ``"no_device"``, ``"no_compiler"``, ``"unsupported"``, ``"build_failed"`` or
-        ``"opencl_error"``.
+        ``"no_platform"``, ``"no_device"``, ``"no_compiler"``, ``"unsupported"``, ``"build_failed"``,
+        ``"opencl_error"`` or ``"file_error"``.
     opencl_name : str
         The name of the OpenCL error behind it, e.g. ``"CL_OUT_OF_RESOURCES"``; empty if there is none.
     build_log : str

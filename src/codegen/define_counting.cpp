@@ -2,8 +2,10 @@
 #include "codegen/define.hpp"
 #include "codegen/type_names.hpp"
 #include "core/float_format.hpp"
+#include "core/hex.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
+#include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
 
 #include <algorithm>
@@ -29,6 +31,8 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
     constants.set("WEIGHT_BIAS", format.bias);
+    constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
+    constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 
 /// Whether what is counted is all values of bytes, of one axis: these are sure, and none is spared.

@@ -13,7 +13,13 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
                                                    const Options& options, const Device* device);
 
-/// The same for what is on a device; the shape is the job's.
+/// The same, but the words of a partial (plan/partial_sums.hpp), normalized; of a problem that
+/// check_mergeable() takes.
+[[nodiscard]] std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem,
+                                                            const CheckedData& data, const Options& options,
+                                                            const Device* device);
+
+/// histogram() for what is on a device; the shape is the job's.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);

@@ -1,7 +1,6 @@
 #include "histogram/chunks.hpp"
 
-#include "core/text.hpp"
-#include "problem/needs.hpp"
+#include "plan/partial_sums.hpp"
 
 #include <algorithm>
 
@@ -30,11 +29,7 @@ std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& 
 
 std::string not_chunked_because(const Problem& problem) {
     if (problem.layout.rows) return "a layout in rows";
-    if (problem.batch != Batch::one) return "a batch";
-    if (problem.weights && is_float(*problem.weights))
-        return concat(*problem.weights, " weights, whose sums have one unit for all,");
-    if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
-    return {};
+    return not_merged_because(problem);
 }
 
 std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_bytes) {

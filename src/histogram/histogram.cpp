@@ -9,6 +9,7 @@
 #include "histogram/kept_plans.hpp"
 #include "plan/check_job.hpp"
 #include "plan/count.hpp"
+#include "plan/partial_sums.hpp"
 #include "policy/calling_thread.hpp"
 #include "policy/host_problem.hpp"
 #include "problem/checked_shape.hpp"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <span>
 #include <utility>
 
@@ -37,8 +37,11 @@ std::vector<std::uint64_t> count_here(const Problem& problem, const CheckedData&
     return count_on_calling_thread(problem, data, *kept_finders(problem));
 }
 
+/// What is counted: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
+enum class Wanted : std::uint8_t { sums, words };
+
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
-std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& data) {
+std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& data, Wanted wanted) {
     const auto& problem = kept.plan.problem();
     const auto& used = data.shape.footprint;
     const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
@@ -62,7 +65,9 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& dat
                   .mask = mask.get(),
                   .weights = weights.get(),
                   .arrays = std::span(of_job).first(separate ? problem.channels() : 0)};
-    return detail::count(PlanAccess::state(kept.plan), kept.queue.get(), job, data.shape);
+    const auto& plan = PlanAccess::state(kept.plan);
+    return wanted == Wanted::sums ? detail::count(plan, kept.queue.get(), job, data.shape)
+                                  : count_words(plan, kept.queue.get(), job, data.shape);
 }
 
 /// Whether a CPU gets a copy of samples that lie in its own memory.
@@ -97,17 +102,17 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
 
 /// Waits for each chunk, so that copies take no more room than one at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData& data,
-                                        std::uint64_t buffer_bytes) {
+                                        std::uint64_t buffer_bytes, Wanted wanted) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
     const auto most = elements_of_a_chunk(*problem, buffer_bytes);
-    std::vector<std::uint64_t> sums(problem->counters());
+    std::vector<std::uint64_t> words(words_of_a_partial(*problem));
     ChunkRoom room;
     for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
         const auto size = std::min(most, data.shape.elements - first);
         const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
-        std::ranges::transform(sums, count_by(kept, chunk), sums.begin(), std::plus{}); // of whole numbers
+        merge_words(*problem, words, count_by(kept, chunk, Wanted::words));
     }
-    return sums;
+    return wanted == Wanted::words ? words : sums_of_words(*problem, words);
 }
 
 /// The plan that counts the data, or null where the calling thread is sooner done than a compiler.
@@ -129,7 +134,7 @@ std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, 
 }
 
 std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const CheckedData& data,
-                                           const Options& options, const Device& device) {
+                                           const Options& options, const Device& device, Wanted wanted) {
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = most_in_a_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
@@ -138,7 +143,7 @@ std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
     if (!kept) return count_here(*problem, data);
     try {
-        return whole ? count_by(*kept, data) : count_chunks(*kept, data, buffer_bytes);
+        return whole ? count_by(*kept, data, wanted) : count_chunks(*kept, data, buffer_bytes, wanted);
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;
@@ -167,6 +172,16 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
     }
 }
 
+/// The calling thread counts without weights, so its counts are their words.
+std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const CheckedData& data,
+                                           const Options& options, const Device* device, Wanted wanted) {
+    const auto elements = data.shape.elements;
+    const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
+    if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
+        return count_here(*problem, data);
+    return count_on_device(problem, data, options, *on, wanted);
+}
+
 } // namespace
 
 std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
@@ -178,11 +193,12 @@ std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& gi
 
 std::vector<std::uint64_t> detail::histogram(const CheckedProblem& problem, const CheckedData& data,
                                              const Options& options, const Device* device) {
-    const auto elements = data.shape.elements;
-    const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
-    if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
-        return count_here(*problem, data);
-    return count_on_device(problem, data, options, *on);
+    return count_host_data(problem, data, options, device, Wanted::sums);
+}
+
+std::vector<std::uint64_t> detail::words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
+                                                      const Options& options, const Device* device) {
+    return count_host_data(problem, data, options, device, Wanted::words);
 }
 
 std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,

@@ -129,6 +129,12 @@ void Commands::check_last(const char* call) const {
           call);
 }
 
+void Commands::copy(cl_mem from, cl_mem to, size_t bytes) {
+    put("clEnqueueCopyBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueCopyBuffer(queue_, from, to, 0, 0, bytes, n, wait, event);
+    });
+}
+
 void Commands::marker() {
     put("clEnqueueMarkerWithWaitList", [&](cl_uint n, const cl_event* wait, cl_event* event) {
         return clEnqueueMarkerWithWaitList(queue_, n, wait, event);

@@ -48,7 +48,7 @@ Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSour
     if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
     if (has_wide_sums(plan.problem)) {
         kernels.zero_sums = kernel("zero_sums");
-        kernels.weight_range = kernel("weight_range");
+        if (!plan.problem.weight_bound) kernels.weight_range = kernel("weight_range");
         kernels.count_range = kernel("count_range");
         kernels.finish_sums = kernel("finish_sums");
     }

@@ -101,11 +101,11 @@ std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const C
     return used;
 }
 
-void check_counts(const PlanState& plan, const Job& job, const CheckedShape& shape,
+void check_counts(const PlanState& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used) {
-    const auto checked = check_read_write(
-        plan.made_for(), "counts", job.counts,
-        {.bytes = plan.count_bytes(shape.histograms), .align = bytes(plan.problem.counter), .atomics = true});
+    const auto checked =
+        check_read_write(plan.made_for(), "counts", job.counts,
+                         {.bytes = bytes_of_counts, .align = bytes(plan.problem.counter), .atomics = true});
     check_all_apart("counts", checked.range, used);
 }
 

@@ -24,8 +24,8 @@ struct UsedMemory {
 std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 
-/// The caller's counts, for an enqueue: apart from what the job uses besides.
-void check_counts(const PlanState& plan, const Job& job, const CheckedShape& shape,
+/// The caller's counts, for an enqueue, of so many bytes: apart from what the job uses besides.
+void check_counts(const PlanState& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used);
 
 /// That the counts are not asked for in a buffer: they are returned.

@@ -4,6 +4,8 @@
 #include "plan/counts_buffer.hpp"
 #include "plan/host_merge.hpp"
 #include "plan/job_commands.hpp"
+#include "plan/partial_sums.hpp"
+#include "problem/beyond_bound.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <utility>
@@ -60,7 +62,37 @@ std::vector<std::uint64_t> count_on_host(Commands& commands, const PlanState& pl
     return result;
 }
 
+/// In a workspace of its own, which the host can read.
+std::vector<std::uint64_t> count_wide_words(Commands& commands, const PlanState& plan, LaunchBuffers buffers,
+                                            Job job, const Geometry& where) {
+    job.workspace = {};
+    std::vector<std::byte> left(plan.partial_bytes());
+    FinishOnFailure guard(commands);
+    const auto workspace = [&] {
+        const Lock lock(plan.kernel_arguments);
+        auto own = workspace_of(commands, plan, job, where);
+        buffers.workspace = own.memory;
+        count_wide_sums(commands, plan, buffers, where);
+        return own;
+    }();
+    commands.read(workspace.memory.memory.object(), left.size(), left.data());
+    guard.succeeded();
+    return words_of(plan.problem, plan.problem.counter, left);
+}
+
 } // namespace
+
+std::vector<std::uint64_t> count_words(const PlanState& plan, cl_command_queue queue, const Job& job,
+                                       const CheckedShape& shape, std::span<const cl_event> wait) {
+    if (!has_wide_sums(plan.problem)) return count(plan, queue, job, shape, wait);
+    check_returned_counts(job);
+    check_queue(plan, queue);
+    check_job(plan, job, shape, wait);
+    const auto where = geometry(plan.problem, job, shape);
+    Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
+    copy_kernels_for(commands, plan, job);
+    return count_wide_words(commands, plan, buffers_of(plan, job, {}), job, where);
+}
 
 std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, const Job& job,
                                  const CheckedShape& shape, std::span<const cl_event> wait) {
@@ -76,7 +108,9 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
         return count_on_host(commands, plan, buffers, job, where);
     CountsBuffer counts(plan.context.get(), plan.profile, plan.problem.counter,
                         shape.histograms * plan.problem.counters());
-    return count_on_device(commands, plan, std::move(counts), buffers, job, where);
+    auto sums = count_on_device(commands, plan, std::move(counts), buffers, job, where);
+    check_within_bound(plan.problem, sums);
+    return sums;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

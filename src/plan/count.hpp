@@ -14,4 +14,10 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
                                                const CheckedShape& shape,
                                                std::span<const cl_event> wait = {});
 
+/// The same, but the words of what can be merged (plan/partial_sums.hpp): normalized. The problem is one that
+/// check_mergeable() takes.
+[[nodiscard]] std::vector<std::uint64_t> count_words(const PlanState& plan, cl_command_queue queue,
+                                                     const Job& job, const CheckedShape& shape,
+                                                     std::span<const cl_event> wait = {});
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

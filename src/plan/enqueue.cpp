@@ -1,33 +1,78 @@
 #include "core/invalid.hpp"
 #include "histo_cl/plan.hpp"
 #include "plan/check_job.hpp"
+#include "plan/enqueue_partial.hpp"
 #include "plan/job_commands.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
-void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait, cl_event* event,
-                   cl_event* first) const {
-    const auto& plan = *state_;
+namespace {
+
+/// What an enqueue leaves in Job::counts: what the problem's counters are, or what can be merged.
+enum class Leaves : std::uint8_t { counts, partial };
+
+/// Whom an enqueue waits for, and the events that it gives; null: none.
+struct Events {
+    std::span<const cl_event> wait;
+    cl_event* last;
+    cl_event* first;
+};
+
+/// The workspace and the counts are cl_mem.
+void count_partial_into(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& geometry, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    auto* const counts = buffers.counts.memory.object();
+    count_wide_sums(commands, plan, buffers, geometry, accumulate ? counts : nullptr);
+    commands.copy(buffers.workspace.memory.object(), counts, plan.partial_bytes());
+}
+
+void enqueue(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,
+             const Events& events) {
     if (plan.decision.merge == Merge::host)
         invalid("the plan merges on the host, which waits: enqueue() does not, call count()");
     check_queue(plan, queue);
     const auto shape = check_shape(plan.checked_problem(), job.shape);
-    check_counts(plan, job, shape, check_job(plan, job, shape, wait));
+    const bool partial = leaves == Leaves::partial;
+    check_counts(plan, job, partial ? plan.partial_bytes() : plan.count_bytes(shape.histograms),
+                 check_job(plan, job, shape, events.wait));
 
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
-    Commands commands(queue, plan.profile, wait, event != nullptr || first != nullptr);
+    Commands commands(queue, plan.profile, events.wait, events.last != nullptr || events.first != nullptr);
     copy_kernels_for(commands, plan, job);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
     auto buffers = buffers_of(plan, job, offsets);
     buffers.workspace = workspace.memory;
-    count_into(commands, plan, buffers, where, job.accumulate);
+    if (partial && has_wide_sums(plan.problem))
+        count_partial_into(commands, plan, buffers, where, job.accumulate);
+    else
+        count_into(commands, plan, buffers, where, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
-    if (first != nullptr) *first = commands.first().give();
-    if (event != nullptr) *event = commands.last().give();
+    if (events.first != nullptr) *events.first = commands.first().give();
+    if (events.last != nullptr) *events.last = commands.last().give();
+}
+
+} // namespace
+
+void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait, cl_event* event,
+                   cl_event* first) const {
+    histo_cl::enqueue(*state_, Leaves::counts, queue, job, {wait, event, first});
+}
+
+std::uint64_t detail::partial_bytes(const Plan& plan) noexcept {
+    return PlanAccess::state(plan).partial_bytes();
+}
+
+void detail::enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
+                             std::span<const cl_event> wait, cl_event* event) {
+    const auto& state = PlanAccess::state(plan);
+    check_mergeable(state.problem);
+    if (job.counts.kind() != MemoryKind::object || job.workspace.kind() != MemoryKind::object)
+        invalid("an address is given for the counts or the workspace of a part: they must be cl_mem");
+    histo_cl::enqueue(state, Leaves::partial, queue, job, {wait, event, nullptr});
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -3,6 +3,7 @@
 #include "plan/arguments.hpp"
 #include "policy/blocks.hpp"
 #include "problem/image_traits.hpp"
+#include "problem/weight_exponent.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +21,15 @@ void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) 
 }
 
 /// The bits of the number of elements: the sums have room for so many.
-std::uint32_t element_bits(const Geometry& geometry) noexcept {
-    const auto elements = geometry.width * geometry.height;
+std::uint32_t element_bits(const Problem& problem, const Geometry& geometry) noexcept {
+    const auto elements =
+        problem.weight_bound ? problem.weight_bound->elements : geometry.width * geometry.height;
     return static_cast<std::uint32_t>(std::bit_width(elements));
+}
+
+/// The greatest exponent field of the weights that is known before; 0 if none is.
+std::uint32_t known_exponent_field(const Problem& problem) noexcept {
+    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
 }
 
 /// After the buffer: SOURCE_PARAMETERS of kernels/fetch_buffer.cl.
@@ -79,7 +86,7 @@ void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers&
 
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
-    if (wide) arguments << buffers.workspace << parts.range << element_bits(g);
+    if (wide) arguments << buffers.workspace << parts.range << element_bits(problem, g);
     if (plan.decision.merge == Merge::last_group) arguments << add;
 }
 
@@ -129,10 +136,11 @@ void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchB
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
     auto* const zero_sums = commands.to_launch(plan.kernels.zero_sums.get());
-    Arguments(zero_sums) << buffers.workspace << parts.partials;
+    Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
+                         << known_exponent_field(plan.problem);
     launch_items(commands, zero_sums, parts.partials);
     const auto elements = g.width * g.height;
-    if (elements != 0) {
+    if (elements != 0 && !plan.problem.weight_bound) {
         constexpr std::uint64_t elements_an_item = 1024;
         auto* const weight_range = commands.to_launch(plan.kernels.weight_range.get());
         Arguments(weight_range) << buffers.weights << g.weight_first << g.weight_row << g.width << elements
@@ -154,7 +162,7 @@ void finish_wide_sums(CommandSink& commands, const PlanState& plan, const Launch
     const auto parts = workspace_parts(plan.problem, g.histograms);
     auto* const finish_sums = commands.to_launch(plan.kernels.finish_sums.get());
     Arguments(finish_sums) << buffers.workspace << buffers.counts << counters << plan.problem.counters()
-                           << cells(plan) << add << parts.range << element_bits(g);
+                           << cells(plan) << add << parts.range << element_bits(plan.problem, g);
     launch_items(commands, finish_sums, counters);
 }
 

@@ -31,7 +31,8 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                   std::uint32_t rows, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-/// Before a histogram with wide sums: zeroes them and finds the greatest exponents.
+/// Before a histogram with wide sums: zeroes them and finds the greatest exponents. That of the weights is
+/// known where they have a bound.
 void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& geometry, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 

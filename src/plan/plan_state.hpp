@@ -52,6 +52,10 @@ struct PlanState {
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept {
         return saturating_multiply(histograms, std::uint64_t{problem.counters()} * bytes(problem.counter));
     }
+    /// Of one histogram, as enqueue_partial() leaves it.
+    [[nodiscard]] std::uint64_t partial_bytes() const noexcept {
+        return has_wide_sums(problem) ? private_bytes(problem) : count_bytes(1);
+    }
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept {
         const auto sums = workspace_parts(problem, histograms).partials;
         return saturating_add(saturating_multiply(sums, sizeof(cl_uint)), decision.workspace_bytes);

@@ -29,7 +29,7 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     check_queue(plan, queue);
     const CommandBufferCalls calls(plan.device, plan.profile);
     const auto shape = check_shape(plan.checked_problem(), job.shape);
-    check_counts(plan, job, shape, check_job(plan, job, shape, {}));
+    check_counts(plan, job, plan.count_bytes(shape.histograms), check_job(plan, job, shape, {}));
     check_fillable("counts", job.counts);
     check_fillable("workspace", job.workspace);
     check_command_buffer(calls, plan, buffer, queue, job.counts.object());

@@ -97,6 +97,9 @@ void check_elements(const CheckedProblem& checked, std::uint64_t count) {
     const auto given = concat(problem.layout.rows ? "a region of " : "count ", count);
     if (problem.max_samples != 0 && count > problem.max_samples)
         invalid(given, ": the problem allows at most ", problem.max_samples, " samples (max_samples)");
+    if (problem.weight_bound && count > problem.weight_bound->elements)
+        invalid(given, ": the weights' bound allows at most ", problem.weight_bound->elements,
+                " elements (weight_bound.elements)");
     if (checked.counter() == CounterType::u32 && count > std::numeric_limits<std::uint32_t>::max())
         invalid(given, " could overflow a u32 counter: at most 4294967295, or use u64 counters");
 }

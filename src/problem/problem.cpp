@@ -111,6 +111,9 @@ std::string to_string(const Problem& problem) {
     if (problem.weights)
         text += concat(", ", *problem.weights,
                        problem.squared_weights ? " weights and their squares" : " weights");
+    if (const auto& bound = problem.weight_bound)
+        text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
+                       " elements");
     text += concat(", ", problem.counter, " counters");
     if (problem.max_samples != 0) text += concat(", at most ", problem.max_samples, " samples at once");
     return text;

@@ -1,3 +1,4 @@
+#include "core/float_format.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "histo_cl/problem.hpp"
@@ -132,6 +133,20 @@ void check_batch(const Problem& problem) {
                 " needs a flat layout, not one in rows");
 }
 
+void check_weight_bound(const Problem& problem) {
+    if (!problem.weight_bound) return;
+    const auto& [greatest, elements] = *problem.weight_bound;
+    if (!problem.weights || !is_float(*problem.weights))
+        invalid("a weight_bound ",
+                problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
+                ": only sums of f32 and f64 weights have one");
+    const auto largest = FloatFormat(*problem.weights).largest;
+    if (!(greatest > 0 && greatest <= largest))
+        invalid("weight_bound.greatest ", Number(greatest).to_string(), ": of ", *problem.weights,
+                " weights it must be above 0 and at most ", Number(largest).to_string());
+    if (elements == 0) invalid("weight_bound.elements 0: it must be at least 1");
+}
+
 void check_sums(const Problem& problem, CounterType type) {
     if (problem.weights) {
         const auto needed = detail::wide_counter(problem.weights);
@@ -161,6 +176,7 @@ void detail::validate(const Problem& problem, CounterType counter) {
     check_image(problem);
     check_batch(problem);
     check_sums(problem, counter);
+    check_weight_bound(problem);
 }
 
 void Problem::validate() const {

@@ -68,8 +68,10 @@ class Counting {
             finders_.push_back(reference::cell_finder(problem, axis));
             samples_.push_back(detail::samples_of(problem, data, problem.channel(axis)));
         }
-        sums_ =
-            reference::make_sums(problem, {data.shape.histograms, data.shape.elements, greatest_exponent()});
+        const auto& bound = problem.weight_bound;
+        sums_ = reference::make_sums(problem, {.histograms = data.shape.histograms,
+                                               .elements = bound ? bound->elements : data.shape.elements,
+                                               .greatest_exponent = greatest_exponent()});
     }
 
     void count(std::uint64_t histogram, Run run) {
@@ -86,12 +88,15 @@ class Counting {
   private:
     static constexpr std::size_t block = 4096;
 
-    /// Of the weights of all elements, counted or not.
+    /// Of the weights of all elements, counted or not, or of their bound.
     int greatest_exponent() const {
         if (!problem_.weights) return 0;
         reference::GreatestExponent greatest(*problem_.weights);
-        for_each_row(problem_, data_.shape,
-                     [&](const Run& row) { greatest.see(weights_at(row), row.width); });
+        if (const auto& bound = problem_.weight_bound)
+            greatest.see(bound->greatest);
+        else
+            for_each_row(problem_, data_.shape,
+                         [&](const Run& row) { greatest.see(weights_at(row), row.width); });
         return greatest.value();
     }
 

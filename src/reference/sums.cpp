@@ -1,5 +1,6 @@
 #include "reference/sums.hpp"
 
+#include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
 
 #include <algorithm>
@@ -117,8 +118,9 @@ struct WideSum {
 template <class T>
 class RealSums final : public Sums {
   public:
-    RealSums(std::size_t counters, std::size_t to_square, const Extent& extent)
-        : sums_(counters), to_square_(to_square) {
+    RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
+        : problem_(problem), sums_(counters), to_square_(to_square),
+          greatest_exponent_(extent.greatest_exponent) {
         const int headroom = static_cast<int>(std::bit_width(extent.elements)) - 94;
         unit_ = extent.greatest_exponent + 1 + headroom;
         square_unit_ = 2 * (extent.greatest_exponent + 1) + headroom;
@@ -128,6 +130,7 @@ class RealSums final : public Sums {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
             const double weight = load<T>(weights, i);
+            if (is_beyond_bound(weight)) detail::refuse_weight_beyond_bound(problem_, counters[i]);
             add(sums_[counters[i]], weight);
             if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
         }
@@ -144,6 +147,11 @@ class RealSums final : public Sums {
   private:
     [[nodiscard]] bool holds_squares(std::size_t counter) const noexcept {
         return to_square_ != 0 && counter / to_square_ % 2 == 1;
+    }
+
+    [[nodiscard]] bool is_beyond_bound(double weight) const noexcept {
+        return problem_.weight_bound && std::isfinite(weight) && weight != 0 &&
+               std::ilogb(weight) > greatest_exponent_;
     }
 
     /// A finite weight is mantissa · 2^exponent.
@@ -175,8 +183,10 @@ class RealSums final : public Sums {
         sum.units += static_cast<Int128>(in_units(UInt128{mantissa} * mantissa, 2 * exponent, square_unit_));
     }
 
+    const Problem& problem_;
     std::vector<WideSum> sums_;
     std::size_t to_square_; ///< from a sum to that of the squares; 0 without
+    int greatest_exponent_;
     int unit_ = 0;
     int square_unit_ = 0;
 };
@@ -203,6 +213,10 @@ GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
     });
 }
 
+void GreatestExponent::see(double weight) {
+    value_ = std::max(value_, std::ilogb(weight));
+}
+
 void GreatestExponent::see(const std::byte* weights, std::uint64_t count) {
     with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
         if constexpr (std::floating_point<T>) value_ = greatest_exponent<T>(weights, count, value_);
@@ -213,15 +227,15 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     const auto counters = static_cast<std::size_t>(extent.histograms) * problem.counters();
     const auto to_square = static_cast<std::size_t>(problem.squared_weights ? problem.cells() : 0);
     if (!problem.weights) return std::make_unique<Counts>(counters);
-    return with_sample_type(*problem.weights,
-                            [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
-                                if constexpr (!detail::weight_type(sample_type_of<T>()))
-                                    throw std::logic_error("a weight of a type that no weight has");
-                                else if constexpr (std::integral<T>)
-                                    return std::make_unique<WholeSums<T>>(counters, to_square);
-                                else
-                                    return std::make_unique<RealSums<T>>(counters, to_square, extent);
-                            });
+    return with_sample_type(
+        *problem.weights, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
+            if constexpr (!detail::weight_type(sample_type_of<T>()))
+                throw std::logic_error("a weight of a type that no weight has");
+            else if constexpr (std::integral<T>)
+                return std::make_unique<WholeSums<T>>(counters, to_square);
+            else
+                return std::make_unique<RealSums<T>>(problem, counters, to_square, extent);
+        });
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::reference

@@ -32,6 +32,7 @@ class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
     void see(const std::byte* weights, std::uint64_t count);
+    void see(double weight); ///< finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }
 
   private:
@@ -39,13 +40,15 @@ class GreatestExponent {
     int value_ = 0; ///< of integers
 };
 
-/// How many histograms of how many elements in all are summed, and for float weights their greatest exponent.
+/// How many histograms of how many elements in all are summed, and for float weights their greatest exponent;
+/// the latter two are those of the weights' bound, if there is one.
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;
     int greatest_exponent;
 };
 
+/// The problem must outlive them.
 [[nodiscard]] std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::reference

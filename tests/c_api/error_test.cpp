@@ -26,6 +26,7 @@ TEST_CASE("each exception has its status and its message") {
     check_failed(status_of(Error(Status::opencl_error, "m7", -5)), HISTO_CL_OPENCL_ERROR, {"m7"});
     CHECK(histo_cl_last_error_opencl_code() == -5);
     CHECK(histo_cl_last_error_build_log() == ""sv);
+    check_failed(status_of(Error(Status::file_error, "m8")), HISTO_CL_FILE_ERROR, {"m8"});
     check_failed(status_of(std::bad_alloc()), HISTO_CL_OUT_OF_MEMORY, {"memory"});
     CHECK(histo_cl_last_error_opencl_code() == 0);
     check_failed(status_of(std::length_error("vector")), HISTO_CL_OUT_OF_MEMORY, {"memory"});

@@ -49,4 +49,8 @@ bool write_all(const Descriptor& file, std::string_view bytes) noexcept {
     return true;
 }
 
+bool sync(const Descriptor& file) noexcept {
+    return uninterrupted([&] { return ::fsync(file.get()); }) == 0;
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

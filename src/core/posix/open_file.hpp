@@ -32,4 +32,7 @@ struct OpenFile {
 
 [[nodiscard]] bool write_all(const Descriptor& file, std::string_view bytes) noexcept;
 
+/// Waits until a file, or the names in a folder, are on the disk.
+[[nodiscard]] bool sync(const Descriptor& file) noexcept;
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

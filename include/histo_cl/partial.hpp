@@ -1,0 +1,109 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/device.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/layout.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/problem.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+/// What was counted of a whole so far: counts or sums that those of its other parts can be merged with,
+/// exactly and in any order. Whatever the split, and whichever devices counted the parts, the result has the
+/// bits of one call. See docs/scale.md.
+///
+/// A value: its const members may be called by several threads at once.
+class HISTO_CL_API Partial {
+  public:
+    /// Of nothing. Throws like Problem::validate() (any counter will do), and Error(invalid_argument) for
+    /// problems whose parts do not add up: batches, f32 and f64 weights without Problem::weight_bound, custom
+    /// bins whose expression asks for the index `i`.
+    explicit Partial(const Problem& problem);
+
+    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
+    /// How many were counted, also those that fell into no bin.
+    [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
+
+    /// Adds another part. Error(invalid_argument), with nothing changed, if it is of another problem (see
+    /// fingerprint()), or if both have more elements than the weights' bound or 2^64 - 1.
+    void merge(const Partial& other);
+
+    /// [counter], as histogram<T>() returns them: T is std::uint64_t for counts and sums of u32 weights,
+    /// std::int64_t for i32 weights, double for f32 and f64 weights, rounded once. Another T is
+    /// Error(invalid_argument).
+    template <Sum T = std::uint64_t>
+    [[nodiscard]] std::vector<T> sums() const {
+        return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
+    }
+
+    /// The sums in words of 64 bits. Added word by word, modulo 2^64 (MPI_SUM of MPI_UINT64_T), those of up
+    /// to 2^20 parts are what from_words() takes. For the parts of one problem there are equally many.
+    [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
+    /// From the words of a partial, or such sums of several, and their elements in all. Throws like the
+    /// constructor, and Error(invalid_argument) for words of another number, or that so many elements cannot
+    /// have added up to, and for more elements than the weights' bound.
+    [[nodiscard]] static Partial from_words(const Problem& problem, std::span<const std::uint64_t> words,
+                                            std::uint64_t elements);
+
+    /// The SHA-256, in hexadecimal digits, of what decides what is counted: the sample type, axes, joint,
+    /// edge and range policies, the weights' type, whether squares are summed, the bound's exponent and
+    /// elements. Not of the layout, counter and max_samples: parts may lie in memory in different ways.
+    [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
+
+    /// A partial as bytes, the same on every machine: with a version, the fingerprint and a checksum. See
+    /// docs/scale.md for the format.
+    [[nodiscard]] std::vector<std::byte> save() const;
+    /// What save() returned. Throws like the constructor, and Error(invalid_argument) that says what is
+    /// wrong: no saved partial, a later version, truncated, bytes left over, a wrong checksum, another
+    /// problem.
+    [[nodiscard]] static Partial load(const Problem& problem, std::span<const std::byte> saved);
+
+    /// Of problems with one fingerprint, as many elements, and the same sums.
+    friend bool operator==(const Partial& a, const Partial& b) noexcept {
+        return a.fingerprint_ == b.fingerprint_ && a.elements_ == b.elements_ && a.words_ == b.words_;
+    }
+
+  private:
+    friend HISTO_CL_API Partial partial_histogram(const Problem&, const HostData&, const Options&,
+                                                  const Device*);
+
+    [[nodiscard]] std::vector<std::uint64_t> bits_of_sums(CounterType type) const;
+
+    Problem problem_;
+    std::string fingerprint_;
+    std::vector<std::uint64_t> words_; ///< normalized
+    std::uint64_t elements_ = 0;
+};
+
+/// Writes Partial::save() to a file, whole or not at all: to a new file aside, which is flushed to the disk
+/// and renamed. Throws Error(file_error) that names the file and the reason, such as a full disk; what was
+/// there is as it was.
+HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file);
+/// Reads it. Throws like Partial::load(), and Error(file_error) if the file is not there or cannot be read;
+/// the message names it.
+[[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::filesystem::path& file);
+
+/// Counts host data like histogram(), into a partial, on the device given; null: on default_device(). Throws
+/// like histogram(), and like Partial's constructor. Thread-safe.
+[[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
+                                                     const Options& options, const Device* device);
+[[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
+                                               const Options& options = {}) {
+    return partial_histogram(problem, data, options, nullptr);
+}
+[[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
+                                               const Options& options, const Device& device) {
+    return partial_histogram(problem, data, options, &device);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,0 +1,199 @@
+#include "plan/partial_sums.hpp"
+
+#include "core/exact.hpp"
+#include "core/float_format.hpp"
+#include "core/invalid.hpp"
+#include "policy/counters.hpp"
+#include "problem/beyond_bound.hpp"
+#include "problem/needs.hpp"
+#include "problem/weight_exponent.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <functional>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// Of a wide sum.
+constexpr std::size_t wide_words = 3;
+constexpr unsigned flag_width = 21;
+constexpr std::uint64_t flag_mask = (std::uint64_t{1} << flag_width) - 1;
+enum Flag : unsigned { nan, plus_infinity, minus_infinity };
+constexpr std::array flags{nan, plus_infinity, minus_infinity};
+
+/// The counts of parts with a flag, in their place.
+constexpr std::uint64_t flag(Flag which, std::uint64_t parts) noexcept {
+    return parts << (which * flag_width);
+}
+constexpr bool has(std::uint64_t word, Flag which) noexcept {
+    return (word >> (which * flag_width) & flag_mask) != 0;
+}
+
+/// The words of a counter on a device, and the bit of its last one that says beyond the bound
+/// (FLAG_BEYOND_BOUND of kernels/counter.cl).
+constexpr std::size_t device_words = 4;
+constexpr std::uint32_t device_beyond_bound = 8;
+
+template <class Word>
+std::vector<Word> read_words(std::span<const std::byte> from) {
+    std::vector<Word> words(from.size() / sizeof(Word));
+    if (!words.empty()) std::memcpy(words.data(), from.data(), words.size() * sizeof(Word));
+    return words;
+}
+
+std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<const std::byte> left) {
+    const auto from = read_words<std::uint32_t>(left);
+    std::vector<std::uint64_t> words;
+    words.reserve(from.size() / device_words * wide_words);
+    for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
+        const auto device_flags = from[at + 3];
+        if ((device_flags & device_beyond_bound) != 0) refuse_weight_beyond_bound(problem, at / device_words);
+        words.push_back(from[at]);
+        words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
+        std::uint64_t word = 0;
+        for (const auto which : flags)
+            word |= flag(which, device_flags >> which & 1U);
+        words.push_back(word);
+    }
+    return words;
+}
+
+/// The exponents of the units of sums and of squares.
+struct Units {
+    int sum;
+    int square;
+};
+
+Units units_of(const Problem& problem) noexcept {
+    const auto& [greatest, elements] = *problem.weight_bound;
+    const int bias = FloatFormat(*problem.weights).bias;
+    const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
+    const int headroom = static_cast<int>(std::bit_width(elements)) - 94;
+    return {above + headroom, 2 * above + headroom};
+}
+
+int bit_width(UInt128 n) noexcept {
+    const auto high = static_cast<std::uint64_t>(n >> 64U);
+    return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
+                                      : std::bit_width(static_cast<std::uint64_t>(n)));
+}
+
+constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
+constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
+constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
+
+/// n / 2^drop to nearest, ties to even.
+std::uint64_t rounded(UInt128 n, int drop) noexcept {
+    if (drop <= 0) return static_cast<std::uint64_t>(n) << static_cast<unsigned>(-drop);
+    if (drop > 126) return 0; // n is below 2^96
+    const auto half = UInt128{1} << static_cast<unsigned>(drop - 1);
+    const auto rest = n & (2 * half - 1);
+    const auto whole = static_cast<std::uint64_t>(n >> static_cast<unsigned>(drop));
+    return whole + (rest > half || (rest == half && whole % 2 == 1) ? 1 : 0);
+}
+
+/// The bits of the double nearest to sum · 2^unit.
+std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
+    if (sum == 0) return 0;
+    const auto sign = sum < 0 ? double_sign : 0;
+    const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
+    const int exponent = bit_width(magnitude) - 1 + unit;
+    if (exponent > 1023) return sign | double_infinity;
+    const int last = std::max(exponent - 52, -1074); // of the double's last bit
+    // A carry out of the mantissa correctly raises the exponent, also out of the denormals.
+    const auto field = exponent < -1022 ? 0 : static_cast<std::uint64_t>(exponent + 1022);
+    return sign | ((field << 52U) + rounded(magnitude, last - unit));
+}
+
+std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit) noexcept {
+    const auto [low, high, flag_word] = std::array{words[0], words[1], words[2]};
+    const bool plus = has(flag_word, plus_infinity);
+    const bool minus = has(flag_word, minus_infinity);
+    if (has(flag_word, nan) || (plus && minus)) return double_nan;
+    if (plus || minus) return plus ? double_infinity : double_sign | double_infinity;
+    const auto sum = static_cast<Int128>(static_cast<std::int64_t>(high)) * (Int128{1} << 32U) + low;
+    return nearest_double(sum, unit);
+}
+
+/// All sums of the elements that the bound allows are below 2^94 units.
+void check_wide_words(std::span<const std::uint64_t> words) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 62U;
+    for (std::size_t at = 0; at < words.size(); at += wide_words) {
+        const auto high = words[at + 1] + (words[at] >> 32U);
+        if (high + most > 2 * most || words[at + 2] >> (flags.size() * flag_width) != 0)
+            invalid("the words of counter ", at / wide_words, " are no sum that the weights' bound allows");
+    }
+}
+
+} // namespace
+
+std::string not_merged_because(const Problem& problem) {
+    if (problem.batch != Batch::one) return "a batch";
+    if (has_wide_sums(problem) && !problem.weight_bound)
+        return concat(*problem.weights,
+                      " weights without a weight_bound, whose sums have a unit of their own,");
+    if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
+    return {};
+}
+
+void check_mergeable(const Problem& problem) {
+    if (const auto why = not_merged_because(problem); !why.empty())
+        invalid(why, " cannot be counted in parts that are merged");
+}
+
+std::uint64_t words_of_a_partial(const Problem& problem) noexcept {
+    return std::uint64_t{problem.counters()} * (has_wide_sums(problem) ? wide_words : 1);
+}
+
+std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
+                                    std::span<const std::byte> left) {
+    if (has_wide_sums(problem)) return words_of_wide_sums(problem, left);
+    if (counter != CounterType::u32) return read_words<std::uint64_t>(left);
+    const auto narrow = read_words<std::uint32_t>(left);
+    return {narrow.begin(), narrow.end()};
+}
+
+void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept {
+    if (!has_wide_sums(problem)) return;
+    for (std::size_t at = 0; at < words.size(); at += wide_words) {
+        words[at + 1] += words[at] >> 32U;
+        words[at] &= 0xFFFF'FFFFU;
+        std::uint64_t word = 0;
+        for (const auto which : flags)
+            word |= flag(which, has(words[at + 2], which) ? 1 : 0);
+        words[at + 2] = word;
+    }
+}
+
+void merge_words(const Problem& problem, std::span<std::uint64_t> into,
+                 std::span<const std::uint64_t> from) noexcept {
+    std::ranges::transform(into, from, into.begin(), std::plus{});
+    normalize_words(problem, into);
+}
+
+void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
+    const auto needed = words_of_a_partial(problem);
+    if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
+    if (has_wide_sums(problem)) return check_wide_words(words);
+    if (problem.weights) return; // modulo 2^64
+    const auto over = std::ranges::find_if(words, [&](std::uint64_t count) { return count > elements; });
+    if (over != words.end())
+        invalid("counter ", over - words.begin(), " has a count of ", *over, ", of ", elements, " elements");
+}
+
+std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
+    if (!has_wide_sums(problem)) return {words.begin(), words.end()};
+    const auto units = units_of(problem);
+    const auto cells = problem.cells();
+    std::vector<std::uint64_t> sums;
+    sums.reserve(words.size() / wide_words);
+    for (std::size_t at = 0; at < words.size(); at += wide_words)
+        sums.push_back(
+            finished(words.subspan(at).first<wide_words>(), sums.size() < cells ? units.sum : units.square));
+    return sums;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

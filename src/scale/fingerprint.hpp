@@ -1,0 +1,21 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <string>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// Partial::fingerprint() of a valid problem: the SHA-256 of
+///
+///     the names of sample, last_edge and out_of_range; joint as 0 or 1
+///     the name of weights, or an empty one; squared_weights as 0 or 1
+///     the exponent field and the elements of weight_bound; 0 and 0 without
+///     how many axes there are, and of each the name of its kind and its members, in their order
+///
+/// where a name or an expression is its length and its bytes, an integer 8 bytes, little-endian, edges how
+/// many there are and each, and a Number a kind and 8 bytes: 0 and the integer, 1 and the negative integer,
+/// or 2 and the bits of a double that is no integer of 64 bits. So numbers that are equal are one.
+[[nodiscard]] std::string fingerprint(const Problem& problem);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

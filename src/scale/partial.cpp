@@ -1,0 +1,70 @@
+#include "histo_cl/partial.hpp"
+
+#include "core/invalid.hpp"
+#include "histogram/checked_histogram.hpp"
+#include "plan/partial_sums.hpp"
+#include "problem/checked_shape.hpp"
+#include "problem/wide_counter.hpp"
+#include "scale/fingerprint.hpp"
+
+#include <limits>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using namespace detail;
+
+/// Throws Error(invalid_argument) for more elements than all parts together may have.
+void check_elements(const Problem& problem, std::uint64_t elements) {
+    if (problem.weight_bound && elements > problem.weight_bound->elements)
+        invalid(elements, " elements: the weights' bound allows at most ", problem.weight_bound->elements,
+                " in all (weight_bound.elements)");
+}
+
+} // namespace
+
+Partial::Partial(const Problem& problem) : problem_(problem) {
+    static_cast<void>(CheckedProblem::with_wide_counters(problem_));
+    check_mergeable(problem_);
+    fingerprint_ = detail::fingerprint(problem_);
+    words_.resize(words_of_a_partial(problem_));
+}
+
+void Partial::merge(const Partial& other) {
+    if (fingerprint_ != other.fingerprint_)
+        invalid("a partial of ", to_string(other.problem_), " cannot be merged with one of ",
+                to_string(problem_));
+    if (other.elements_ > std::numeric_limits<std::uint64_t>::max() - elements_)
+        invalid(elements_, " and ", other.elements_, " elements are more than 2^64 - 1");
+    check_elements(problem_, elements_ + other.elements_);
+    merge_words(problem_, words_, other.words_);
+    elements_ += other.elements_;
+}
+
+std::vector<std::uint64_t> Partial::bits_of_sums(CounterType type) const {
+    check_sum_type(problem_, type, "sums");
+    return sums_of_words(problem_, words_);
+}
+
+Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_t> words,
+                            std::uint64_t elements) {
+    Partial made(problem);
+    check_elements(problem, elements);
+    check_words(problem, words, elements);
+    made.words_.assign(words.begin(), words.end());
+    normalize_words(problem, made.words_);
+    made.elements_ = elements;
+    return made;
+}
+
+Partial partial_histogram(const Problem& problem, const HostData& data, const Options& options,
+                          const Device* device) {
+    Partial counted(problem);
+    const auto checked = CheckedProblem::with_wide_counters(counted.problem_);
+    const auto all = check_data(checked, data);
+    counted.words_ = words_of_histogram(checked, all, options, device);
+    counted.elements_ = all.shape.elements;
+    return counted;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
