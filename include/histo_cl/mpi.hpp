@@ -6,6 +6,7 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/options.hpp"
+#include "histo_cl/partial.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <cstddef>
@@ -62,70 +63,86 @@ template <SampleRange Range>
                            detail::bytes_of(local));
 }
 
+/// Merges the partials of all ranks, as one reduction of their words. Returns the whole on all ranks, or on
+/// the root; on other ranks nothing.
+///
+/// Throws Error(invalid_argument), on all ranks, if their problems (by Partial::fingerprint()) or roots
+/// differ, the root is no rank, or all have more elements than the weights' bound.
+[[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
+                                                        std::optional<int> root = {});
+
 namespace detail {
-struct HistogramInFlight;
-} // namespace detail
 
-namespace untyped {
+/// What histogram() counts and merges, for sums of that type.
+[[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
+                                                                   const Problem& problem,
+                                                                   const HostData& local,
+                                                                   const MpiOptions& options);
 
-/// The bits of histogram<T>(comm, …) for sums of that type.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, MPI_Comm comm,
-                                                                const Problem& problem, const HostData& local,
-                                                                const MpiOptions& options);
+struct MergeInFlight;
 
-/// Of histogram<T>() and ihistogram<T>().
-class HISTO_CL_API HistogramRequest {
+/// The same on the way.
+class HISTO_CL_API MergeRequest {
   public:
-    HistogramRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
-                     const MpiOptions& options);
-    HistogramRequest(HistogramRequest&&) noexcept;
-    HistogramRequest& operator=(HistogramRequest&&) noexcept;
-    ~HistogramRequest();
+    MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
+                 const MpiOptions& options);
+    MergeRequest(MergeRequest&&) noexcept;
+    MergeRequest& operator=(MergeRequest&&) noexcept;
+    ~MergeRequest(); ///< waits: MPI cannot cancel a reduction
 
     [[nodiscard]] bool test();
-    [[nodiscard]] std::vector<std::uint64_t> wait();
+    [[nodiscard]] std::optional<Partial> wait();
 
   private:
-    [[nodiscard]] detail::HistogramInFlight& in_flight() const;
+    [[nodiscard]] MergeInFlight& in_flight() const;
 
-    std::unique_ptr<detail::HistogramInFlight> in_flight_;
+    std::unique_ptr<MergeInFlight> in_flight_;
 };
 
-} // namespace untyped
+template <Sum T>
+[[nodiscard]] std::vector<T> sums_of(const std::optional<Partial>& whole) {
+    return whole ? whole->sums<T>() : std::vector<T>();
+}
+
+} // namespace detail
 
 /// The histogram of the data of all ranks together: each counts its own like histogram(problem, data), on its
 /// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for one root. Returns the same on
-/// all ranks, or on ranks other than the root nothing. A rank may have no data.
+/// all ranks, or on ranks other than the root nothing. A rank may have no data, and their layouts may differ.
 ///
-/// Throws Error like histogram(problem, data), on all ranks, and Error(invalid_argument) if the problems or
-/// the roots differ, or the root is no rank.
+/// Sums of f32 and f64 weights have the bits of one call with all the data, however they are dealt out.
+/// Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
+///
+/// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
+/// Error(invalid_argument) if the problems or the roots differ, or the root is no rank.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(MPI_Comm comm, const Problem& problem, const HostData& local,
                                        const MpiOptions& options = {}) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), comm, problem, local, options));
+    return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
 }
 
-/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe.
+/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe. Its end waits for the
+/// reduction, if nobody did.
 template <Sum T = std::uint64_t>
 class HistogramRequest {
   public:
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options)
-        : untyped_(counter_type_of<T>(), comm, problem, local, options) {}
+        : request_(counter_type_of<T>(), comm, problem, local, options) {}
 
     /// Whether the counts are there, so that wait() returns at once. An MPI library without a thread of its
     /// own gets on with the reduction in this call, or in any other of MPI.
-    [[nodiscard]] bool test() { return untyped_.test(); }
+    [[nodiscard]] bool test() { return request_.test(); }
 
     /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have been
     /// returned, or moved to another request.
-    [[nodiscard]] std::vector<T> wait() { return detail::sums_from<T>(untyped_.wait()); }
+    [[nodiscard]] std::vector<T> wait() { return detail::sums_of<T>(request_.wait()); }
 
   private:
-    untyped::HistogramRequest untyped_; // which at its end waits, too: MPI cannot cancel a reduction
+    detail::MergeRequest request_;
 };
 
 /// Like histogram(), but returns when this rank's data are counted and all ranks have agreed that they are;
-/// `local` is no longer needed then. The reduction of the counts (MPI_Iallreduce, MPI_Ireduce) goes on, while
+/// `local` is no longer needed then. The reduction of the counts (MPI_Iallreduce, MPI_Ireduce) goes on while
 /// the next data are counted. Throws like histogram().
 template <Sum T = std::uint64_t>
 [[nodiscard]] HistogramRequest<T> ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,

@@ -77,7 +77,7 @@ int first_other(const Ranks& ranks, std::uint64_t hash) {
 } // namespace
 
 void agree(const Ranks& ranks, const Failure* failure, const Given& given) {
-    const auto hash = hash_of(given.words + given.exact);
+    const auto hash = hash_of(given.exact);
     const auto none = static_cast<std::uint64_t>(ranks.count);
     const auto failed = failure != nullptr ? static_cast<std::uint64_t>(ranks.rank) : none;
     const auto [first_failed, least_hash, rest_of_greatest] = least<3>(ranks, {failed, hash, ~hash});

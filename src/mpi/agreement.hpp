@@ -24,8 +24,8 @@ struct Failure {
 
 /// What all ranks must have alike.
 struct Given {
-    std::string words;      ///< for messages
-    std::string exact = {}; ///< what the words leave out
+    std::string words; ///< for messages
+    std::string exact; ///< it is the same on two ranks just if what they want is
 };
 
 /// What `work` returns, or how it failed.

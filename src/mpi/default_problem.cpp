@@ -51,7 +51,10 @@ std::optional<SampleExtremes> extremes_at(const Places& places, SampleType type)
 
 Problem default_problem(MPI_Comm comm, SampleType type, std::span<const std::byte> local) {
     const auto ranks = ranks_of(comm);
-    const auto given = [&] { return Given{"the bins of " + std::string(name(type)) + " samples"}; };
+    const auto given = [&] {
+        const std::string samples(name(type));
+        return Given{"the bins of " + samples + " samples", samples};
+    };
     auto places = agreed(ranks, given, [&] { return places_of(sample_extremes(type, local)); });
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, places.data(), static_cast<int>(places.size()), MPI_UINT64_T,
                             MPI_MIN, comm),

@@ -48,13 +48,21 @@ TEST_CASE("of several ranks that fail the lowest is named") {
     check_failure({"rank 0 of", "5 bytes"}, floats, {.samples = bytes});
 }
 
-TEST_CASE("all fail alike: a problem that is none, sums of another type") {
+TEST_CASE("all fail alike: a problem that is none") {
     auto problem = floats;
     problem.axes = {even_bins(0, 0, 1)};
     check_failure({"rank 0 of"}, problem, {});
-    check_error(Status::invalid_argument, {"rank 0 of"}, [&] {
-        static_cast<void>(histogram<double>(MPI_COMM_WORLD, floats, HostData(), on_calling_thread()));
-    });
+}
+
+TEST_CASE("sums of a type that the problem does not have, on one rank or on all") {
+    for (const int right : {-1, 0}) {
+        check_error(Status::invalid_argument, {ranks() == 1 || right != 0 ? "rank 0 of" : "rank 1 of"}, [&] {
+            if (rank() == right && ranks() > 1)
+                static_cast<void>(histogram(MPI_COMM_WORLD, floats, HostData(), on_calling_thread()));
+            else
+                static_cast<void>(histogram<double>(MPI_COMM_WORLD, floats, HostData(), on_calling_thread()));
+        });
+    }
 }
 
 TEST_CASE("a root that is no rank") {
