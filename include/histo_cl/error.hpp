@@ -20,6 +20,7 @@ enum class Status {
     build_failed,     ///< the kernels did not compile; build_log() holds the compiler's output
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
     file_error,       ///< a file could not be read or written
+    cancelled,        ///< the caller's stop token was set before all was counted
 };
 
 /// The field's name of a status, e.g. "invalid_argument".

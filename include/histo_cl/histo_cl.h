@@ -64,6 +64,7 @@ enum {
     HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
     HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
     HISTO_CL_FILE_ERROR = 8,       ///< a file could not be read or written
+    HISTO_CL_CANCELLED = 9,        ///< the caller cancelled it before all was counted
     HISTO_CL_OUT_OF_MEMORY = 100,  ///< the host has no memory left
     HISTO_CL_INTERNAL = 101        ///< a fault of the library
 };

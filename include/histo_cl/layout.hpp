@@ -123,6 +123,9 @@ struct HostData {
     /// Of separate channels, in the place of `samples`: one for each channel; that of a channel that no axis
     /// counts may be empty. Without Shape::count those that are counted hold equally many samples.
     std::span<const std::span<const std::byte>> arrays = {};
+    /// All of it is page-locked, as what a buffer of CL_MEM_ALLOC_HOST_PTR is mapped to: a GPU gets it
+    /// without a copy to staging memory first. A promise that is not kept costs time, no counts.
+    bool pinned = false;
 };
 
 /// The elements that a shape counts: its count (0 if it is not set), or its region's width times height times

@@ -45,12 +45,15 @@ std::uint64_t elements_of_a_chunk(const Problem& problem, std::uint64_t buffer_b
 HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first, std::uint64_t count,
                   ChunkRoom& room) {
     const auto& pitch = whole.shape.pitches;
-    HostData chunk{.shape = {.count = count}};
+    HostData chunk{.shape = {.count = count}, .pinned = whole.pinned};
     switch (problem.layout.order) {
     case Order::interleaved:
         chunk.samples = part(whole.samples, first * pitch.stride, count * pitch.stride);
         break;
-    case Order::planar: chunk.samples = planes_of(problem, whole, first, count, room.planes); break;
+    case Order::planar:
+        chunk.samples = planes_of(problem, whole, first, count, room.planes);
+        chunk.pinned = false;
+        break;
     case Order::separate:
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel) {
             const auto stride = pitch.arrays.at(channel).stride;

@@ -41,11 +41,12 @@ std::vector<std::uint64_t> count_here(const Problem& problem, const CheckedData&
 enum class Wanted : std::uint8_t { sums, words };
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
-std::vector<std::uint64_t> count_by(const KeptPlan& kept, const CheckedData& data, Wanted wanted) {
+std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& device,
+                                    const CheckedData& data, Wanted wanted) {
     const auto& problem = kept.plan.problem();
     const auto& used = data.shape.footprint;
     const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
-        return read_only_buffer(kept.context.get(), kept.plan.profile(), bytes, alignment);
+        return read_only_buffer(kept, device, bytes, alignment, data.pinned);
     };
     const bool separate = is_separate(problem);
     const auto samples =
@@ -101,8 +102,8 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
 }
 
 /// Waits for each chunk, so that copies take no more room than one at a time.
-std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData& data,
-                                        std::uint64_t buffer_bytes, Wanted wanted) {
+std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
+                                        const CheckedData& data, std::uint64_t buffer_bytes, Wanted wanted) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
     const auto most = elements_of_a_chunk(*problem, buffer_bytes);
     std::vector<std::uint64_t> words(words_of_a_partial(*problem));
@@ -110,7 +111,7 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const CheckedData&
     for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
         const auto size = std::min(most, data.shape.elements - first);
         const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
-        merge_words(*problem, words, count_by(kept, chunk, Wanted::words));
+        merge_words(*problem, words, count_by(kept, device, chunk, Wanted::words));
     }
     return wanted == Wanted::words ? words : sums_of_words(*problem, words);
 }
@@ -143,7 +144,8 @@ std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
     if (!kept) return count_here(*problem, data);
     try {
-        return whole ? count_by(*kept, data, wanted) : count_chunks(*kept, data, buffer_bytes, wanted);
+        return whole ? count_by(*kept, device.profile, data, wanted)
+                     : count_chunks(*kept, device.profile, data, buffer_bytes, wanted);
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/device_profile.hpp"
+#include "histogram/kept_plans.hpp"
 #include "opencl/handle.hpp"
 
 #include <cstddef>
@@ -20,8 +21,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 
-/// A buffer to read. What is used in place must stay until the last command on the buffer has ended.
-[[nodiscard]] Buffer read_only_buffer(cl_context context, const DeviceProfile& device,
-                                      std::span<const std::byte> data, std::size_t alignment);
+/// A buffer to read, of data aligned to `alignment` and, if `pinned`, page-locked. What is used in place must
+/// stay until the last command on the buffer has ended; all else has been copied.
+[[nodiscard]] Buffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
+                                      std::span<const std::byte> data, std::size_t alignment, bool pinned);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

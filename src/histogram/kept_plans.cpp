@@ -68,12 +68,13 @@ std::uint64_t bytes_of(const Plan& plan) {
            2 * bytes_of_edges(plan.problem()); // the plan's and the key's
 }
 
-/// A context of the device: all plans of a device that are kept share one, for each takes memory of its own
-/// on some.
-Context context_of(const Device& device) {
+/// A context of the device, and its staging memory: all plans of a device that are kept share them, for each
+/// context takes memory of its own on some.
+std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
-    if (const auto other = plans().find(of_this_device)) return Context::retained(other->context.get());
-    return create_context(device.platform, device.id);
+    if (const auto other = plans().find(of_this_device))
+        return {Context::retained(other->context.get()), other->staging};
+    return {create_context(device.platform, device.id), std::make_shared<StagingPool>()};
 }
 
 /// What of a problem its finders depend on.
@@ -95,13 +96,13 @@ std::variant<std::shared_ptr<const KeptPlan>, NotBuilt> kept_plan(const Device& 
     };
     if (auto found = plans().find(is_it)) return found;
     const auto problem = with_max_samples(checked, max_samples);
-    auto context = context_of(device);
+    auto [context, staging] = context_of(device);
     auto plan = PlanAccess::make(context.get(), device.id, CheckedProblem::copy(problem), options, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&plan)) return *missing;
     auto queue = create_queue(context.get(), device.id);
     const auto bytes = bytes_of(std::get<Plan>(plan));
     auto made = std::make_shared<const KeptPlan>(
-        KeptPlan{std::move(context), std::move(queue), std::get<Plan>(std::move(plan))});
+        KeptPlan{std::move(context), std::move(staging), std::move(queue), std::get<Plan>(std::move(plan))});
     if (auto found = plans().find(is_it)) return found; // another thread was as quick
     plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
     return made;

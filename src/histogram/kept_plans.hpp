@@ -6,6 +6,7 @@
 #include "problem/checked_problem.hpp"
 #include "program/program.hpp"
 #include "serial/count.hpp"
+#include "staging/upload.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,7 @@ inline constexpr std::uint64_t most_kept_finder_bytes = std::uint64_t{16} << 20U
 /// A plan with what it runs on. The queue is in order, and calls from several threads share it.
 struct KeptPlan {
     Context context;
+    std::shared_ptr<StagingPool> staging; ///< of all plans of the context
     Queue queue;
     Plan plan;
 };

@@ -262,7 +262,7 @@ CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     check_span("samples", data.samples, needed.samples, !separate);
     check_span("the mask", data.mask, needed.mask, problem->layout.mask);
     check_span("weights", data.weights, needed.weights, problem->weights.has_value());
-    return {shape, data.samples, data.mask, data.weights, check_arrays(*problem, data, needed)};
+    return {shape, data.samples, data.mask, data.weights, check_arrays(*problem, data, needed), data.pinned};
 }
 
 } // namespace detail

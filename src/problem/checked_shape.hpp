@@ -35,6 +35,7 @@ struct CheckedData {
     std::span<const std::byte> mask = {};
     std::span<const std::byte> weights = {};
     std::array<std::span<const std::byte>, max_channels> arrays = {}; ///< of separate channels
+    bool pinned = false;
 };
 
 /// The samples of one channel in host memory: that of element (x, y) lies at y·row + x·stride.

@@ -120,9 +120,12 @@ TEST_CASE("host data are used in place on a CPU, if they are aligned to their ty
     gpu.type = DeviceType::gpu;
     CHECK(!detail::is_used_in_place(gpu, bytes, 1));
 
+    const auto& on = test_device();
+    const detail::KeptPlan kept{detail::Context::retained(on.context()()),
+                                std::make_shared<detail::StagingPool>(),
+                                detail::Queue::retained(on.queue()()), on.plan(problem())};
     const auto flags = [&](std::size_t at) {
-        const auto buffer =
-            detail::read_only_buffer(test_device().context()(), cpu, bytes.subspan(at), sizeof(float));
+        const auto buffer = detail::read_only_buffer(kept, cpu, bytes.subspan(at), sizeof(float), false);
         return detail::info<cl_mem_flags>(clGetMemObjectInfo, buffer.get(), CL_MEM_FLAGS,
                                           "clGetMemObjectInfo");
     };

@@ -3,11 +3,13 @@
 #include <atomic>
 #include <cstring>
 #include <dlfcn.h>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
 namespace {
 
+using histo_cl::test::FailingCalls;
 using histo_cl::test::MadeUpDriver;
 
 MadeUpDriver driver;
@@ -19,6 +21,18 @@ Function* next(const char* call) {
     auto* const found = dlsym(RTLD_NEXT, call);
     if (found == nullptr) throw std::logic_error(std::string("no ") + call + " in the OpenCL library");
     return reinterpret_cast<Function*>(found);
+}
+
+bool fails(FailingCalls& failing) {
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
+    if (failing.calls == 0) return false;
+    if (failing.after > 0) {
+        --failing.after;
+        return false;
+    }
+    --failing.calls;
+    return true;
 }
 
 template <class T>
@@ -128,6 +142,20 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devic
         return CL_BUILD_PROGRAM_FAILURE;
     }
     return real(program, devices, list, options, notify, data);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                    size_t offset, size_t bytes, void* to, cl_uint wait_count,
+                                                    const cl_event* wait, cl_event* event) {
+    static auto* const real = next<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
+    if (blocking == CL_FALSE && fails(driver.reads)) return CL_OUT_OF_RESOURCES;
+    return real(queue, buffer, blocking, offset, bytes, to, wait_count, wait, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event* events) {
+    static auto* const real = next<decltype(clWaitForEvents)>("clWaitForEvents");
+    const auto code = real(count, events);
+    return fails(driver.waits) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,

@@ -6,6 +6,12 @@
 
 namespace histo_cl::test {
 
+/// So many calls fail, after so many that do not.
+struct FailingCalls {
+    int after = 0;
+    int calls = 0;
+};
+
 /// What the driver of the device under test is made to say and to refuse, for what no driver here does by
 /// itself. Its calls are those of this program: made_up_driver.cpp defines them and hands on what it leaves
 /// alone.
@@ -16,6 +22,9 @@ struct MadeUpDriver {
     int builds_to_fail = 0;
     /// So many of the next launches fail.
     int launches_to_fail = 0;
+    /// Of clEnqueueReadBuffer, those that do not block, and of clWaitForEvents. From any thread.
+    FailingCalls reads = {};
+    FailingCalls waits = {};
     /// What a built kernel tells that it can be launched with; 0: the truth.
     size_t told_work_group_size = 0;
     /// Has cl_intel_unified_shared_memory.

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/mutex.hpp"
+
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// Runs work(thread) for the numbers 0 … threads − 1, each on a thread of its own, the first on the calling
+/// one; on fewer if the system has no more, so the work must not depend on how many there are. Waits for
+/// all, and then throws the first exception that one of them threw.
+template <class Work>
+void on_threads(unsigned threads, const Work& work) {
+    Mutex mutex;
+    std::exception_ptr failure;
+    const auto run = [&](unsigned thread) noexcept {
+        try {
+            work(thread);
+        } catch (...) {
+            const Lock lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            for (unsigned thread = 1; thread < threads; ++thread)
+                others.emplace_back(run, thread);
+        } catch (const std::system_error&) { // those that have begun do all
+        }
+        run(0);
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+/// That copy to a device: a core copies some 6 GB/s, and a link takes up to about 60.
+[[nodiscard]] inline unsigned copying_threads() noexcept {
+    constexpr unsigned most = 8;
+    const auto cores = std::thread::hardware_concurrency();
+    return cores == 0 ? 1 : cores < most ? cores : most;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

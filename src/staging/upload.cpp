@@ -1,0 +1,98 @@
+#include "staging/upload.hpp"
+
+#include "staging/on_threads.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+constexpr std::size_t least_block_bytes = std::size_t{1} << 20U;
+
+/// Waits until the device has read the block. Throws if it could not.
+void wait_for(Event sent) {
+    if (!sent) return;
+    auto* const event = sent.get();
+    check(clWaitForEvents(1, &event), "clWaitForEvents");
+}
+
+void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,
+           cl_bool blocking, cl_event* event) {
+    check(clEnqueueWriteBuffer(queue, to, blocking, at, from.size(), from.data(), 0, nullptr, event),
+          "clEnqueueWriteBuffer");
+}
+
+/// One thread's share: the next block of the data, until there are no more.
+void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> data, std::size_t block_bytes,
+                 std::atomic<std::size_t>& next, StagingMemory::OfThread& mine) {
+    for (std::size_t turn = 0;; turn ^= 1U) {
+        const auto at = next.fetch_add(block_bytes);
+        if (at >= data.size()) break;
+        auto& block = mine.blocks[turn];
+        wait_for(std::exchange(block.sent, {}));
+        const auto part = data.subspan(at, std::min(block_bytes, data.size() - at));
+        std::memcpy(block.memory.bytes().data(), part.data(), part.size());
+        cl_event sent = nullptr;
+        write(queue, to, at, block.memory.bytes().first(part.size()), CL_FALSE, &sent);
+        block.sent = Event(sent);
+        check(clFlush(queue), "clFlush");
+    }
+    for (auto& block : mine.blocks)
+        wait_for(std::exchange(block.sent, {}));
+}
+
+void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_mem to,
+          std::span<const std::byte> data) {
+    const auto most = std::max<std::size_t>(data.size() / least_block_bytes, 1);
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(copying_threads(), most));
+    const auto share = data.size() / (2 * threads);
+    const auto block_bytes = std::clamp(share, least_block_bytes, StagingMemory::block_bytes);
+    const auto blocks = memory.of_threads(context, queue, threads);
+    std::atomic<std::size_t> next = 0;
+    try {
+        on_threads(threads,
+                   [&](unsigned thread) { send_blocks(queue, to, data, block_bytes, next, blocks[thread]); });
+    } catch (...) {
+        clFinish(queue); // nothing reads the blocks any more
+        throw;
+    }
+}
+
+} // namespace
+
+std::span<StagingMemory::OfThread> StagingMemory::of_threads(cl_context context, cl_command_queue queue,
+                                                             unsigned threads) {
+    while (threads_.size() < threads) {
+        OfThread next;
+        for (auto& block : next.blocks)
+            block.memory = PinnedMemory(context, queue, block_bytes);
+        threads_.push_back(std::move(next));
+    }
+    return std::span(threads_).first(threads);
+}
+
+std::unique_ptr<StagingMemory> StagingPool::take() {
+    {
+        const Lock lock(mutex_);
+        if (idle_) return std::move(idle_);
+    }
+    return std::make_unique<StagingMemory>();
+}
+
+void StagingPool::give(std::unique_ptr<StagingMemory> memory) noexcept {
+    const Lock lock(mutex_);
+    std::swap(idle_, memory);
+}
+
+void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
+            std::span<const std::byte> data, bool pinned) {
+    if (pinned || data.size() < 2 * least_block_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
+    auto memory = pool.take();
+    send(*memory, context, queue, to, data);
+    pool.give(std::move(memory)); // not after a failure
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

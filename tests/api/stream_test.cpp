@@ -1,0 +1,357 @@
+// Stream and histogram() on several devices. A device whose profile says that it is a GPU gets its chunks
+// staged, whatever it is: so PoCL stands for both kinds.
+
+#include "api/fixture.hpp"
+#include "api/made_up_driver.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <stop_token>
+#include <thread>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// The device under test, counted on in place or staged.
+Device in_place() {
+    auto one = device();
+    one.profile.type = DeviceType::cpu;
+    return one;
+}
+Device staged() {
+    auto one = device();
+    one.profile.type = DeviceType::gpu;
+    return one;
+}
+
+/// Every way of counting chunks: on one device of each kind, on both, and on two of a kind.
+const std::vector<std::pair<const char*, std::vector<Device>>>& ways() {
+    static const std::vector<std::pair<const char*, std::vector<Device>>> all{
+        {"in place", {in_place()}},
+        {"staged", {staged()}},
+        {"both", {staged(), in_place()}},
+        {"two staged", {staged(), staged()}},
+    };
+    return all;
+}
+
+/// Chunks so small that there are many.
+StreamOptions small_chunks(std::uint64_t chunk_bytes = 1000) {
+    return {.options = on_device, .memory = std::uint64_t{1} << 20U, .chunk_bytes = chunk_bytes};
+}
+
+std::span<const std::byte> bytes_of(const Bytes& samples) {
+    return std::as_bytes(std::span(samples));
+}
+
+std::vector<std::uint64_t> expected(const Bytes& samples) {
+    return expected_counts<std::uint64_t>(samples);
+}
+
+} // namespace
+
+TEST_SUITE("stream") {
+
+    TEST_CASE("pushes of all sizes, from several threads") {
+        const auto samples = random_bytes(200'001);
+        for (const auto& [name, devices] : ways()) {
+            CAPTURE(name);
+            Stream stream(problem(), devices, small_chunks());
+            CHECK(stream.chunk_bytes() <= 1000);
+            std::atomic<std::size_t> next = 0;
+            {
+                std::vector<std::jthread> threads;
+                for (int i = 0; i < 4; ++i)
+                    threads.emplace_back([&] {
+                        for (;;) {
+                            const auto part = next++;
+                            const auto first = part * 10'000;
+                            if (first >= samples.size()) return;
+                            const auto count = std::min<std::size_t>(10'000, samples.size() - first);
+                            auto copy = Bytes(samples.begin() + static_cast<std::ptrdiff_t>(first),
+                                              samples.begin() + static_cast<std::ptrdiff_t>(first + count));
+                            stream.push(std::as_bytes(std::span(copy)));
+                            std::ranges::fill(copy, std::uint8_t{3}); // it has been copied or counted
+                        }
+                    });
+            }
+            CHECK(stream.counts() == expected(samples));
+            CHECK(stream.elements() == samples.size());
+            stream.push(bytes_of(samples));
+            CHECK(stream.counts() == times(expected(samples), 2));
+            std::uint64_t shared = 0;
+            for (const auto& share : stream.shares())
+                shared += share.bytes;
+            CHECK(shared == 2 * samples.size());
+            stream.reset();
+            CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+            stream.push(bytes_of(samples));
+            CHECK(stream.counts() == expected(samples));
+        }
+    }
+
+    TEST_CASE("nothing pushed, or nothing in it") {
+        Stream stream(problem(), ways()[2].second, small_chunks());
+        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+        stream.push(std::span<const std::byte>());
+        CHECK(stream.push(100, [](auto) { return 0U; }) == 0);
+        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+    }
+
+    TEST_CASE("samples written straight to staging memory") {
+        const auto samples = random_bytes(50'000);
+        for (const auto& [name, devices] : ways()) {
+            CAPTURE(name);
+            Stream stream(problem(), devices, small_chunks());
+            std::atomic<std::size_t> next = 0;
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < 3; ++i)
+                threads.emplace_back([&] {
+                    for (;;) {
+                        const auto first = next.fetch_add(700);
+                        if (first >= samples.size()) return;
+                        const auto count = std::min<std::size_t>(700, samples.size() - first);
+                        const auto written = stream.push(count, [&](std::span<std::byte> room) {
+                            std::memcpy(room.data(), samples.data() + first, count);
+                            return count;
+                        });
+                        if (written != count) std::terminate();
+                    }
+                });
+            threads.clear();
+            CHECK(stream.counts() == expected(samples));
+        }
+    }
+
+    TEST_CASE("a fill that throws, or says too much, counts nothing") {
+        Stream stream(problem(), ways()[2].second, small_chunks());
+        CHECK_THROWS_AS(stream.push(100, [](auto) -> std::uint64_t { throw std::runtime_error("EIO"); }),
+                        std::runtime_error);
+        check_error(Status::invalid_argument, {"fill", "101 B", "100 B"},
+                    [&] { stream.push(100, [](auto) { return 101U; }); });
+        stream.push(10, [](std::span<std::byte> room) {
+            std::ranges::fill(room, std::byte{1});
+            return room.size();
+        });
+        CHECK(stream.counts()[0] == 10);
+    }
+
+    TEST_CASE("channels, planes, arrays, masks and weights in chunks") {
+        std::mt19937 random(5);
+        const std::size_t count = 30'000;
+        std::vector<std::uint8_t> bytes(4 * count);
+        std::vector<std::uint16_t> words(count);
+        std::vector<std::int32_t> weights(count);
+        std::vector<std::uint8_t> mask(count);
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random());
+        for (std::size_t i = 0; i < count; ++i) {
+            words[i] = static_cast<std::uint16_t>(random());
+            weights[i] = static_cast<std::int32_t>(random());
+            mask[i] = static_cast<std::uint8_t>(random() % 2);
+        }
+        const auto axis = even_bins(10, 0, 250);
+        const std::array<std::span<const std::byte>, 2> arrays{std::as_bytes(std::span(words)),
+                                                               std::as_bytes(std::span(words))};
+        const auto samples = std::as_bytes(std::span(bytes));
+        const struct {
+            const char* name;
+            Problem problem;
+            HostData data;
+        } cases[] = {
+            {"interleaved",
+             {.axes = {axis, axis, axis}, .layout = {.channels = 3, .mask = true}},
+             {.samples = samples.first(3 * count), .mask = std::as_bytes(std::span(mask))}},
+            {"planar",
+             {.axes = {axis, axis}, .joint = true, .layout = {.channels = 2, .order = Order::planar}},
+             {.samples = samples.first(2 * count), .shape = {.count = count}}},
+            {"separate",
+             {.sample = SampleType::u16,
+              .axes = {even_bins(7, 0, 60000), even_bins(5, 0, 60000)},
+              .joint = true,
+              .layout = {.channels = 2, .order = Order::separate}},
+             {.arrays = arrays}},
+            {"weights",
+             {.axes = {axis}, .weights = SampleType::i32, .squared_weights = true},
+             {.samples = samples.first(count), .weights = std::as_bytes(std::span(weights))}},
+        };
+        for (const auto& [name, given, data] : cases)
+            for (const auto& [way, devices] : ways()) {
+                INFO(name, ", ", way);
+                const auto right = untyped::histogram(given.weights ? CounterType::i64 : CounterType::u64,
+                                                      given, data, on_device, nullptr);
+                if (given.weights) {
+                    Stream stream(given, devices, small_chunks(9000));
+                    stream.push(data);
+                    const auto sums = stream.counts<std::int64_t>();
+                    CHECK(std::ranges::equal(sums, right, {},
+                                             [](auto sum) { return static_cast<std::uint64_t>(sum); }));
+                } else {
+                    Stream stream(given, devices, small_chunks(9000));
+                    stream.push(data);
+                    auto pinned = data;
+                    pinned.pinned = true; // a promise that costs no counts if it is not kept
+                    stream.push(pinned);
+                    CHECK(stream.counts() == times(right, 2));
+                }
+            }
+    }
+
+    TEST_CASE("f64 weights with a bound: the bits of one call, whatever the chunks") {
+        std::mt19937 random(6);
+        const std::size_t count = 20'000;
+        const auto samples = random_bytes(count);
+        std::vector<double> weights(count);
+        std::normal_distribution<double> normal;
+        for (auto& weight : weights)
+            weight = normal(random) * std::exp2(static_cast<double>(random() % 40));
+        auto given = problem(CounterType::f64);
+        given.weights = SampleType::f64;
+        given.squared_weights = true;
+        const HostData data{.samples = bytes_of(samples), .weights = std::as_bytes(std::span(weights))};
+        const auto right = histogram<double>(given, data, on_device, device());
+        double most = 0;
+        for (const auto weight : weights)
+            most = std::max(most, std::abs(weight));
+        given.weight_bound = WeightBound{.greatest = most, .elements = count};
+        for (const auto& [way, devices] : ways())
+            for (const std::uint64_t chunk : {4000U, 50'000U}) {
+                INFO(way, ", chunks of ", chunk);
+                Stream stream(given, devices, small_chunks(chunk));
+                stream.push(data);
+                CHECK(stream.counts<double>() == right);
+                CHECK(stream.partial() == partial_histogram(given, data));
+            }
+        given.weight_bound->greatest = most / 4;
+        for (const auto& [way, devices] : ways()) {
+            INFO(way);
+            Stream stream(given, devices, small_chunks());
+            check_error(Status::invalid_argument, {"weight", "bound"}, [&] {
+                stream.push(data);
+                static_cast<void>(stream.counts<double>());
+            });
+        }
+    }
+
+    TEST_CASE("data that are on devices") {
+        const auto samples = random_bytes(5000);
+        const auto buffer = test_device().make_buffer(samples);
+        Stream stream(problem(), std::array{in_place()}, small_chunks());
+        const Job job{.samples = buffer(), .shape = {.count = samples.size()}};
+        for (int i = 0; i < 20; ++i)
+            stream.push(test_device().queue()(), job);
+        stream.push(bytes_of(samples));
+        CHECK(stream.counts() == times(expected(samples), 21));
+        CHECK(stream.counts() == times(expected(samples), 21));
+        CHECK(stream.elements() == 21 * samples.size());
+        check_error(Status::invalid_argument, {"queue", "null"}, [&] { stream.push(nullptr, job); });
+    }
+
+    TEST_CASE("one call on several devices") {
+        const auto samples = random_bytes(100'000);
+        for (const auto& [name, devices] : ways()) {
+            CAPTURE(name);
+            CHECK(histogram(problem(), {.samples = bytes_of(samples)}, on_device, devices) ==
+                  expected(samples));
+        }
+        auto rows = problem();
+        rows.layout.rows = true;
+        CHECK(histogram(rows,
+                        {.samples = bytes_of(samples), .shape = {.region = {.width = 100, .height = 1000}}},
+                        on_device, ways()[3].second) == expected(samples));
+        check_error(Status::invalid_argument, {"no devices"}, [&] {
+            static_cast<void>(histogram(problem(), {}, on_device, std::span<const Device>()));
+        });
+    }
+
+    TEST_CASE("what a stream does not take") {
+        auto rows = problem();
+        rows.layout.rows = true;
+        check_error(Status::unsupported, {"rows"}, [&] { const Stream stream(rows); });
+        auto weighted = problem(CounterType::f64);
+        weighted.weights = SampleType::f32;
+        check_error(Status::unsupported, {"f32 weights", "bound"}, [&] { const Stream stream(weighted); });
+        check_error(Status::unsupported, {"merge host"},
+                    [&] { const Stream stream(problem(), {}, {.options = {.merge = Merge::host}}); });
+        auto masked = problem();
+        masked.layout.mask = true;
+        Stream stream(masked, std::array{in_place()});
+        check_error(Status::invalid_argument, {"mask", "push"},
+                    [&] { stream.push(10, [](auto) { return 0U; }); });
+        check_error(Status::invalid_argument, {"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
+        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins)); // nothing was lost
+    }
+
+    TEST_CASE("a stop token ends it, and leaves nothing running") {
+        for (const auto& [name, devices] : ways()) {
+            CAPTURE(name);
+            std::stop_source stop;
+            auto how = small_chunks();
+            how.stop = stop.get_token();
+            Stream stream(problem(), devices, how);
+            const auto samples = random_bytes(20'000);
+            stream.push(bytes_of(samples));
+            std::jthread later([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                stop.request_stop();
+            });
+            check_error(Status::cancelled, {"cancelled"}, [&] {
+                for (;;)
+                    stream.push(bytes_of(samples));
+            });
+            check_error(Status::cancelled, {"cancelled"}, [&] { static_cast<void>(stream.counts()); });
+        }
+    }
+
+    TEST_CASE("progress") {
+        std::vector<std::uint64_t> seen;
+        auto how = small_chunks();
+        how.progress = [&](const Progress& progress) { seen.push_back(progress.bytes); };
+        Stream stream(problem(), ways()[2].second, how);
+        const auto samples = random_bytes(100'000);
+        stream.push(bytes_of(samples));
+        static_cast<void>(stream.counts());
+        REQUIRE(!seen.empty());
+        CHECK(std::ranges::is_sorted(seen));
+        CHECK(seen.back() == samples.size());
+    }
+
+    TEST_CASE("a device that fails in the middle: its chunks are counted elsewhere, once") {
+        const auto samples = random_bytes(300'000);
+        for (const int after : {0, 1, 5, 40})
+            for (const auto& devices : {std::vector{staged(), in_place()}, std::vector{staged(), staged()}})
+                for (const bool at_once : {false, true}) {
+                    CAPTURE(after);
+                    CAPTURE(at_once);
+                    Stream stream(problem(), devices, small_chunks());
+                    stream.push(bytes_of(samples).first(5000)); // so that plans and slots are there
+                    static_cast<void>(stream.counts());
+                    const FailingCalls failing{.after = after, .calls = 1};
+                    const Pretence pretence({.reads = at_once ? failing : FailingCalls(),
+                                             .waits = at_once ? FailingCalls() : failing});
+                    stream.push(bytes_of(samples).subspan(5000));
+                    CHECK(stream.counts() == expected(samples));
+                    const auto shares = stream.shares();
+                    CHECK(std::ranges::count_if(shares, [](const auto& one) { return !one.error.empty(); }) ==
+                          1);
+                }
+    }
+
+    TEST_CASE("all devices fail: their errors, and no counts") {
+        const auto samples = random_bytes(100'000);
+        Stream stream(problem(), std::array{staged(), staged()}, small_chunks());
+        {
+            const Pretence pretence({.reads = {.after = 3, .calls = 1'000'000}});
+            check_error(Status::opencl_error, {"no device is left", "clEnqueueReadBuffer"}, [&] {
+                stream.push(bytes_of(samples));
+                static_cast<void>(stream.counts());
+            });
+        }
+        CHECK_THROWS_AS(static_cast<void>(stream.counts()), Error);
+        CHECK_THROWS_AS(stream.push(bytes_of(samples)), Error);
+    }
+
+} // TEST_SUITE
