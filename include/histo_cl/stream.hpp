@@ -5,6 +5,7 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/options.hpp"
+#include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 
@@ -37,6 +38,8 @@ struct StreamOptions {
     /// Of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large part of
     /// that, and less if `memory` does not hold two for each device.
     std::uint64_t chunk_bytes = 0;
+    /// Threads that one push is copied or counted by; 0: chosen by the devices and the host's cores.
+    std::uint32_t threads = 0;
     /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
     /// which is any that pushes or one of the stream's own. It must not call the stream.
     std::function<void(const Progress&)> progress = {};
@@ -61,16 +64,16 @@ class StreamState;
 /// to which several threads copy; a CPU counts them where they lie.
 ///
 /// If a device fails, its chunks that were not counted are counted by the others, each exactly once. Counts
-/// and sums of integers are the same for every division into pushes, and in every order.
+/// and sums have the bits of one call, whatever the pushes and their order.
 ///
 /// All member functions are safe to call from several threads at once. A stream that has failed or was
 /// cancelled throws the same error from then on, until reset().
 class HISTO_CL_API Stream {
   public:
     /// For flat data of the problem, which are one histogram; Problem::counter does not matter. No devices:
-    /// the default one. Sub-devices are devices, too. Throws Error(unsupported) for rows, batches, f32 and
-    /// f64 weights and custom bins of `i`, and like default_device(); devices that cannot count the problem
-    /// are given up, see shares(), and if none is left their error is thrown.
+    /// the default one. Sub-devices are devices, too. Throws Error(unsupported) for rows, batches, custom
+    /// bins of `i`, and f32 and f64 weights without Problem::weight_bound; and like default_device(); devices
+    /// that cannot count the problem are given up, see shares(), and if none is left their error is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;
@@ -108,6 +111,9 @@ class HISTO_CL_API Stream {
     [[nodiscard]] std::vector<T> counts() {
         return detail::sums_from<T>(counts(counter_type_of<T>()));
     }
+
+    /// The same as a partial, which others of the problem can be merged with.
+    [[nodiscard]] Partial partial();
 
     /// Waits for all that was pushed and forgets it, with errors and shares. Devices that failed stay given
     /// up.

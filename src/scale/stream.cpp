@@ -37,6 +37,9 @@ std::uint64_t Stream::elements() const {
 std::vector<std::uint64_t> Stream::counts(CounterType sum) {
     return state_->counts(sum);
 }
+Partial Stream::partial() {
+    return state_->partial();
+}
 void Stream::reset() {
     state_->reset();
 }

@@ -94,9 +94,11 @@ StreamState::StreamState(const Problem& problem, std::span<const Device> devices
     lanes_.resize(all.size());
     for (std::size_t i = 0; i < all.size(); ++i)
         set_up(lanes_[i], all[i]);
-    const auto staged = std::ranges::count_if(all, is_staged);
-    const auto others = static_cast<unsigned>(all.size()) - static_cast<unsigned>(staged);
-    threads_ = (staged != 0 ? copying_threads() : 0) + others;
+    const auto staged = static_cast<std::size_t>(std::ranges::count_if(all, is_staged));
+    const auto others = all.size() - staged;
+    threads_ = options_.threads != 0
+                   ? options_.threads
+                   : static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + others);
     elements_of_a_push_ =
         all.size() == 1 && staged == 0 ? chunk_layout(problem_, unstaged_push).elements : layout_.elements;
     if (staged != 0 && others != 0) {
@@ -341,8 +343,8 @@ void StreamState::push(cl_command_queue queue, const Job& job) {
     elements_ += elements;
 }
 
-std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
-    check_sum_type(problem_, sum, "counts");
+/// Waits for all that was pushed: its words are there then.
+void StreamState::collect() {
     {
         Guard lock(mutex_);
         settle(lock);
@@ -353,7 +355,19 @@ std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
     report_progress(true);
     const Guard lock(mutex_);
     merge_words(problem_, words_, of_parts);
+}
+
+std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
+    check_sum_type(problem_, sum, "counts");
+    collect();
+    const Guard lock(mutex_);
     return sums_of_words(problem_, words_);
+}
+
+Partial StreamState::partial() {
+    collect();
+    const Guard lock(mutex_);
+    return Partial::from_words(problem_, words_, elements_);
 }
 
 void StreamState::reset() {

@@ -25,6 +25,7 @@ class StreamState final : public Reports {
     std::uint64_t fill(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
     void push(cl_command_queue queue, const Job& job);
     [[nodiscard]] std::vector<std::uint64_t> counts(CounterType sum);
+    [[nodiscard]] Partial partial();
     void reset();
 
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
@@ -58,6 +59,7 @@ class StreamState final : public Reports {
     void give_up(OneLane& lane, std::exception_ptr error);
     void start_clock();
     void settle(Guard& lock);
+    void collect();
 
     [[nodiscard]] Slot& take_slot();
     void give_back(Slot& slot) noexcept;

@@ -223,6 +223,7 @@ TEST_SUITE("stream") {
                 Stream stream(given, devices, small_chunks(chunk));
                 stream.push(data);
                 CHECK(stream.counts<double>() == right);
+                CHECK(stream.partial() == partial_histogram(given, data));
             }
         given.weight_bound->greatest = most / 4;
         for (const auto& [way, devices] : ways()) {
