@@ -35,6 +35,15 @@ struct stat status_of(const InputFile& file) {
     return status;
 }
 
+/// As ::open() returns it.
+int open_to_read(const std::string& path) {
+    int file = -1;
+    do {
+        file = ::openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (file < 0 && errno == EINTR);
+    return file;
+}
+
 /// Whether there is something to read, rather than something to wake up for.
 bool wait_for_input(int file, int wake) {
     std::array<pollfd, 2> both{pollfd{file, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
@@ -150,7 +159,7 @@ void fail_as_long(const InputFile& file) {
 InputFile open_file(const std::string& path, bool raw) {
     const bool standard = path == "-";
     InputFile file{.name = standard ? "standard input" : path,
-                   .file = Descriptor(standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC))};
+                   .file = Descriptor(standard ? STDIN_FILENO : open_to_read(path))};
     if (file.file.get() < 0) fail(file, errno);
     const auto status = status_of(file);
     if (S_ISDIR(status.st_mode)) fail(file, EISDIR);
