@@ -1,8 +1,9 @@
-// The header of a .npy file, as the programs read it: what is read has a size that a file can have, and is read the
-// same with more after it; what is refused is refused as such.
+// The header of a .npy file, as the programs read it: what is read has a size that a file can have, and is
+// read the same with more after it; what is refused is refused as such.
+
+#include "files/npy_header.hpp"
 
 #include "common/usage_error.hpp"
-#include "files/npy_header.hpp"
 #include "fuzz/harness.hpp"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ void check_header(std::span<const std::byte> start) {
     std::vector<std::byte> longer(start.begin(), start.end());
     longer.push_back(std::byte{0});
     require(files::npy_samples_begin(longer) == begin, "what follows does not move the samples");
-    require(files::parse_npy_header(std::span(longer).first(begin)) == header, "nor does it change the header");
+    require(files::parse_npy_header(std::span(longer).first(begin)) == header,
+            "nor does it change the header");
 }
 
 } // namespace
@@ -44,7 +46,8 @@ void fuzz(std::span<const std::byte> input) {
     try {
         check_header(start);
     } catch (const common::UsageError& error) {
-        require(std::string_view(error.what()).starts_with("its .npy header "), "the message says what is wrong");
+        require(std::string_view(error.what()).starts_with("its .npy header "),
+                "the message says what is wrong");
     }
 }
 

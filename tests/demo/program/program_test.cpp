@@ -272,8 +272,9 @@ TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe"
     fs::resize_file(large, std::uintmax_t{1} << 30U); // sparse
     const auto check = [&](const std::string& options, std::int64_t room_mib) {
         CAPTURE(options);
-        auto arguments = lines_of(demo("--csv --bins 1 " + options + " " + large).err); // fills the caches
-        std::istringstream words("--csv\n--bins\n1\n" + options);
+        CHECK(demo("--csv --bins 1 " + options + " " + large).code == 0); // fills the caches
+        std::vector<std::string> arguments{"--csv", "--bins", "1"};
+        std::istringstream words(options);
         for (std::string word; words >> word;)
             arguments.push_back(word);
         arguments.emplace_back("-");
@@ -286,6 +287,48 @@ TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe"
     check("--memory 8M --type u16", 30);
     CHECK(demo("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,1073741824\n");
     fs::remove(large);
+}
+
+TEST_CASE("several devices count together, each once") {
+    // Rusticl is a second device, where it is installed.
+    const std::string before = "RUSTICL_ENABLE=llvmpipe";
+    const auto devices = json::parse(demo("--list-devices --json", before).out);
+    std::string text(9'000'000, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = file_of("many", text);
+    const auto counts = demo_json(file)["counts"];
+    const auto index = [&](std::size_t i) { return devices[i]["index"].get<std::string>(); };
+    check_fails(demo("--device " + index(0) + " --device " + index(0) + " " + file), 2, " is given twice");
+    check_fails(demo("--device " + index(0) + "," + index(0) + " " + file), 2, " is given twice");
+    if (devices.size() < 2) return;
+    const auto both = index(0) + "," + index(1);
+    const auto result = demo_json("--verify --device " + both + " " + file, before);
+    CHECK(result["counts"] == counts);
+    CHECK(result["verified"] == true);
+    REQUIRE(result["devices"].size() == 2);
+    CHECK(result["devices"][0]["bytes"].get<std::size_t>() +
+              result["devices"][1]["bytes"].get<std::size_t>() ==
+          text.size());
+    CHECK(result["devices"][1]["name"] == devices[1]["name"]);
+    const auto shown = demo("--device " + index(0) + " --device " + index(1) + " " + file, before);
+    CHECK(shown.code == 0);
+    check_has(shown.out, {"device    " + index(0), "device    " + index(1), " MiB, ", "%\n"});
+    check_fails(demo("--repeat 2 --device " + both + " " + file, before), 2, "run on one --device, not 2");
+}
+
+TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
+    std::string header = "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }\n";
+    header = "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(header.size()), '\0'} + header;
+    const auto file =
+        file_of("array", header + in_order(std::vector<float>{0.5F, 1.5F, 1.25F}, std::endian::big));
+    const auto result = demo_json("--range 0 2 --bins 2 --verify " + file);
+    CHECK(result["counts"] == json({1, 2}));
+    CHECK(result["sample_type"] == "f32");
+    CHECK(demo_json("--range 0 2 --bins 2 --repeat 1 " + file)["counts"] == json({1, 2}));
+    CHECK(demo_json("--raw " + file)["samples"] == header.size() + 12);
+    check_fails(demo("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
+    check_fails(demo("--letters " + file), 2, "its samples are f32, not u8");
+    check_fails(demo(file), 2, "--range"); // floats have no range of their own
 }
 
 TEST_CASE("types, ranges and edges reach the library as typed") {
@@ -522,6 +565,26 @@ TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
     CHECK(plain.find("█") == std::string::npos);
 }
 
+TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; Ctrl-C ends either with 130") {
+    const auto file = file_of("huge", "");
+    fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
+    OnTerminal run(100, "C", {file});
+    run.read_until(" of 1.00 TiB, ");
+    run.read_until(" left");
+    run.type('\x03');
+    const int status = run.end();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    CHECK(run.text().ends_with("\r\x1b[K"));
+    CHECK(run.text().find("input ") == std::string::npos);
+    const auto in_pipe = demo(file, "timeout --signal=INT --foreground 2");
+    CHECK(in_pipe.code == 124); // timeout's
+    CHECK(in_pipe.out.empty());
+    CHECK(in_pipe.err.empty());
+    CHECK(demo(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
+    fs::remove(file);
+}
+
 TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
     const auto file = file_of("phrase", phrase);
     const auto text = demo("--explain --verify --rows 8 " + file).out;
@@ -643,6 +706,8 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
     check_fails(demo("--custom x " + file), 2, "--bins");
     check_fails(demo("--json --csv " + file), 2, "--csv");
+    check_fails(demo("--memory many " + file), 2, "--memory");
+    check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory bounds nothing with ");
     check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
 }
 
