@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -91,15 +92,36 @@ class Table {
     bool wrong_ = false;
 };
 
-std::vector<std::byte> random_bytes(std::uint64_t bytes) {
-    std::vector<std::byte> all(bytes);
-    std::uint64_t state = 1;
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        if (at % 7 == 0) state = state * 6364136223846793005U + 1442695040888963407U;
-        all[at] = static_cast<std::byte>(state >> (8 * (at % 7) + 8));
+/// Random bytes, repeated: long data are made in little time.
+struct Samples {
+    static constexpr std::size_t period = (std::size_t{32} << 20U) + 4099;
+
+    explicit Samples(std::uint64_t size) : bytes(size) {
+        std::mt19937_64 random(1);
+        const auto unique = std::min<std::size_t>(period, size);
+        for (std::size_t at = 0; at < unique; at += sizeof(std::uint64_t)) {
+            const auto bits = random();
+            std::memcpy(&bytes[at], &bits, std::min(sizeof bits, unique - at));
+        }
+        for (auto made = unique; made < size; made += std::min(made, size - made))
+            std::copy_n(bytes.begin(), std::min(made, size - made),
+                        bytes.begin() + static_cast<std::ptrdiff_t>(made));
     }
-    return all;
-}
+
+    [[nodiscard]] Counts counts() const {
+        Counts all(256);
+        const auto count = [&](std::size_t from, std::size_t to, std::uint64_t times) {
+            for (auto at = from; at < to; ++at)
+                all[std::to_integer<std::size_t>(bytes[at])] += times;
+        };
+        const auto whole = bytes.size() / period * period;
+        count(0, std::min(period, whole), whole / period);
+        count(whole, bytes.size(), 1);
+        return all;
+    }
+
+    std::vector<std::byte> bytes;
+};
 
 /// `part(device, bytes)` for each device on a thread of its own, with an equal share of the bytes.
 void on_all(std::size_t devices, std::uint64_t bytes,
@@ -182,8 +204,9 @@ ExitCode run(const Command& command) {
         devices.push_back(common::device_named(name));
     if (devices.empty()) devices.push_back(histo_cl::default_device());
 
-    const auto samples = random_bytes(command.bytes);
-    Table table(command, histo_cl::histogram(problem, std::span(samples)));
+    const Samples all(command.bytes);
+    const std::span samples(all.bytes);
+    Table table(command, all.counts());
     std::deque<Link> links;
     for (const auto& device : devices) {
         common::print(to_string(device.profile) + "\n");

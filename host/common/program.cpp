@@ -2,6 +2,7 @@
 
 #include "common/clhpp.hpp"
 #include "common/environment.hpp"
+#include "common/interrupted.hpp"
 #include "common/signals.hpp"
 #include "common/standard_streams.hpp"
 #include "common/usage_error.hpp"
@@ -23,10 +24,13 @@ ExitCode exit_code_of(const histo_cl::Error& error) {
 
 ExitCode guarded(const std::string& program, const std::function<ExitCode()>& work) try {
     return checked(work);
+} catch (const Interrupted&) {
+    return ExitCode::interrupted;
 } catch (const UsageError& error) {
     complain(program, error.what());
     return ExitCode::usage;
 } catch (const histo_cl::Error& error) {
+    if (error.status() == histo_cl::Status::cancelled) return ExitCode::interrupted;
     complain(program, error);
     return exit_code_of(error);
 } catch (const std::bad_alloc&) {

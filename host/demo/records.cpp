@@ -85,11 +85,22 @@ Json timing_json(const Source& source, const Result& result) {
                 {"built_from_cache", result.built_from_cache},
                 {"bytes_per_second", nullptr},
                 {"samples_per_second", nullptr}};
+    timing["whole_bytes_per_second"] = byte_rate(source, measured.whole_seconds);
+    timing["from_files"] = measured.from_files;
     if (const auto seconds = measured.device_seconds) {
         timing["bytes_per_second"] = byte_rate(source, *seconds);
         timing["samples_per_second"] = sample_rate(source, *seconds);
     }
     return timing;
+}
+
+/// With what each has counted.
+Json share_json(const Share& share) {
+    auto json = device_json(share.device);
+    json["bytes"] = share.bytes;
+    json["error"] = share.error.empty() ? Json(nullptr) : Json(share.error);
+    json["note"] = share.note.empty() ? Json(nullptr) : Json(share.note);
+    return json;
 }
 
 Json head(const Source& source, const Device& device, const histo_cl::Problem& problem) {
@@ -133,9 +144,12 @@ std::string exact(double value) {
 
 } // namespace
 
-std::string json_of(const Source& source, const Device& device, const Result& result, bool explain) {
+std::string json_of(const Source& source, const Result& result, bool explain) {
     const auto in_bins = counted(result);
-    Json json = head(source, device, result.problem);
+    Json json = head(source, result.shares.front().device, result.problem);
+    json["devices"] = Json::array();
+    for (const auto& share : result.shares)
+        json["devices"].push_back(share_json(share));
     json["counted"] = in_bins;
     json["out_of_range"] = source.samples - in_bins;
     if (const auto apart = out_of_range_counts(result)) {

@@ -12,10 +12,9 @@ namespace demo {
 
 // JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
 // "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
-// counted.
+// counted. Where several devices have counted, "device" is the first of "devices".
 
-[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device, const Result& result,
-                                  bool explain);
+[[nodiscard]] std::string json_of(const Source& source, const Result& result, bool explain);
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
                                   const histo_cl::Problem& problem, std::span<const Trial> trials,
                                   std::optional<histo_cl::Variant> chosen);

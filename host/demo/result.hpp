@@ -19,11 +19,21 @@ struct Source {
     std::uint64_t samples = 0;
 };
 
+/// What one device has counted.
+struct Share {
+    histo_cl::Device device;
+    std::uint64_t bytes = 0;
+    std::string error = {}; ///< why it was given up, if it was
+    std::string note = {};  ///< why it was left idle, if it was
+};
+
 /// One variant's run. Plain data, for all output formats.
 struct Result {
     histo_cl::Problem problem;
+    std::vector<Share> shares; ///< of each device
     histo_cl::Decision decision;
-    std::uint64_t launched_work_groups = 0; ///< for the longest chunk, over all windows
+    std::uint64_t launched_work_groups =
+        0; ///< for the longest chunk, over all windows, on the first device that counts
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;

@@ -38,6 +38,8 @@ struct StreamOptions {
     /// Of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large part of
     /// that, and less if `memory` does not hold two for each device.
     std::uint64_t chunk_bytes = 0;
+    /// Threads that one push is copied or counted by; 0: chosen by the devices and the host's cores.
+    std::uint32_t threads = 0;
     /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
     /// which is any that pushes or one of the stream's own. It must not call the stream.
     std::function<void(const Progress&)> progress = {};

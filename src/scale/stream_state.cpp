@@ -94,9 +94,11 @@ StreamState::StreamState(const Problem& problem, std::span<const Device> devices
     lanes_.resize(all.size());
     for (std::size_t i = 0; i < all.size(); ++i)
         set_up(lanes_[i], all[i]);
-    const auto staged = std::ranges::count_if(all, is_staged);
-    const auto others = static_cast<unsigned>(all.size()) - static_cast<unsigned>(staged);
-    threads_ = (staged != 0 ? copying_threads() : 0) + others;
+    const auto staged = static_cast<std::size_t>(std::ranges::count_if(all, is_staged));
+    const auto others = all.size() - staged;
+    threads_ = options_.threads != 0
+                   ? options_.threads
+                   : static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + others);
     elements_of_a_push_ =
         all.size() == 1 && staged == 0 ? chunk_layout(problem_, unstaged_push).elements : layout_.elements;
     if (staged != 0 && others != 0) {

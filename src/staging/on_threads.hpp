@@ -2,6 +2,8 @@
 
 #include "core/mutex.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <system_error>
 #include <thread>
@@ -36,11 +38,11 @@ void on_threads(unsigned threads, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// That copy to a device: a core copies some 6 GB/s, and a link takes up to about 60.
-[[nodiscard]] inline unsigned copying_threads() noexcept {
-    constexpr unsigned most = 8;
-    const auto cores = std::thread::hardware_concurrency();
-    return cores == 0 ? 1 : cores < most ? cores : most;
+/// That copy to so many devices: a core copies some 6 GB/s, and a link takes up to about 60.
+[[nodiscard]] inline unsigned copying_threads(std::size_t devices = 1) noexcept {
+    constexpr std::size_t most_of_a_device = 8;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    return static_cast<unsigned>(std::min(cores, most_of_a_device * devices));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail
