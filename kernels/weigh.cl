@@ -38,11 +38,11 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
-    const int2 both = (int2)(max(sum, old_sum), max(square, old_square)) - 94;
+    const int of_sums = max(sum, old_sum) - 94, of_squares = max(square, old_square) - 94;
 #if WEIGHT_BOUND
-    return (units)(both, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+    return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 #else
-    return both;
+    return (units)(of_sums, of_squares);
 #endif
 }
 

@@ -123,6 +123,31 @@ struct Samples {
     std::vector<std::byte> bytes;
 };
 
+const histo_cl::Problem problem{.axes = {histo_cl::even_bins(256, 0, 256)},
+                                .counter = histo_cl::CounterType::u64};
+const histo_cl::Options on_device{.calling_thread = false};
+
+/// The samples pushed to one stream, which is kept from run to run.
+void time_stream(Table& table, std::span<const histo_cl::Device> devices, const Link& link,
+                 std::span<const std::byte> samples) {
+    histo_cl::Stream stream(problem, devices);
+    const auto push = [&](const histo_cl::HostData& data) {
+        stream.reset();
+        stream.push(data);
+        return stream.counts();
+    };
+    table.row("  Stream, pageable memory", [&] { return push({.samples = samples}); });
+    for (const auto& share : stream.shares())
+        if (devices.size() > 1)
+            common::print("    " + share.device + ": " + std::to_string(share.bytes >> 20U) +
+                          " MiB of the last run" + (share.note.empty() ? "" : ", " + share.note) +
+                          (share.error.empty() ? "" : ", " + share.error) + "\n");
+    const Pinned pinned(link, samples.size());
+    std::ranges::copy(samples, pinned.bytes().begin());
+    table.row("  Stream, page-locked memory",
+              [&] { return push({.samples = pinned.bytes(), .pinned = true}); });
+}
+
 /// `part(device, bytes)` for each device on a thread of its own, with an equal share of the bytes.
 void on_all(std::size_t devices, std::uint64_t bytes,
             const std::function<void(std::size_t, std::uint64_t)>& part) {
@@ -130,10 +155,6 @@ void on_all(std::size_t devices, std::uint64_t bytes,
     for (std::size_t device = 0; device < devices; ++device)
         threads.emplace_back([&, device] { part(device, bytes / devices); });
 }
-
-const histo_cl::Problem problem{.axes = {histo_cl::even_bins(256, 0, 256)},
-                                .counter = histo_cl::CounterType::u64};
-const histo_cl::Options on_device{.calling_thread = false};
 
 void time_host_data(Table& table, const histo_cl::Device& device, const Link& link,
                     std::span<const std::byte> samples) {
@@ -148,12 +169,7 @@ void time_host_data(Table& table, const histo_cl::Device& device, const Link& li
         table.row("  histogram(), page-locked memory",
                   [&] { return histo_cl::histogram(problem, data, on_device, device); });
     }
-    histo_cl::Stream stream(problem, std::span(&device, 1));
-    table.row("  Stream, pageable memory", [&] {
-        stream.reset();
-        stream.push(samples);
-        return stream.counts();
-    });
+    time_stream(table, std::span(&device, 1), link, samples);
 }
 
 void time_several(Table& table, std::span<const histo_cl::Device> devices, const std::deque<Link>& links,
@@ -164,16 +180,7 @@ void time_several(Table& table, std::span<const histo_cl::Device> devices, const
                [&](std::size_t device, std::uint64_t bytes) { links[device].upload_pinned(bytes); });
         return Counts();
     });
-    histo_cl::Stream stream(problem, devices);
-    table.row("  Stream, pageable memory", [&] {
-        stream.reset();
-        stream.push(samples);
-        return stream.counts();
-    });
-    for (const auto& share : stream.shares())
-        common::print("    " + share.device + ": " + std::to_string(share.bytes >> 20U) +
-                      " MiB of the last run" + (share.note.empty() ? "" : ", " + share.note) +
-                      (share.error.empty() ? "" : ", " + share.error) + "\n");
+    time_stream(table, devices, links.front(), samples);
 }
 
 /// Each device has an equal part of the samples.

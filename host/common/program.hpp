@@ -24,8 +24,8 @@ void print(const std::string& text);
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
 /// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) are not reported. Other
-/// exceptions are, in one line: UsageError, an invalid argument, something unsupported by the device, and
-/// lack of memory return ExitCode::usage, all others ExitCode::device.
+/// exceptions are, in one line: UsageError, an invalid argument, something unsupported by the device, a file
+/// error, and lack of memory return ExitCode::usage, all others ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
 } // namespace common

@@ -44,6 +44,7 @@ Examples:
   histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl_demo --range -5 5 --bins 100 normal.npy
+  histo_cl_demo --add monday.counts --save week.counts tuesday.log
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
@@ -85,6 +86,17 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& v
     return app.add_option(option, value, text)
         ->type_name(type_name)
         ->check(common::one_of(common::names_of(values)));
+}
+
+void add_saved(CLI::App& app, Command& command) {
+    constexpr const char* group = "Counts of other runs";
+    app.add_option("--save", command.save, "Save the counts, for --add")->type_name("FILE")->group(group);
+    app.add_option("--add", command.added,
+                   "Add counts that were saved with the same type, bins\nand rules; may be repeated. FILE to "
+                   "count may be\nmissing")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->group(group);
 }
 
 void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
@@ -213,11 +225,13 @@ void settle_reading(const Typed& typed, Command& command) {
     if (typed.byte_order == "big") reading.byte_order = std::endian::big;
 }
 
-void settle_devices(const Command& command) {
+void settle_passes(const Command& command) {
     if (is_one_pass(command)) return;
     const std::string in_memory = "--all-variants, --show-source, --repeat, --custom and --merge host";
     if (command.devices.size() > 1)
         throw UsageError(in_memory + " run on one --device, not " + std::to_string(command.devices.size()));
+    if (command.save || !command.added.empty())
+        throw UsageError("--save and --add take the counts of one pass, not those of " + in_memory);
     if (command.memory)
         throw UsageError("--memory bounds nothing with " + in_memory + ", which keep all samples in memory");
 }
@@ -240,9 +254,9 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
     settle_reading(typed, command);
-    settle_devices(command);
+    settle_passes(command);
 
-    if (command.files.empty() && command.mode != Mode::show_source) {
+    if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
         if (::isatty(STDIN_FILENO) == 1)
             throw UsageError("no FILE given, and standard input is a terminal (see --help)");
         command.files = {"-"};
@@ -275,6 +289,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
     add_samples(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);
     add_memory(app, command);
+    add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
     if (!common::parse(app, argc, argv)) return std::nullopt;

@@ -21,7 +21,8 @@ enum class Output { picture, json, csv };
 struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
-    std::vector<std::string> files; ///< "-" is standard input; may be empty for Mode::show_source
+    std::vector<std::string>
+        files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
     files::Reading reading;
     BinningArgs binning;
     histo_cl::LastEdge last_edge = {};
@@ -29,6 +30,8 @@ struct Command {
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device
     std::optional<std::uint64_t> memory; ///< for samples on their way, in bytes
+    std::optional<std::string> save;     ///< where the counts go, as a histo_cl::Partial
+    std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
     bool letters = false;
     bool explain = false;
     bool verify = false;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <filesystem>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -100,14 +101,43 @@ ExitCode show(const Command& command, const demo::Source& source, const demo::Re
     return ExitCode::wrong_counts;
 }
 
+/// Saved counts of the problem.
+std::vector<histo_cl::Partial> load_all(const Problem& problem, std::span<const std::string> names) {
+    std::vector<histo_cl::Partial> partials;
+    for (const auto& name : names)
+        partials.push_back(histo_cl::load(problem, std::filesystem::path(name)));
+    return partials;
+}
+
+/// Adds saved counts to those of this run, and saves the sum.
+ExitCode add_and_show(const Command& command, demo::Source source, demo::Result result,
+                      histo_cl::Partial counted, std::span<const histo_cl::Partial> saved) {
+    for (const auto& partial : saved) {
+        counted.merge(partial);
+        source.added_samples += partial.elements();
+    }
+    source.added_names = command.added;
+    result.measured.counts = counted.sums();
+    if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
+    return show(command, source, result);
+}
+
+ExitCode show_added(const Command& command, const Problem& problem) {
+    demo::Result result;
+    result.problem = problem;
+    return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
+}
+
 ExitCode count_once(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs) {
+    const auto saved = load_all(problem, command.added);
     std::stop_source stop;
     const auto devices = devices_of(command);
     const auto sample_bytes = histo_cl::bytes(problem.sample);
     files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, stop.get_token());
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
-    const auto result = demo::count_in_one_pass(command, problem, devices, reader, stop);
-    return show(command, source_of(reader, sample_bytes), result);
+    auto [result, partial] = demo::count_in_one_pass(command, problem, devices, reader, stop);
+    return add_and_show(command, source_of(reader, sample_bytes), std::move(result), std::move(partial),
+                        saved);
 }
 
 /// Samples in memory, in chunks for one device.
@@ -183,6 +213,7 @@ ExitCode run(const Command& command) {
     auto inputs = open_files(command);
     const auto problem = problem_of(command, files::settle(inputs, command.reading));
     problem.validate();
+    if (inputs.empty() && !command.added.empty()) return show_added(command, problem);
     if (!inputs.empty() && files::known_bytes(inputs) == 0) fail_as_empty(inputs);
     if (is_one_pass(command)) return count_once(command, problem, std::move(inputs));
 

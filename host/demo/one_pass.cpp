@@ -101,9 +101,9 @@ std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const his
 
 } // namespace
 
-Result count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
-                         std::span<const histo_cl::Device> devices, files::SampleReader& reader,
-                         const std::stop_source& stop) {
+OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+                          std::span<const histo_cl::Device> devices, files::SampleReader& reader,
+                          const std::stop_source& stop) {
     const auto total = files::known_bytes(reader.files());
     common::StatusLine line;
     Result result;
@@ -117,13 +117,14 @@ Result count_in_one_pass(const Command& command, const histo_cl::Problem& proble
     const common::Stopwatch stopwatch;
     const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
     files::read_by_threads(reader, reading(command, reference ? &*reference : nullptr), push, stop);
-    result.measured.counts = stream.counts();
+    auto partial = stream.partial();
+    result.measured.counts = partial.sums();
     result.measured.whole_seconds = stopwatch.seconds();
     result.measured.from_files = true;
     reader.require_same_sizes();
     if (reference) result.verified = result.measured.counts == reference->counts();
     result.shares = shares_of(stream, devices);
-    return result;
+    return {std::move(result), std::move(partial)};
 }
 
 } // namespace demo

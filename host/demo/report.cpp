@@ -30,10 +30,17 @@ std::string line(std::string key, std::string_view text) {
     return pad_right(std::move(key), 10) + std::string(text) + "\n";
 }
 
-std::string source_line(const Source& source) {
-    std::string names = printable(source.names.front());
-    if (source.names.size() > 1) names += " and " + plural(source.names.size() - 1, "other");
-    return names + ", " + byte_size(source.bytes);
+/// The first name, and how many others there are.
+std::string names_text(std::span<const std::string> names) {
+    if (names.empty()) return "none";
+    const std::string first = printable(names.front());
+    return names.size() == 1 ? first : first + " and " + plural(names.size() - 1, "other");
+}
+
+/// The saved counts that were added, if there are any.
+std::string added_line(const Source& source) {
+    if (source.added_names.empty()) return {};
+    return line("added", names_text(source.added_names) + ", " + plural(source.added_samples, "sample"));
 }
 
 std::string index_of(const Device& device) {
@@ -69,7 +76,7 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
         binning += ", last edge " + std::string(name(problem.last_edge));
     if (problem.out_of_range != histo_cl::OutOfRange::dropped)
         binning += ", out of range " + std::string(name(problem.out_of_range));
-    return line("input", source_line(source)) +
+    return line("input", names_text(source.names) + ", " + byte_size(source.bytes)) +
            line("samples",
                 plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning);
 }
@@ -191,18 +198,21 @@ std::string report(const Source& source, const Result& result, bool letters, std
     const auto bars = rows(problem, counts, labels, most_rows);
 
     const auto in_bins = counted(result);
-    std::string text =
-        input_lines(source, problem, letters) + share_lines(result) + line("variant", variant_line(result)) +
-        "\n" + picture(bars, heading(labels), terminal) + "\n" +
-        line("counted",
-             plural(in_bins, "sample") + ", " + grouped(source.samples - in_bins) + " out of range") +
-        out_of_range_lines(result) + time_lines(source, result);
+    const bool has_run = !result.shares.empty();
+    std::string text = input_lines(source, problem, letters) + added_line(source);
+    if (has_run) text += share_lines(result) + line("variant", variant_line(result));
+    text += "\n" + picture(bars, heading(labels), terminal) + "\n" +
+            line("counted",
+                 plural(in_bins, "sample") + ", " + grouped(not_counted(source, result)) + " out of range") +
+            out_of_range_lines(result);
+    if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text;
 }
 
 std::string explanation(const Result& result) {
+    if (result.shares.empty()) return {};
     return to_string(result.decision) + "  build:     " + result.build_options + "\n";
 }
 

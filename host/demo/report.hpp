@@ -16,7 +16,7 @@ namespace demo {
 [[nodiscard]] std::string report(const Source& source, const Result& result, bool letters,
                                  std::uint32_t most_rows, const Terminal& terminal);
 
-/// The decision in words, and how its kernels are built.
+/// The decision in words, and how its kernels are built; nothing if there is none.
 [[nodiscard]] std::string explanation(const Result& result);
 
 /// The program that is handed to clBuildProgram, after a comment line with its build options.

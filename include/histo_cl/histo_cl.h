@@ -520,6 +520,13 @@ typedef struct histo_cl_problem {
     /// sample type. The stride above is 0 then.
     const histo_cl_array* arrays;
     size_t array_count; ///< channels, or 0
+
+    /// A bound on weights of F32 and F64, so that sums of parts are those of the whole (see
+    /// histo_cl_partial): no counted weight that is finite has a greater exponent, and all parts together
+    /// have no more elements. Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from what returns
+    /// the sums; an enqueue, which does not wait, leaves a NaN in its bin.
+    double weight_bound_greatest;
+    uint64_t weight_bound_elements;
 } histo_cl_problem;
 
 static inline histo_cl_problem histo_cl_problem_init(void) {
@@ -533,7 +540,8 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
 /// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
 /// size, arrays that are not one a channel or of a type that does not convert exactly, a batch that does not
-/// go with the layout, weights or counters of the wrong type, a u32 counter that max_samples could overflow.
+/// go with the layout, weights or counters of the wrong type, a weight bound that is none or without F32 or
+/// F64 weights, a u32 counter that max_samples could overflow.
 /// Every function that takes a problem checks it so.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
@@ -1282,7 +1290,8 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// [histogram][counter]; less room than for all is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// of other than custom bins, and without f32 or f64 weights; else it is HISTO_CL_UNSUPPORTED. Fails as
+/// without custom bins of `i` (F32 and F64 weights without a bound are passed over on the calling thread
+/// first, for their histo_cl_weight_bound()); else it is HISTO_CL_UNSUPPORTED. Fails as
 /// histo_cl_default_device(), histo_cl_plan_create() and histo_cl_plan_enqueue(), and with
 /// HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.
 HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
@@ -1423,6 +1432,66 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_p
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
+
+/// The bound with which the sums of f32 or f64 weights have the same bits as without one, for
+/// histo_cl_problem's members of these names: the greatest finite magnitude of the data's weights, and the
+/// number of elements. Of a whole in parts: the greatest of the former, and the sum of the latter.
+HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
+                                                   const histo_cl_host_data* data, double* greatest,
+                                                   uint64_t* elements) HISTO_CL_NOEXCEPT;
+
+// ---- Parts of a whole ------------------------------------------------------------------------------------
+
+/// What was counted of a whole so far: counts or sums that those of its other parts can be merged with,
+/// exactly and in any order. Whatever the split, and whichever devices counted the parts, the result has the
+/// bits of one call. Functions that take a const partial may be called by several threads at once.
+typedef struct histo_cl_partial histo_cl_partial;
+
+/// Of nothing. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up: batches, f32 and f64 weights
+/// without a weight bound, custom bins whose expression asks for the index `i`.
+HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
+                                                     histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
+/// Counts host data like histo_cl_histogram(), into a partial. Fails like both.
+HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem,
+                                                        const histo_cl_host_data* data,
+                                                        const histo_cl_options* options,
+                                                        const histo_cl_device* device,
+                                                        histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
+/// From the words of a partial, or the sums of those of several, and their elements in all.
+/// HISTO_CL_INVALID_ARGUMENT for words of another number, or that so many elements cannot have added up to.
+HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
+                                                         const uint64_t* words, size_t word_count,
+                                                         uint64_t elements,
+                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
+HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
+
+/// Adds another part. HISTO_CL_INVALID_ARGUMENT, with nothing changed, if it is of another problem, or if
+/// both have more elements than the weight bound or 2^64 - 1. The layout, counter and max_samples may differ.
+HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
+                                                    const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
+
+/// How many were counted, also those that fell into no bin.
+HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
+                                                       uint64_t* elements) HISTO_CL_NOEXCEPT;
+/// `sums` has room for `capacity` counters of 64 bits each, and takes them as histo_cl_histogram() does; less
+/// room than for all is HISTO_CL_INVALID_ARGUMENT.
+HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
+                                                   size_t capacity) HISTO_CL_NOEXCEPT;
+/// The sums in words of 64 bits, which stay until the partial is merged into or released. Added word by word,
+/// modulo 2^64 (MPI_SUM of MPI_UINT64_T), those of up to 2^20 parts are what histo_cl_partial_from_words()
+/// takes. For the parts of one problem there are equally many.
+HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
+                                                    size_t* word_count) HISTO_CL_NOEXCEPT;
+
+/// Writes a partial to a file, whole or not at all, in a format that is the same on every machine
+/// (docs/scale.md). HISTO_CL_FILE_ERROR with a message that names the file and the reason, such as a full
+/// disk; what was there is as it was.
+HISTO_CL_API histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial,
+                                                   const char* file) HISTO_CL_NOEXCEPT;
+/// Reads it. HISTO_CL_INVALID_ARGUMENT with a message that names the file and says what is wrong: no saved
+/// partial, a later version, truncated, bytes left over, a wrong checksum, another problem.
+HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
+                                                   histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given.

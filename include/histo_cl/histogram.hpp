@@ -49,7 +49,8 @@ namespace untyped {
 /// choose_for_host_data() returns which; docs/host_data.md has the memory that each takes.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// without custom bins of `i`, and without f32 or f64 weights; else it is Error(unsupported). Throws Error
+/// without custom bins of `i` (f32 and f64 weights without a bound are passed over on the calling thread
+/// first, for their weight_bound()); else it is Error(unsupported). Throws Error
 /// like default_device(), footprint(), Plan and Plan::count, and Error(invalid_argument) for spans shorter
 /// than the shape.
 template <Sum T = std::uint64_t>

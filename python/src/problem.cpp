@@ -56,7 +56,8 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::string>& weights, bool squared_weights,
                          const std::optional<std::string>& counter, std::uint64_t max_samples,
                          const std::optional<std::pair<std::string, std::string>>& image,
-                         const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
+                         const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
+                         const std::optional<std::pair<double, std::uint64_t>>& weight_bound) {
                  std::optional<SampleType> weight;
                  if (weights) weight = type_named(*weights);
                  Problem problem{.sample = type_named(sample),
@@ -77,6 +78,7 @@ void bind_problem(py::module_& module) {
                                  .squared_weights = squared_weights,
                                  .counter = counter_for(weight, counter),
                                  .max_samples = max_samples};
+                 if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
                  problem.validate();
                  return problem;
              }),
@@ -85,7 +87,8 @@ void bind_problem(py::module_& module) {
              arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
              arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
-             arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>())
+             arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
+             arg("weight_bound") = py::none())
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

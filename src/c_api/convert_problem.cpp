@@ -67,6 +67,12 @@ Layout to_layout(const histo_cl_problem& given, SampleType sample) {
     };
 }
 
+/// Neither member is set: none.
+std::optional<WeightBound> to_weight_bound(const histo_cl_problem& given) {
+    if (given.weight_bound_greatest == 0 && given.weight_bound_elements == 0) return std::nullopt;
+    return WeightBound{given.weight_bound_greatest, given.weight_bound_elements};
+}
+
 } // namespace
 
 Problem to_problem(const histo_cl_problem* pointer) {
@@ -84,6 +90,7 @@ Problem to_problem(const histo_cl_problem* pointer) {
         .squared_weights = given.squared_weights != 0,
         .counter = from_c<CounterType>(given.counter, "problem.counter"),
         .max_samples = given.max_samples,
+        .weight_bound = to_weight_bound(given),
     };
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);
     return problem;
@@ -136,6 +143,10 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         arrays_.push_back({.sample = to_c(sample), .stride = stride});
     problem_.arrays = arrays_.data();
     problem_.array_count = arrays_.size();
+    if (const auto& bound = problem.weight_bound) {
+        problem_.weight_bound_greatest = bound->greatest;
+        problem_.weight_bound_elements = bound->elements;
+    }
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

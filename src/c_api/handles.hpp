@@ -4,6 +4,7 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/map_plan.hpp"
+#include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/summary_plan.hpp"
 
@@ -49,6 +50,10 @@ struct histo_cl_equalization_plan {
 
 struct histo_cl_map_plan {
     histo_cl::MapPlan plan;
+};
+
+struct histo_cl_partial {
+    histo_cl::Partial partial;
 };
 
 struct histo_cl_summary_plan {

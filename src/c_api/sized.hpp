@@ -30,7 +30,7 @@ inline constexpr Growing growing{};
     static_assert(growing<type>.first_size <= sizeof(type))
 
 HISTO_CL_GROWING(histo_cl_binning, expression);
-HISTO_CL_GROWING(histo_cl_problem, array_count);
+HISTO_CL_GROWING(histo_cl_problem, weight_bound_elements);
 HISTO_CL_GROWING(histo_cl_shape, depth);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, arrays);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);

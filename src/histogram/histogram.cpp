@@ -11,8 +11,9 @@
 #include "plan/count.hpp"
 #include "plan/partial_sums.hpp"
 #include "policy/calling_thread.hpp"
+#include "policy/counters.hpp"
 #include "policy/host_problem.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/bound_of.hpp"
 #include "problem/wide_counter.hpp"
 #include "serial/count.hpp"
 
@@ -139,6 +140,11 @@ std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const 
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = most_in_a_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
+    if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
+        auto bounded = *problem; // so that the sums of chunks add up to the same bits
+        bounded.weight_bound = bound_of(*problem, data);
+        return count_on_device(CheckedProblem::with_wide_counters(bounded), data, options, device, wanted);
+    }
     if (!whole) require_chunks(*problem, used, buffer_bytes);
 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);

@@ -2,7 +2,7 @@
 
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/bound_of.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -44,6 +44,12 @@ double greatest_of(const Problem& problem, const CheckedData& data) {
 
 } // namespace
 
+WeightBound detail::bound_of(const Problem& problem, const CheckedData& data) {
+    return {.greatest = *problem.weights == SampleType::f32 ? greatest_of<std::uint32_t>(problem, data)
+                                                            : greatest_of<std::uint64_t>(problem, data),
+            .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
+}
+
 WeightBound weight_bound(const Problem& given, const HostData& all) {
     auto problem = given;
     problem.weight_bound = {};
@@ -51,10 +57,7 @@ WeightBound weight_bound(const Problem& given, const HostData& all) {
     if (!problem.weights || !is_float(*problem.weights))
         invalid(problem.weights ? concat(*problem.weights, " weights") : "no weights",
                 ": only f32 and f64 weights have a bound");
-    const auto data = check_data(checked, all);
-    return {.greatest = *problem.weights == SampleType::f32 ? greatest_of<std::uint32_t>(problem, data)
-                                                            : greatest_of<std::uint64_t>(problem, data),
-            .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
+    return bound_of(problem, check_data(checked, all));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -111,7 +111,9 @@ StreamState::StreamState(const Problem& problem, std::span<const Device> devices
 
 StreamState::~StreamState() {
     Guard lock(mutex_);
-    changed_.wait(lock, [&] { return under_way_ == 0; });
+    quiet_.wait(lock, [&] { return under_way_ == 0; });
+    lock.unlock();
+    lanes_.clear(); // their threads may still be reporting progress
 }
 
 void StreamState::set_up(OneLane& lane, const Device& device) {
@@ -152,6 +154,7 @@ void StreamState::throw_if_over() const {
 }
 
 void StreamState::give_up(OneLane& lane, std::exception_ptr error) {
+    slot_freed_.notify_all(); // who waits takes another lane's, or gives up too
     if (is_of_the_data(error)) {
         if (!failure_) failure_ = error;
         return;
@@ -169,6 +172,11 @@ void StreamState::give_up(OneLane& lane, std::exception_ptr error) {
     failure_ = std::make_exception_ptr(Error(Status::opencl_error, all));
 }
 
+void StreamState::slot_is_back() noexcept {
+    slot_freed_.notify_one();
+    if (--under_way_ == 0) quiet_.notify_all();
+}
+
 void StreamState::start_clock() {
     if (start_) return;
     start_ = Clock::now();
@@ -179,7 +187,7 @@ void StreamState::start_clock() {
 /// Waits until no chunk is on its way, and counts those again that devices have failed to.
 void StreamState::settle(Guard& lock) {
     for (;;) {
-        changed_.wait(lock, [&] { return under_way_ == 0 || !uncounted_.empty(); });
+        quiet_.wait(lock, [&] { return under_way_ == 0 || !uncounted_.empty(); });
         if (uncounted_.empty()) return;
         auto& slot = *uncounted_.back();
         uncounted_.pop_back();
@@ -198,7 +206,7 @@ void StreamState::settle(Guard& lock) {
 Slot& StreamState::take_slot() {
     Guard lock(mutex_);
     for (;;) {
-        changed_.wait(lock, options_.stop, [&] { return failure_ || free_lane() != nullptr; });
+        slot_freed_.wait(lock, options_.stop, [&] { return failure_ || free_lane() != nullptr; });
         throw_if_over();
         auto& lane = *free_lane();
         start_clock();
@@ -218,7 +226,7 @@ Slot& StreamState::take_slot() {
                 --lane.slots_made;
                 lane.most_slots = lane.slots_made; // there is no memory for more
                 if (lane.slots_made == 0) give_up(lane, error);
-                changed_.notify_all();
+                slot_freed_.notify_all();
                 continue;
             }
             lane.slots.push_back(std::move(made));
@@ -234,8 +242,7 @@ Slot& StreamState::take_slot() {
 void StreamState::give_back(Slot& slot) noexcept {
     const Guard lock(mutex_);
     lanes_[slot.lane].free.push_back(&slot);
-    --under_way_;
-    changed_.notify_all();
+    slot_is_back();
 }
 
 void StreamState::deal(Slot& first, const Chunk& chunk) {
@@ -295,7 +302,7 @@ void StreamState::push(const HostData& given) {
         // A part of the push is counted: the sums are of no use any more.
         const Guard lock(mutex_);
         if (!failure_) failure_ = std::current_exception();
-        changed_.notify_all();
+        slot_freed_.notify_all();
         throw;
     }
     const Guard lock(mutex_);
@@ -423,22 +430,23 @@ void StreamState::counted(Slot& slot, const Chunk& chunk, std::span<const std::u
         merge_words(problem_, words_, words);
         bytes_ += chunk.bytes;
         lane.bytes += chunk.bytes;
-        if (trial_) trial_->counted(chunk.bytes, seconds(Clock::now().time_since_epoch()));
+        if (trial_) {
+            const bool helped = trial_->helps();
+            trial_->counted(chunk.bytes, seconds(Clock::now().time_since_epoch()));
+            if (trial_->helps() != helped) slot_freed_.notify_all();
+        }
         lane.free.push_back(&slot);
-        --under_way_;
+        slot_is_back();
     }
-    changed_.notify_all();
     report_progress(false);
 }
 
 void StreamState::failed(Slot& slot, std::exception_ptr error) noexcept {
-    {
-        const Guard lock(mutex_);
-        give_up(lanes_[slot.lane], std::move(error));
-        uncounted_.push_back(&slot);
-        --under_way_;
-    }
-    changed_.notify_all();
+    const Guard lock(mutex_);
+    give_up(lanes_[slot.lane], std::move(error));
+    uncounted_.push_back(&slot);
+    slot_is_back();
+    quiet_.notify_all();
 }
 
 void StreamState::report_progress(bool last) noexcept {

@@ -57,6 +57,7 @@ class StreamState final : public Reports {
     [[nodiscard]] OneLane* free_lane();
     void throw_if_over() const;
     void give_up(OneLane& lane, std::exception_ptr error);
+    void slot_is_back() noexcept;
     void start_clock();
     void settle(Guard& lock);
     void collect();
@@ -77,7 +78,8 @@ class StreamState final : public Reports {
     unsigned threads_ = 1; ///< that copy or count one push
 
     mutable std::mutex mutex_;
-    std::condition_variable_any changed_;
+    std::condition_variable_any slot_freed_; ///< a thread that waits for a slot may have one
+    std::condition_variable quiet_;          ///< no chunk is on its way, or there is one to count again
     // What follows is guarded by mutex_.
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_;     ///< of lanes that failed

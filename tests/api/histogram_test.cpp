@@ -266,10 +266,25 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
     };
     refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});
     refuses("batch", {.axes = {ten}, .batch = Batch::segments}, {.count = 200, .segment = 2});
-    refuses("f32 weights", {.axes = {ten}, .weights = SampleType::f32}, {.count = 26});
-    refuses("f64 weights", {.axes = {ten}, .weights = SampleType::f64}, {.count = 13});
     refuses("custom bins", {.axes = {custom_bins(2, "i & 1")}}, {.count = 101});
-    check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small);
+}
+
+TEST_CASE("histogram() of a batch of weights with a bound") {
+    check_counts({.axes = {ten},
+                  .batch = Batch::segments,
+                  .weights = SampleType::f32,
+                  .squared_weights = true,
+                  .weight_bound = {{100, 1000}}},
+                 {.count = 120, .segment = 10}, device());
+}
+
+TEST_CASE("histogram() of f32 and f64 weights in chunks: the bits of one") {
+    const auto small = with_largest_buffer(100);
+    check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small); // one
+    check_counts({.axes = {ten}, .weights = SampleType::f32, .squared_weights = true}, {.count = 1001},
+                 small);
+    check_counts({.axes = {ten}, .layout = {.mask = true}, .weights = SampleType::f64}, {.count = 131},
+                 small);
 }
 
 TEST_CASE("histogram() of custom bins, in chunks if no index matters") {

@@ -111,6 +111,21 @@ void check_parts(const Problem& problem) {
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
+/// One bin, with a sum in it already, and a weight bound.
+double added_below(const WeightBound& bound, double before, const std::vector<double>& weights) {
+    const Problem problem{.axes = {even_bins(1, 0, 1)},
+                          .weights = SampleType::f64,
+                          .counter = CounterType::f64,
+                          .weight_bound = bound};
+    const auto plan = make_plan(problem, {});
+    const GuardedCounts counts(plan);
+    Job job{.shape = {.count = weights.size()}};
+    const std::array bits{std::bit_cast<std::uint64_t>(before)};
+    counts.prepare(job, bits);
+    Weighing(std::vector<std::byte>(weights.size()), std::as_bytes(std::span(weights))).enqueue(plan, job);
+    return std::bit_cast<double>(counts.read().value()[0]);
+}
+
 /// One bin, with a sum in it already.
 double added(double before, const std::vector<double>& weights) {
     const Problem problem{
@@ -134,6 +149,9 @@ TEST_SUITE("sums") {
         const auto want = reference_bits(problem, {.samples = samples,
                                                    .shape = {.count = sample_count},
                                                    .weights = std::as_bytes(std::span(weights))});
+        const auto bound = weight_bound(problem, {.samples = samples,
+                                                  .shape = {.count = sample_count},
+                                                  .weights = std::as_bytes(std::span(weights))});
         const Weighing weighing(samples, std::as_bytes(std::span(weights)));
         for (const auto variant : all_variants) {
             if (variant == Variant::banked_uchar4 || variant == Variant::local_packed ||
@@ -141,7 +159,9 @@ TEST_SUITE("sums") {
                 variant == Variant::item_packed)
                 continue; // take no weights
             for (const auto& options : launches(variant)) {
-                const auto plan = make_plan(problem, options);
+                auto launched = problem;
+                if (options.work_groups) launched.weight_bound = bound; // the same unit
+                const auto plan = make_plan(launched, options);
                 CAPTURE(to_string(plan.decision()));
                 const GuardedCounts counts(plan);
                 for (int run = 0; run < 2; ++run) {
@@ -182,6 +202,19 @@ TEST_SUITE("sums") {
         CHECK(std::isnan(added(std::numeric_limits<double>::quiet_NaN(), {1})));
         CHECK(added(0x1p-1074, {0x1p-1074}) == 0x1p-1073);
         CHECK(std::bit_cast<std::uint64_t>(added(2, {-2})) == 0); // +0
+    }
+
+    TEST_CASE("what is added below a bound, and beyond it") {
+        CHECK(added_below({2, 3}, 1, {3.5, -0.25}) == 4.25);
+        CHECK(added_below({2, 2}, 0x1p100, {1, 1}) == 0x1p100); // the existing sum has the greater unit
+        CHECK(added_below({0x1p40, 1}, 0.5, {0x1p-40}) == 0.5 + 0x1p-40);
+        const auto beyond = added_below({2, 9}, 1, {1, 4, std::numeric_limits<double>::infinity()});
+        CHECK(std::isnan(beyond));
+        // It stays known, unlike a NaN among the weights.
+        const auto bits = std::bit_cast<std::uint64_t>(beyond);
+        CHECK(std::bit_cast<std::uint64_t>(added_below({2, 9}, beyond, {1})) == bits);
+        CHECK(std::bit_cast<std::uint64_t>(added(beyond, {1})) == bits);
+        CHECK(std::bit_cast<std::uint64_t>(added_below({2, 9}, 1, {beyond})) != bits);
     }
 }
 

@@ -163,6 +163,10 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         problem.image_kind = enumerator(input, 9);
         problem.channel_type = enumerator(input, 16);
     }
+    if (input.below(8) == 0) {
+        problem.weight_bound_greatest = input.take<double>();
+        problem.weight_bound_elements = input.size();
+    }
     return placed(input, memory, problem);
 }
 

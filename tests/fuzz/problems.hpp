@@ -90,6 +90,7 @@ inline Problem some_problem(Input& input, std::uint32_t most_bins) {
         problem.squared_weights = input.flag();
     }
     if (input.flag()) problem.max_samples = input.size();
+    if (problem.weights && input.below(4) == 0) problem.weight_bound = {input.take<double>(), input.size()};
     return problem;
 }
 

@@ -53,7 +53,8 @@ class Problem(ctypes.Structure):
                 ("mask", c_int32), ("active", ctypes.POINTER(c_uint32)), ("active_count", c_size_t),
                 ("stride", c_uint64), ("max_samples", c_uint64),
                 ("image_kind", c_int32), ("channel_type", c_int32),
-                ("arrays", ctypes.POINTER(Array)), ("array_count", c_size_t)]
+                ("arrays", ctypes.POINTER(Array)), ("array_count", c_size_t),
+                ("weight_bound_greatest", c_double), ("weight_bound_elements", c_uint64)]
 
 
 class HostData(ctypes.Structure):

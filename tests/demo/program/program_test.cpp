@@ -331,6 +331,37 @@ TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
     check_fails(demo(file), 2, "--range"); // floats have no range of their own
 }
 
+TEST_CASE("counts are saved, and added in another run, also alone") {
+    const auto a = file_of("a", "aab");
+    const auto b = file_of("b", "bbz");
+    const auto saved = path_of("saved");
+    const auto sum = path_of("sum");
+    const std::string options = "--range 97 100 ";
+    CHECK(demo(options + "--save " + saved + " " + a).code == 0);
+    const auto added_up = demo_json(options + "--verify --add " + saved + " --save " + sum + " " + b);
+    CHECK(added_up["counts"] == json({2, 3, 0}));
+    CHECK(added_up["verified"] == true);
+    CHECK(added_up["samples"] == 3);
+    CHECK(added_up["added"]["samples"] == 3);
+    CHECK(added_up["out_of_range"] == 1);
+    const auto alone = demo_json(options + "--add " + sum + " --add " + saved);
+    CHECK(alone["counts"] == json({4, 4, 0}));
+    CHECK(alone["added"]["files"].size() == 2);
+    CHECK(alone["device"].is_null());
+    check_has(demo(options + "--explain --add " + sum).out,
+              {"input     none, 0 B\n", "added     " + sum + ", 6 samples\n", "5 samples, 1 out of range\n"});
+    check_has(demo(options + "--add " + saved + " " + b).out, {"added     " + saved + ", 3 samples\n"});
+
+    check_fails(demo("--range 97 101 --add " + saved + " " + b), 2, saved);
+    check_fails(demo(options + "--add " + a + " " + b), 2, a);
+    check_fails(demo(options + "--add " + path_of("nowhere") + " " + b), 2, path_of("nowhere"));
+    check_fails(demo(options + "--save /nowhere/file " + b), 2, "/nowhere/file");
+    check_fails(demo(options + "--save /dev/full " + b), 2, "/dev/full");
+    check_fails(demo(options + "--repeat 2 --save " + saved + " " + b), 2, "--save and --add take");
+    fs::resize_file(saved, fs::file_size(saved) - 1);
+    check_fails(demo(options + "--add " + saved), 2, saved);
+}
+
 TEST_CASE("types, ranges and edges reach the library as typed") {
     const auto f32 = file_of("f32", raw<float>({-1.5F, -0.5F, 0.0F, 0.5F, 1.5F, 9.0F}));
     CHECK(demo_json("--type f32 --range -2 2 --bins 4 --verify " + f32)["counts"] == json({1, 1, 2, 1}));

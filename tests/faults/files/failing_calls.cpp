@@ -145,6 +145,12 @@ int close(int file) {
     return code ? failed(*code, -1) : result;
 }
 
+int fsync(int file) {
+    static auto* const call = real<int(int)>("fsync");
+    if (const auto code = failure_of("fsync")) return failed(*code, -1);
+    return call(file);
+}
+
 int mkdir(const char* path, mode_t mode) noexcept {
     static auto* const call = real<int(const char*, mode_t)>("mkdir");
     if (const auto code = failure_of("mkdir")) return failed(*code, -1);

@@ -50,6 +50,30 @@ Scenario counts(std::string name, bool aligned, const Call& call) {
             }};
 }
 
+/// Sums of f32 weights that can be merged.
+Scenario partial() {
+    return {
+        .name = "a partial of real weights", .prepare = [] {
+            auto problem = log_problem();
+            problem.weights = SampleType::f32;
+            problem.weight_bound = {1, elements};
+            const auto samples = std::make_shared<Samples>(true);
+            const auto got = std::make_shared<std::vector<double>>();
+            const auto weights = std::make_shared<std::vector<float>>(elements, 0.1F);
+            const auto data = [=] {
+                return HostData{.samples = samples->bytes(), .weights = std::as_bytes(std::span(*weights))};
+            };
+            return Trial{
+                .run =
+                    [=] {
+                        *got = partial_histogram(problem, data(), on_device, test_device().device())
+                                   .sums<double>();
+                    },
+                .right = [=](const Seen&) { return *got == reference_histogram<double>(problem, data()); },
+                .settle = [=] { return got->clear(), true; }};
+        }};
+}
+
 /// The plan is made and dropped by each call.
 Scenario on_a_queue() {
     return {.name = "on a queue", .prepare = [] {
@@ -96,6 +120,7 @@ std::vector<Scenario> one_call_scenarios() {
             counts("host data, plans not kept", true, not_kept),
             counts("host data in an array", false, in_an_array),
             counts("the calling thread", true, calling_thread),
+            partial(),
             on_a_queue(),
             finds("devices()", [] { static_cast<void>(devices()); }),
             finds("default_device()", [] { static_cast<void>(default_device()); }),

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "problem/checked_shape.hpp"
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// weight_bound() of data that have been checked; the weights are f32 or f64.
+[[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,176 @@
+// Parts counted on the device: what an enqueue leaves, adds to and refuses, and partials of host data.
+
+#include "fixture.hpp"
+#include "plan/enqueue_partial.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::uint64_t element_count = 1000;
+
+Problem weighed(double greatest = 1) {
+    auto weighed = problem(CounterType::f64);
+    weighed.weights = SampleType::f32;
+    weighed.squared_weights = true;
+    weighed.weight_bound = {greatest, element_count};
+    return weighed;
+}
+
+/// Samples of problem() and weights below 1, here and on the device.
+struct Input {
+    Bytes samples = random_bytes(element_count);
+    std::vector<float> weights = std::vector<float>(element_count);
+    cl::Buffer sample_buffer = test_device().make_buffer(samples);
+    cl::Buffer weight_buffer;
+
+    Input() {
+        std::mt19937 random(2);
+        for (auto& weight : weights)
+            weight = std::ldexp(static_cast<float>(random() >> 8U) - 0x1p23F,
+                                -24 - static_cast<int>(random() % 40));
+        weight_buffer = test_device().make_buffer(weights);
+    }
+
+    [[nodiscard]] Job job(std::uint64_t first, std::uint64_t count) const {
+        return {.samples = sample_buffer(),
+                .sample_offset = first,
+                .shape = {.count = count},
+                .weights = weight_buffer(),
+                .weight_offset = first};
+    }
+    [[nodiscard]] HostData data() const {
+        return {.samples = std::as_bytes(std::span(samples)), .weights = std::as_bytes(std::span(weights))};
+    }
+};
+
+std::vector<double> sums_in(const Problem& problem, const std::vector<std::byte>& left) {
+    const auto words = detail::words_of(problem, problem.counter, left);
+    return Partial::from_words(problem, words, element_count).sums<double>();
+}
+
+} // namespace
+
+TEST_CASE("enqueue_partial() adds parts up to the bits of the whole, on either kind of queue") {
+    const Input input;
+    const auto plan = test_device().plan(weighed());
+    const auto bytes = detail::partial_bytes(plan);
+    CHECK(bytes == 16 * 20);
+    auto unbounded = weighed();
+    unbounded.weight_bound = {};
+    const auto whole = reference_histogram<double>(unbounded, input.data());
+    const auto bounded = reference_histogram<double>(weighed(), input.data());
+    std::vector<cl_command_queue_properties> kinds{0};
+    if (test_device().has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for (const auto kind : kinds) {
+        const auto queue = test_device().make_queue(kind);
+        const auto counts = test_device().make_buffer(std::vector<std::byte>(bytes, std::byte{0xAB}));
+        cl::Event last;
+        std::uint64_t first = 0;
+        for (const std::uint64_t count : {0U, 1U, 333U, 0U, 666U}) {
+            auto job = input.job(first, count);
+            job.counts = counts();
+            job.accumulate = last() != nullptr;
+            const auto before = last();
+            cl_event event = nullptr;
+            detail::enqueue_partial(plan, queue(), job,
+                                    before != nullptr ? std::span(&before, 1) : std::span<const cl_event>(),
+                                    &event);
+            last = cl::Event(event);
+            first += count;
+        }
+        last.wait();
+        CHECK(sums_in(weighed(), test_device().read_back<std::byte>(counts, bytes)) == bounded);
+    }
+    CHECK(bounded == whole); // all weights have at least 2^-64 in units of 2^-83
+}
+
+TEST_CASE("enqueue_partial() of counts leaves the plan's counters") {
+    const Input input;
+    for (const auto counter : {CounterType::u32, CounterType::u64}) {
+        const auto& plan = plan_for(Merge::atomic, counter);
+        const auto bytes = detail::partial_bytes(plan);
+        CHECK(bytes == plan.count_bytes());
+        const auto counts = test_device().make_buffer(bytes);
+        Job job{.samples = input.sample_buffer(), .shape = {.count = 400}, .counts = counts()};
+        detail::enqueue_partial(plan, test_device().queue()(), job);
+        job.sample_offset = 400;
+        job.shape.count = 600;
+        job.accumulate = true;
+        detail::enqueue_partial(plan, test_device().queue()(), job);
+        const auto left = test_device().read_back<std::byte>(counts, bytes);
+        CHECK(detail::words_of(plan.problem(), counter, left) ==
+              expected_counts<std::uint64_t>(input.samples));
+    }
+}
+
+TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cannot copy") {
+    const Input input;
+    const auto plan = test_device().plan(weighed());
+    const auto refuses = [&](std::initializer_list<std::string_view> words, const Plan& by, const Job& job) {
+        check_error(Status::invalid_argument, words,
+                    [&] { detail::enqueue_partial(by, test_device().queue()(), job); });
+    };
+    auto job = input.job(0, 10);
+    const auto small = test_device().make_buffer(16 * 20 - 1);
+    job.counts = small();
+    refuses({"counts", "320"}, plan, job);
+    auto unbounded = weighed();
+    unbounded.weight_bound = {};
+    refuses({"without a weight_bound"}, test_device().plan(unbounded), job);
+    refuses({"merges on the host"}, plan_for(Merge::host),
+            {.samples = input.sample_buffer(), .shape = {.count = 1}, .counts = small()});
+    job.counts = svm_pointer(&job);
+    refuses({"address", "cl_mem"}, plan, job);
+    job = input.job(0, element_count + 1);
+    job.counts = small();
+    refuses({"count 1001", "weight_bound.elements"}, plan, job);
+}
+
+TEST_CASE("a weight beyond the bound is an error of what returns sums") {
+    const Input input;
+    auto bounded = weighed(0x1p-3);
+    const auto refuses = [](const auto& action) {
+        check_error(Status::invalid_argument, {"counter ", "weight_bound.greatest, 0.125"}, action);
+    };
+    const auto& queue = test_device().queue();
+    refuses([&] { static_cast<void>(histogram<double>(bounded, input.data(), on_device, device())); });
+    refuses([&] { static_cast<void>(partial_histogram(bounded, input.data(), on_device, device())); });
+    refuses([&] { static_cast<void>(histogram<double>(queue(), bounded, input.job(0, element_count))); });
+    const auto plan = test_device().plan(bounded);
+    refuses([&] { static_cast<void>(plan.count<double>(queue(), input.job(0, element_count))); });
+    const auto counts = test_device().make_buffer(plan.count_bytes());
+    auto job = input.job(0, element_count);
+    job.counts = counts();
+    plan.enqueue(queue(), job);
+    const auto sums = test_device().read_back<double>(counts, 20);
+    CHECK(std::ranges::any_of(sums, [](double sum) { return std::isnan(sum); }));
+}
+
+TEST_CASE("partials of host data: by the device, the calling thread, and in chunks") {
+    const Input input;
+    auto small = device();
+    small.profile.max_allocation_bytes = 100;
+    const auto whole = partial_histogram(weighed(), input.data(), on_device, device());
+    CHECK(whole.elements() == element_count);
+    CHECK(whole.sums<double>() == reference_histogram<double>(weighed(), input.data()));
+    CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
+
+    const HostData samples{.samples = std::as_bytes(std::span(input.samples))};
+    const auto counted = partial_histogram(problem(), samples, on_device, device());
+    CHECK(counted.sums() == expected_counts<std::uint64_t>(input.samples));
+    CHECK(partial_histogram(problem(), samples, on_device, small) == counted);
+    CHECK(partial_histogram(problem(), samples, {.calling_thread = true}) == counted);
+
+    check_error(Status::invalid_argument, {"999 bytes of samples"}, [&] {
+        static_cast<void>(partial_histogram(
+            problem(), {.samples = samples.samples.first(999), .shape = {.count = element_count}}));
+    });
+    check_error(Status::invalid_argument, {"a batch", "merged"},
+                [&] { static_cast<void>(partial_histogram({.batch = Batch::segments}, samples)); });
+}

@@ -1,0 +1,99 @@
+// A partial on a failing or full disk is saved whole, or the file is as it was; it is read as it was saved,
+// or refused.
+
+#include "faults/files/each_operation.hpp"
+#include "support/error.hpp"
+#include "support/folder.hpp"
+
+#include <histo_cl/partial.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const Problem problem{.axes = {identity_bins(300)}};
+
+Partial partial(std::uint64_t count) {
+    const std::vector<std::uint64_t> words(300, count);
+    return Partial::from_words(problem, words, 300 * count);
+}
+
+/// What the file has before, and what is to replace it.
+const Partial before = partial(1);
+const Partial after = partial(2);
+
+struct Saving {
+    Saving() { save(before, file()); }
+
+    [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
+
+    void act() try {
+        save(after, file());
+        saved = true;
+    } catch (const Error& error) {
+        status = error.status();
+        message = error.what();
+    }
+
+    void check(const Course& course) const {
+        const auto left = load(problem, file());
+        CHECK((left == before || left == after));
+        if (!course.acts_here()) return;
+        CHECK(saved == (left == after));
+        CHECK(saved != status.has_value());
+        if (course.harmless()) CHECK(saved);
+        if (!status) return;
+        CHECK(name(*status) == name(Status::file_error));
+        CHECK(message.starts_with(file().string() + ": it cannot be written: "));
+        if (course.fault.code == ENOSPC) CHECK(message.ends_with("No space left on device"));
+        // Nothing is left beside it, unless it could not be removed.
+        const auto files = std::distance(std::filesystem::directory_iterator(folder.path()),
+                                         std::filesystem::directory_iterator());
+        if (course.fault.calls == 1) CHECK(files == 1);
+    }
+
+    Folder folder;
+    bool saved = false;
+    std::optional<Status> status;
+    std::string message;
+};
+
+struct Loading {
+    Loading() { save(after, file()); }
+
+    [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
+
+    void act() try { found = load(problem, file()); } catch (const Error& error) {
+        message = error.what();
+    }
+
+    void check(const Course& course) const {
+        if (found) CHECK(*found == after);
+        if (course.acts_here()) CHECK(found.has_value() == message.empty());
+        if (!message.empty()) CHECK(message.starts_with(file().string() + ": "));
+        if (course.acts_here() && course.harmless()) CHECK(found.has_value());
+        CHECK(load(problem, file()) == after);
+    }
+
+    Folder folder;
+    std::optional<Partial> found;
+    std::string message;
+};
+
+} // namespace
+
+TEST_CASE("partial: one is saved in the place of another") {
+    CHECK(fail_each_operation<Saving>() ==
+          std::set<std::string>{"close", "fsync", "openat", "renameat", "stat", "write"});
+}
+
+TEST_CASE("partial: one is loaded") {
+    CHECK(fail_each_operation<Loading>() == std::set<std::string>{"close", "fstat", "openat", "read"});
+}

@@ -1,0 +1,76 @@
+// Saved partials: any bytes are loaded or refused, what is saved is loaded as the same, and what is damaged
+// is not.
+
+#include "core/sha256.hpp"
+#include "fuzz/errors.hpp"
+#include "fuzz/input.hpp"
+#include "fuzz/problems.hpp"
+#include "histo_cl/partial.hpp"
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace histo_cl::fuzz {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t digest_bytes = 64;
+
+/// With the checksum that belongs to the rest, so that what it guards is looked at.
+void check(Bytes& saved) {
+    if (saved.size() < digest_bytes) return;
+    const auto end = saved.size() - digest_bytes;
+    const auto digest = detail::sha256({reinterpret_cast<const char*>(saved.data()), end});
+    std::memcpy(saved.data() + end, digest.data(), digest_bytes);
+}
+
+/// Some bytes changed, some at the end lost, or others added.
+Bytes damaged(Input& input, Bytes saved) {
+    switch (input.below(4)) {
+    case 0: saved.resize(input.size() % saved.size()); return saved;
+    case 1: saved.resize(saved.size() + 1 + input.below(16)); return saved;
+    default: break;
+    }
+    for (auto n = 1 + input.below(4); n > 0; --n)
+        saved[input.size() % saved.size()] ^= std::byte{input.take<std::uint8_t>()};
+    return saved;
+}
+
+std::optional<Partial> some_partial(Input& input, const Problem& problem) {
+    std::optional<Partial> partial;
+    gives_or_refuses([&] {
+        std::vector<std::uint64_t> words(Partial(problem).words().size());
+        for (auto& word : words)
+            word = input.flag() ? input.size() : 0;
+        partial = Partial::from_words(problem, words, input.size());
+    });
+    return partial;
+}
+
+} // namespace
+
+void fuzz(std::span<const std::byte> bytes) {
+    Input input(bytes);
+    const auto problem = some_problem(input, 8);
+    const auto partial = some_partial(input, problem);
+    if (partial) {
+        const auto saved = partial->save();
+        require(Partial::load(problem, saved) == *partial, "what is saved is loaded");
+        auto other = damaged(input, saved);
+        if (other != saved)
+            require(!gives_or_refuses([&] { (void)Partial::load(problem, other); }),
+                    "a damaged partial is refused");
+        check(other);
+        gives_or_refuses([&] { (void)Partial::load(problem, other); });
+        gives_or_refuses([&] {
+            auto twice = *partial;
+            twice.merge(*partial);
+            require(twice.elements() == 2 * partial->elements(), "elements add up");
+        });
+    }
+    gives_or_refuses([&] { (void)Partial::load(problem, input.rest()); });
+}
+
+} // namespace histo_cl::fuzz

@@ -1,0 +1,130 @@
+// Partials as bytes and in files: what is saved is loaded, and what is damaged is refused by its name.
+
+#include "core/sha256.hpp"
+#include "histo_cl/partial.hpp"
+#include "support/error.hpp"
+#include "support/folder.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace histo_cl;
+using test::check_error;
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+using Bytes = std::vector<std::byte>;
+
+const Problem problem{.axes = {identity_bins(2)}};
+
+Partial partial() {
+    return Partial::from_words(problem, Words{0x0102030405060708, 3}, 0x1122334455667788);
+}
+
+std::string text_of(const Bytes& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+Bytes bytes_of(const std::string& text) {
+    Bytes bytes(text.size());
+    std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+/// With the checksum that belongs to the rest.
+std::string checked(std::string saved) {
+    saved.resize(saved.size() - 64);
+    return saved + detail::sha256(saved);
+}
+
+void refuses(std::initializer_list<std::string_view> words, const std::string& saved) {
+    check_error(Status::invalid_argument, words,
+                [&] { static_cast<void>(Partial::load(problem, bytes_of(saved))); });
+}
+
+} // namespace
+
+TEST_CASE("a saved partial is the same on every machine") {
+    const auto saved = text_of(partial().save());
+    const std::string before = std::string("histo_cl partial\1\0\0\0\0\0\0\0", 24) + partial().fingerprint() +
+                               std::string("\x88\x77\x66\x55\x44\x33\x22\x11\2\0\0\0\0\0\0\0", 16) +
+                               std::string("\x08\x07\x06\x05\x04\x03\x02\x01\3\0\0\0\0\0\0\0", 16);
+    CHECK(saved == before + detail::sha256(before));
+    // Neither does the fingerprint change from version to version.
+    CHECK(partial().fingerprint() == "8d0fb49baccefc38c691256ab2f2967077fa123c08a7f6772f0fbcede5acb14d");
+    CHECK(Partial::load(problem, bytes_of(saved)) == partial());
+}
+
+TEST_CASE("each kind of damage to a saved partial has its own message") {
+    const auto saved = text_of(partial().save());
+    refuses({"no saved partial"}, "");
+    refuses({"no saved partial"}, "Histo_cl partial" + saved.substr(16));
+    refuses({"truncated", "15 B"}, saved.substr(0, 15));
+    refuses({"truncated", "183 B of 184"}, saved.substr(0, saved.size() - 1));
+    refuses({"followed by 1 B"}, saved + "x");
+    auto later = saved;
+    later[16] = 2;
+    refuses({"of version 2", "reads version 1"}, later);
+    refuses({"of version 2"}, later.substr(0, 40)); // whatever comes after it then
+    auto damaged = saved;
+    damaged[105] ^= 1;
+    refuses({"damaged", "checksum"}, damaged);
+    auto many = saved;
+    many[103] = '\x7f';
+    refuses({"words is damaged", "at most 50331648"}, checked(many));
+    auto other = saved;
+    other[30] = other[30] == '0' ? '1' : '0';
+    refuses({"another problem", "fingerprint"}, checked(other));
+    auto too_many = saved;
+    too_many[95] = 0; // of so few elements the counts cannot be
+    refuses({"counter 0", "elements"}, checked(too_many));
+    check_error(Status::invalid_argument, {"another problem", "3 even bins"},
+                [&] { static_cast<void>(Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved))); });
+}
+
+TEST_CASE("no byte of a saved partial can change, and none be left out") {
+    const auto saved = text_of(partial().save());
+    for (std::size_t at = 0; at < saved.size(); ++at) {
+        for (const char change : {'\x01', '\x80', '\xff'}) {
+            auto damaged = saved;
+            damaged[at] = static_cast<char>(damaged[at] ^ change);
+            refuses({"partial"}, damaged);
+        }
+        refuses({"partial"}, saved.substr(0, at));
+    }
+}
+
+TEST_CASE("partials in files") {
+    const test::Folder folder;
+    const auto file = folder.path() / "partial";
+    check_error(Status::file_error, {file.string(), "no such file"},
+                [&] { static_cast<void>(load(problem, file)); });
+    save(partial(), file);
+    CHECK(test::content(file) == text_of(partial().save()));
+    CHECK(load(problem, file) == partial());
+    save(Partial(problem), file); // in its place
+    CHECK(load(problem, file) == Partial(problem));
+    // A link stays one.
+    const auto link = folder.path() / "link";
+    std::filesystem::create_symlink(file, link);
+    save(partial(), link);
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(load(problem, file) == partial());
+
+    test::write(file, "histo_cl");
+    check_error(Status::invalid_argument, {file.string(), "truncated"},
+                [&] { static_cast<void>(load(problem, file)); });
+    check_error(Status::file_error, {folder.path().string(), "not a regular file"},
+                [&] { save(partial(), folder.path()); });
+    check_error(Status::file_error, {"none/partial", "cannot be written"},
+                [&] { save(partial(), folder.path() / "none/partial"); });
+    check_error(Status::file_error, {"/dev/full", "not a regular file"},
+                [&] { save(partial(), "/dev/full"); });
+    const auto is_left = [](const auto& entry) { return entry.path().filename().string().size() > 7; };
+    CHECK(std::ranges::none_of(std::filesystem::directory_iterator(folder.path()), is_left));
+}

@@ -1,0 +1,257 @@
+#include "histo_cl/partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "random_problems.hpp"
+#include "reference_counts.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cfloat>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+#include <vector>
+
+using namespace histo_cl;
+using test::check_error;
+using test::Random;
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
+
+Problem weighed(double greatest, std::uint64_t elements, SampleType type = SampleType::f64) {
+    return {.axes = {identity_bins(1)}, .weights = type, .weight_bound = {{greatest, elements}}};
+}
+
+/// The four words of a device's counter: whole units, and flags.
+std::array<std::uint32_t, 4> device_words(Int128 units, std::uint32_t flags = 0) {
+    return {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(units >> 32),
+            static_cast<std::uint32_t>(units >> 64), flags};
+}
+
+Words words_of(const Problem& problem, Int128 units, std::uint32_t flags = 0) {
+    const auto left = device_words(units, flags);
+    return detail::words_of(problem, CounterType::f64, std::as_bytes(std::span(left)));
+}
+
+Words added(const Words& a, const Words& b) {
+    Words sum = a;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum[i] += b[i];
+    return sum;
+}
+
+std::uint64_t finished(const Problem& problem, const Words& words) {
+    return std::bit_cast<std::uint64_t>(Partial::from_words(problem, words, 1).sums<double>()[0]);
+}
+
+std::uint64_t bits(double value) {
+    return std::bit_cast<std::uint64_t>(value);
+}
+
+/// The reference's sum of these weights.
+std::uint64_t reference_sum(const Problem& problem, const std::vector<double>& weights) {
+    const std::vector<std::uint8_t> samples(weights.size());
+    return bits(reference_histogram<double>(problem, {.samples = std::as_bytes(std::span(samples)),
+                                                      .weights = std::as_bytes(std::span(weights))})[0]);
+}
+
+} // namespace
+
+TEST_CASE("a partial is of problems whose parts add up") {
+    const auto refuses = [](std::initializer_list<std::string_view> words, const Problem& problem) {
+        check_error(Status::invalid_argument, words, [&] { static_cast<void>(Partial(problem)); });
+    };
+    refuses({"a batch", "merged"}, {.batch = Batch::segments});
+    refuses({"f32 weights without a weight_bound", "merged"}, {.weights = SampleType::f32});
+    refuses({"the element's index"}, {.axes = {custom_bins(2, "i & 1")}});
+    refuses({"0 axes"}, {.axes = {}});
+    refuses({"weight_bound.greatest"}, weighed(-1, 1));
+    Problem problem{.axes = {identity_bins(3)}};
+    const Partial nothing(problem);
+    CHECK(nothing.elements() == 0);
+    CHECK(nothing.sums() == Words{0, 0, 0});
+    CHECK(nothing.words().size() == 3);
+    CHECK(nothing.problem() == problem);
+    CHECK(Partial(weighed(1, 1)).sums<double>() == std::vector<double>{0});
+    check_error(Status::invalid_argument, {"sums<double>", "counts"},
+                [&] { static_cast<void>(nothing.sums<double>()); });
+    check_error(Status::invalid_argument, {"sums<std::uint64_t>", "f64 weights"},
+                [] { static_cast<void>(Partial(weighed(1, 1)).sums()); });
+}
+
+TEST_CASE("a sum of words is that of their partials") {
+    const Problem counts{.axes = {identity_bins(2)}};
+    auto a = Partial::from_words(counts, Words{3, 4}, 9);
+    const auto b = Partial::from_words(counts, Words{5, 0}, 5);
+    a.merge(b);
+    CHECK(a == Partial::from_words(counts, Words{8, 4}, 14));
+    CHECK(a.sums() == Words{8, 4});
+    a.merge(a);
+    CHECK(a == Partial::from_words(counts, Words{16, 8}, 28));
+
+    const Problem wholes{.axes = {identity_bins(1)}, .weights = SampleType::i32};
+    auto negative = Partial::from_words(wholes, Words{std::uint64_t{0} - 5}, 1);
+    negative.merge(Partial::from_words(wholes, Words{3}, 1));
+    CHECK(negative.sums<std::int64_t>() == std::vector<std::int64_t>{-2});
+}
+
+TEST_CASE("what no part can have is refused, and changes nothing") {
+    const Problem counts{.axes = {identity_bins(2)}};
+    auto partial = Partial::from_words(counts, Words{1, 2}, 3);
+    const auto before = partial;
+    check_error(Status::invalid_argument, {"3 words", "has 2"}, [&] {
+        static_cast<void>(Partial::from_words(counts, Words{1, 2, 3}, 9));
+    });
+    check_error(Status::invalid_argument, {"counter 1", "count of 4", "3 elements"}, [&] {
+        static_cast<void>(Partial::from_words(counts, Words{1, 4}, 3));
+    });
+    check_error(Status::invalid_argument, {"into 3 even bins", "cannot be merged", "into 2 even bins"},
+                [&] { partial.merge(Partial({.axes = {identity_bins(3)}})); });
+    check_error(Status::invalid_argument, {"2^64 - 1"}, [&] {
+        partial.merge(Partial::from_words(counts, Words{0, 0}, largest));
+    });
+    CHECK(partial == before);
+
+    const auto bounded = weighed(1, 10);
+    auto half = Partial::from_words(bounded, Words{1, 0, 0}, 6);
+    check_error(Status::invalid_argument, {"12 elements", "at most 10"}, [&] { half.merge(half); });
+    check_error(Status::invalid_argument, {"11 elements", "at most 10"}, [&] {
+        static_cast<void>(Partial::from_words(bounded, Words{1, 0, 0}, 11));
+    });
+    check_error(Status::invalid_argument, {"counter 0", "bound"}, [&] {
+        static_cast<void>(Partial::from_words(bounded, Words{0, (std::uint64_t{1} << 62U) + 1, 0}, 1));
+    });
+    check_error(Status::invalid_argument, {"counter 0", "bound"}, [&] {
+        static_cast<void>(Partial::from_words(bounded, Words{0, 0, std::uint64_t{1} << 63U}, 1));
+    });
+    check_error(Status::invalid_argument, {"counter 0", "weight_bound.greatest"},
+                [&] { static_cast<void>(words_of(bounded, 0, 8)); });
+}
+
+TEST_CASE("sums of words round once, as the reference does") {
+    Random random(11);
+    for (int round = 0; round < 2000; ++round) {
+        const auto count = random.between(1, 60);
+        const auto exponent = static_cast<int>(random.whole(-1022, 1023));
+        const auto problem = weighed(std::ldexp(1.0, exponent), count);
+        const int unit = exponent + 1 + static_cast<int>(std::bit_width(count)) - 94;
+        std::vector<double> weights(count);
+        Words sum(3);
+        for (auto& weight : weights) {
+            const auto magnitude = std::ldexp(random.unit(), exponent - static_cast<int>(random.below(94)));
+            weight = random.one_in(2) ? magnitude : -magnitude;
+            const double units = std::round(std::ldexp(weight, -unit)); // ties away from zero
+            sum = added(sum, words_of(problem, static_cast<Int128>(units)));
+        }
+        CAPTURE(round);
+        CHECK(finished(problem, sum) == reference_sum(problem, weights));
+    }
+}
+
+TEST_CASE("sums of words at the ends of double") {
+    CHECK(finished(weighed(DBL_MAX, 2), words_of(weighed(DBL_MAX, 2), Int128{1} << 93)) == bits(inf));
+    CHECK(finished(weighed(DBL_MAX, 2), words_of(weighed(DBL_MAX, 2), -(Int128{1} << 93))) == bits(-inf));
+    // Rounded up to 2^1024.
+    CHECK(finished(weighed(DBL_MAX, 1), words_of(weighed(DBL_MAX, 1), (Int128{1} << 93) - 1)) == bits(inf));
+    CHECK(finished(weighed(1, 1), words_of(weighed(1, 1), -1)) == bits(-0x1p-92));
+    const auto least = weighed(DBL_MIN, 1); // units of 2^-1114
+    CHECK(finished(least, words_of(least, Int128{1} << 40)) == bits(0x1p-1074));
+    CHECK(finished(least, words_of(least, Int128{1} << 39)) == 0); // a tie
+    CHECK(finished(least, words_of(least, (Int128{1} << 39) + 1)) == bits(0x1p-1074));
+    CHECK(finished(least, words_of(least, -1)) == bits(-0.0));
+    CHECK(finished(least, words_of(least, (Int128{1} << 92) - 1)) == bits(DBL_MIN));
+}
+
+TEST_CASE("NaN and infinities of parts") {
+    constexpr std::uint32_t nan = 1;
+    constexpr std::uint32_t plus = 2;
+    constexpr std::uint32_t minus = 4;
+    constexpr auto nan_bits = 0x7FF8'0000'0000'0000U;
+    const auto problem = weighed(1, largest);
+    const auto of = [&](std::uint32_t flags) { return words_of(problem, 1, flags); };
+    CHECK(finished(problem, of(nan)) == nan_bits);
+    CHECK(finished(problem, of(plus)) == bits(inf));
+    CHECK(finished(problem, of(minus)) == bits(-inf));
+    CHECK(finished(problem, of(plus | minus)) == nan_bits);
+    CHECK(finished(problem, added(of(plus), of(minus))) == nan_bits);
+    CHECK(finished(problem, added(of(plus), of(nan))) == nan_bits);
+    // As many parts as words may be added of.
+    Words many(3);
+    for (std::uint32_t part = 0; part < 1U << 20U; ++part)
+        many = added(many, words_of(problem, -1, minus));
+    CHECK(finished(problem, many) == bits(-inf));
+    many[2] = 0;
+    CHECK(finished(problem, many) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
+}
+
+TEST_CASE("the order of merges changes no bit of a partial") {
+    Random random(3);
+    const auto problem = weighed(1, 1000);
+    std::vector<Partial> parts;
+    for (int part = 0; part < 20; ++part) {
+        const auto high = static_cast<Int128>(random.whole(-1'000'000'000, 1'000'000'000)) << 45;
+        parts.push_back(Partial::from_words(
+            problem, words_of(problem, high + random.whole(-5, 5), random.one_in(9) ? 2 : 0), 7));
+    }
+    const auto merged = [&] {
+        Partial whole(problem);
+        for (const auto& part : parts)
+            whole.merge(part);
+        return whole;
+    };
+    const auto whole = merged();
+    for (int order = 0; order < 10; ++order) {
+        for (auto i = parts.size(); i > 1; --i)
+            std::swap(parts[i - 1], parts[random.below(i)]);
+        CHECK(merged().save() == whole.save());
+    }
+    // And pairs of pairs.
+    while (parts.size() > 1) {
+        parts[0].merge(parts.back());
+        parts.pop_back();
+        std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+    }
+    CHECK(parts[0] == whole);
+}
+
+TEST_CASE("the fingerprint is that of what is counted") {
+    const Problem usual{.sample = SampleType::f32,
+                        .axes = {even_bins(4, 0, 2), edge_bins({0, 0.5, 3})},
+                        .joint = true,
+                        .weights = SampleType::f64,
+                        .weight_bound = {{1.5, 100}}};
+    const auto print = [](const Problem& problem) { return Partial(problem).fingerprint(); };
+    const auto changed = [&](const auto& change) {
+        auto other = usual;
+        change(other);
+        return print(other) != print(usual);
+    };
+    CHECK(changed([](Problem& other) { other.sample = SampleType::f64; }));
+    CHECK(changed([](Problem& other) { other.axes[0] = even_bins(5, 0, 2); }));
+    CHECK(changed([](Problem& other) { other.axes[0] = even_bins(4, 0, 2.5); }));
+    CHECK(changed([](Problem& other) { other.axes[0] = circular_bins(4, 0, 2); }));
+    CHECK(changed([](Problem& other) { other.axes[0] = custom_bins(4, "x"); }));
+    CHECK(changed([](Problem& other) { other.axes[1] = edge_bins({0, 0.5, 4}); }));
+    CHECK(changed([](Problem& other) { other.axes.push_back(identity_bins(2)); }));
+    CHECK(changed([](Problem& other) { other.joint = false; }));
+    CHECK(changed([](Problem& other) { other.last_edge = LastEdge::inclusive; }));
+    CHECK(changed([](Problem& other) { other.out_of_range = OutOfRange::clamped; }));
+    CHECK(changed([](Problem& other) { other.weights = SampleType::f32; }));
+    CHECK(changed([](Problem& other) { other.weights = {}, other.weight_bound = {}; }));
+    CHECK(changed([](Problem& other) { other.squared_weights = true; }));
+    CHECK(changed([](Problem& other) { other.weight_bound->greatest = 2; }));
+    CHECK(changed([](Problem& other) { other.weight_bound->elements = 101; }));
+    // Not what changes no bin and no unit.
+    CHECK_FALSE(changed([](Problem& other) { other.weight_bound->greatest = 1; }));
+    CHECK_FALSE(changed([](Problem& other) { other.counter = CounterType::f64; }));
+    CHECK_FALSE(changed([](Problem& other) { other.max_samples = 100; }));
+    CHECK_FALSE(changed([](Problem& other) { other.layout = {.order = Order::planar, .rows = true}; }));
+    CHECK_FALSE(changed([](Problem& other) { other.axes[0] = even_bins(4, 0.0, std::uint64_t{2}); }));
+    CHECK_FALSE(changed([](Problem& other) { other.axes[1] = edge_bins({-0.0, 0.5, 3.0}); }));
+}

@@ -1,0 +1,161 @@
+#include "histo_cl/weight_bound.hpp"
+#include "reference_counts.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+#include <array>
+#include <bit>
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <limits>
+#include <vector>
+
+using namespace histo_cl;
+using test::check_error;
+using test::Random;
+
+namespace {
+
+template <class T>
+Problem weighed(std::uint32_t bins = 1, bool squares = false) {
+    return {.axes = {identity_bins(bins)},
+            .weights = sample_type_of<T>(),
+            .squared_weights = squares,
+            .counter = CounterType::f64};
+}
+
+template <class T>
+struct Weighed {
+    std::vector<std::uint8_t> samples;
+    std::vector<T> weights;
+
+    explicit Weighed(std::vector<T> of) : samples(of.size()), weights(std::move(of)) {}
+    [[nodiscard]] HostData data() const {
+        return {.samples = std::as_bytes(std::span(samples)), .weights = std::as_bytes(std::span(weights))};
+    }
+};
+
+template <class T>
+WeightBound bound_of(const std::vector<T>& weights) {
+    return weight_bound(weighed<T>(), Weighed<T>(weights).data());
+}
+
+template <class T>
+std::vector<double> sums(Problem problem, std::optional<WeightBound> bound, const Weighed<T>& weighed) {
+    problem.weight_bound = bound;
+    return reference_histogram<double>(problem, weighed.data());
+}
+
+} // namespace
+
+TEST_CASE("a weight bound is checked") {
+    const auto refuses = [](std::initializer_list<std::string_view> words, Problem problem,
+                            WeightBound bound) {
+        problem.weight_bound = bound;
+        check_error(Status::invalid_argument, words, [&] { problem.validate(); });
+    };
+    refuses({"weight_bound without weights", "f32 and f64"}, {}, {1, 1});
+    Problem whole{.weights = SampleType::i32, .counter = CounterType::i64};
+    refuses({"weight_bound of i32 weights", "f32 and f64"}, whole, {1, 1});
+    for (const double greatest : {0.0, -1.0, inf, quiet_nan})
+        refuses({"weight_bound.greatest " + Number(greatest).to_string(), "above 0"}, weighed<double>(),
+                {greatest, 1});
+    refuses({"weight_bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, weighed<float>(), {1e39, 1});
+    refuses({"weight_bound.elements 0", "at least 1"}, weighed<float>(), {1, 0});
+    auto problem = weighed<float>();
+    problem.weight_bound = {FLT_MAX, std::numeric_limits<std::uint64_t>::max()};
+    problem.validate();
+    problem.weight_bound = {2.5, 1000};
+    CHECK(to_string(problem).find("f32 weights up to 2.5 of at most 1000 elements") != std::string::npos);
+}
+
+TEST_CASE("a shape of more elements than the bound is refused") {
+    auto problem = weighed<float>();
+    problem.weight_bound = {1, 10};
+    CHECK(footprint(problem, {.count = 10}).weights == 40);
+    check_error(Status::invalid_argument, {"count 11", "at most 10 elements", "weight_bound.elements"},
+                [&] { static_cast<void>(footprint(problem, {.count = 11})); });
+    problem.layout.rows = true;
+    check_error(Status::invalid_argument, {"a region of 12", "at most 10"},
+                [&] { static_cast<void>(footprint(problem, {.region = {.width = 4, .height = 3}})); });
+}
+
+TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
+    CHECK(bound_of<float>({0.5F, -3, 2}) == WeightBound{3, 3});
+    CHECK(bound_of<double>({f32_inf, quiet_nan, -inf, -1e-300}) == WeightBound{1e-300, 4});
+    CHECK(bound_of<float>({-0.0F, f32_nan}) == WeightBound{FLT_MIN, 2});
+    CHECK(bound_of<double>({}) == WeightBound{DBL_MIN, 1});
+    CHECK(bound_of<float>({-0x1p-149F, 0}) == WeightBound{0x1p-149, 2});
+    CHECK(bound_of<double>({DBL_MAX, -DBL_MAX}) == WeightBound{DBL_MAX, 2});
+    // Of a region, with a pitch and misaligned; and of what is masked.
+    std::vector<std::byte> memory(1 + 8 * 3 + 4);
+    const std::array<float, 6> weights{9, 1, 9, 9, 2, 9};
+    std::memcpy(memory.data() + 1, weights.data(), sizeof weights);
+    const std::vector<std::uint8_t> samples(6);
+    auto rows = weighed<float>();
+    rows.layout.rows = true;
+    rows.layout.mask = true;
+    rows.weight_bound = {1, 1}; // not looked at
+    CHECK(weight_bound(rows, {.samples = std::as_bytes(std::span(samples)),
+                              .shape = {.region = {.x = 1, .width = 1, .height = 2},
+                                        .pitch = 3,
+                                        .mask_pitch = 3,
+                                        .weight_pitch = 12},
+                              .mask = std::as_bytes(std::span(samples)),
+                              .weights = std::span(memory).subspan(1)}) == WeightBound{2, 2});
+    check_error(Status::invalid_argument, {"no weights", "f32 and f64"},
+                [] { static_cast<void>(weight_bound({}, {})); });
+    check_error(Status::invalid_argument, {"u32 weights"},
+                [] { static_cast<void>(weight_bound({.weights = SampleType::u32}, {})); });
+}
+
+TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T, float, double) {
+    Random random(5);
+    for (int round = 0; round < 100; ++round) {
+        std::vector<T> weights(random.below(200));
+        const auto spread = random.between(0, 100);
+        for (auto& weight : weights)
+            weight =
+                static_cast<T>(std::ldexp(random.real(-1, 1), -static_cast<int>(random.below(spread + 1))));
+        Weighed<T> data(weights);
+        for (auto& sample : data.samples)
+            sample = static_cast<std::uint8_t>(random.below(4)); // in no bin for some
+        const auto problem = weighed<T>(3, true);
+        CHECK(sums(problem, weight_bound(problem, data.data()), data) == sums(problem, {}, data));
+    }
+}
+
+TEST_CASE("the unit of a bound is that of its exponent and elements") {
+    // 3 elements up to 1e30 have units of 2^8, see "float weights: the unit of sums and squares".
+    const auto rounded = [](double weight, const WeightBound& bound) {
+        return sums(weighed<double>(), bound, Weighed<double>({weight}))[0];
+    };
+    CHECK(rounded(127.9, {1e30, 3}) == 0);
+    CHECK(rounded(128, {1e30, 3}) == 256);
+    CHECK(rounded(128, {0x1p99, 2}) == 256);
+    CHECK(rounded(255.9, {1e30, 4}) == 0);
+    CHECK(rounded(256, {1e30, 7}) == 512);
+    // The least normal number's exponent at least: that of f32 is its own.
+    CHECK(sums(weighed<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] == 0x1.8p-126);
+    CHECK(sums(weighed<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==
+          0x1.8p-1022);
+}
+
+TEST_CASE("the reference refuses a counted weight beyond the bound") {
+    const auto problem = weighed<float>(2, true);
+    const auto refuses = [&](float weight) {
+        Weighed<float> data({1, weight});
+        data.samples[1] = 1;
+        check_error(Status::invalid_argument, {"counter 1", "weight_bound.greatest, 3"}, [&] {
+            static_cast<void>(sums(problem, WeightBound{3, 2}, data));
+        });
+    };
+    refuses(4);
+    refuses(-FLT_MAX);
+    CHECK(sums(problem, WeightBound{3, 2}, Weighed<float>({3.99F, f32_inf}))[0] == inf);
+    Weighed<float> outside({4, 1});
+    outside.samples[0] = 2; // in no bin
+    CHECK(sums(problem, WeightBound{3, 2}, outside) == std::vector<double>{1, 0, 1, 0});
+}
