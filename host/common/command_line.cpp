@@ -5,6 +5,7 @@
 
 #include <histo_cl/version.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -29,6 +30,25 @@ class HelpFormatter : public CLI::Formatter {
     }
 };
 
+constexpr const char* device_group = "Device";
+constexpr const char* device_text = "Device by index P:D, or by part of its name or its\nplatform's";
+constexpr const char* environment_text = " (also: HISTO_CL_DEVICE)";
+
+void set_up_device_options(CLI::App& app, CLI::Option* option, bool& list) {
+    option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
+    app.add_flag("--list-devices", list, "List the devices and exit")->group(device_group);
+}
+
+/// The indices of a list; any other text, such as a name with a comma, is one device.
+std::vector<std::string> device_list(const std::string& text) {
+    if (text.find_first_not_of("0123456789:,") != std::string::npos) return {text};
+    std::vector<std::string> devices;
+    std::istringstream list(text);
+    for (std::string device; std::getline(list, device, ',');)
+        devices.push_back(device);
+    return devices;
+}
+
 } // namespace
 
 void set_up(CLI::App& app, const std::string& footer) {
@@ -50,13 +70,22 @@ bool parse(CLI::App& app, int argc, char** argv) try {
 }
 
 void add_device_options(CLI::App& app, std::string& device, bool& list) {
-    constexpr const char* group = "Device";
-    app.add_option("--device", device,
-                   "Device by index P:D, or by part of its name or its\nplatform's (also: HISTO_CL_DEVICE)")
-        ->envname("HISTO_CL_DEVICE")
-        ->type_name("DEVICE")
-        ->group(group);
-    app.add_flag("--list-devices", list, "List the devices and exit")->group(group);
+    auto* const option = app.add_option("--device", device, std::string(device_text) + environment_text);
+    set_up_device_options(app, option, list);
+}
+
+void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list) {
+    const auto add = [&devices](const std::string& text) {
+        for (auto& one : device_list(text))
+            devices.push_back(std::move(one));
+    };
+    auto* const option =
+        app.add_option_function<std::vector<std::string>>(
+               "--device", [add](const auto& texts) { std::ranges::for_each(texts, add); },
+               std::string(device_text) + "; may be repeated for several\ndevices, which count together" +
+                   environment_text)
+            ->allow_extra_args(false);
+    set_up_device_options(app, option, list);
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names) {

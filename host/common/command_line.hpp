@@ -16,6 +16,9 @@ void set_up(CLI::App& app, const std::string& footer);
 /// Adds --device, whose value device_named() takes, and --list-devices.
 void add_device_options(CLI::App& app, std::string& device, bool& list);
 
+/// The same where --device may be given several times, also as a list of indices ("0:0,1:0").
+void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list);
+
 /// The names of enumerators, e.g. of histo_cl::all_variants.
 template <class Values>
 [[nodiscard]] std::vector<std::string> names_of(const Values& values) {

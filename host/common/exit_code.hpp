@@ -8,7 +8,7 @@ enum class ExitCode : int {
     wrong_counts = 1,  ///< counts differ from the reference's: a bug in the library or the driver
     usage = 2,         ///< options, input or output that cannot be used
     device = 3,        ///< no usable OpenCL device, or it failed
-    interrupted = 130, ///< ended early by Ctrl-C; results so far are kept
+    interrupted = 130, ///< ended early by Ctrl-C
 };
 
 } // namespace common

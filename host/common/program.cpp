@@ -2,6 +2,7 @@
 
 #include "common/clhpp.hpp"
 #include "common/environment.hpp"
+#include "common/interrupted.hpp"
 #include "common/signals.hpp"
 #include "common/standard_streams.hpp"
 #include "common/usage_error.hpp"
@@ -16,18 +17,24 @@ namespace common {
 namespace {
 
 ExitCode exit_code_of(const histo_cl::Error& error) {
-    const bool asked_too_much = error.status() == histo_cl::Status::invalid_argument ||
-                                error.status() == histo_cl::Status::unsupported;
-    return asked_too_much ? ExitCode::usage : ExitCode::device;
+    switch (error.status()) {
+    case histo_cl::Status::invalid_argument:
+    case histo_cl::Status::unsupported:
+    case histo_cl::Status::file_error: return ExitCode::usage;
+    case histo_cl::Status::cancelled: return ExitCode::interrupted;
+    default: return ExitCode::device;
+    }
 }
 
 ExitCode guarded(const std::string& program, const std::function<ExitCode()>& work) try {
     return checked(work);
+} catch (const Interrupted&) {
+    return ExitCode::interrupted;
 } catch (const UsageError& error) {
     complain(program, error.what());
     return ExitCode::usage;
 } catch (const histo_cl::Error& error) {
-    complain(program, error);
+    if (error.status() != histo_cl::Status::cancelled) complain(program, error);
     return exit_code_of(error);
 } catch (const std::bad_alloc&) {
     complain(program, "not enough memory");

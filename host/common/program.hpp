@@ -23,9 +23,9 @@ void print(const std::string& text);
 /// The device that find_device() finds for an option's text; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
-/// Runs a program's work and returns its exit code. Exceptions are reported in one line: UsageError, an
-/// invalid argument, something unsupported by the device, and lack of memory return ExitCode::usage, all
-/// others ExitCode::device.
+/// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) are not reported. Other
+/// exceptions are, in one line: UsageError, an invalid argument, something unsupported by the device, a file
+/// error, and lack of memory return ExitCode::usage, all others ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
 } // namespace common

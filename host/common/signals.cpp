@@ -14,7 +14,7 @@ namespace {
 struct Registry {
     std::mutex lock;
     std::list<std::function<void()>> undos;
-    std::atomic<bool>* caught = nullptr;
+    std::function<void()> at_interrupt;
 };
 
 /// Never destroyed: a signal may come until the process ends.
@@ -50,8 +50,10 @@ sigset_t watched_signals() {
         if (::sigwait(&watched, &signal) != 0) continue;
         auto& all = registry();
         auto held = hold_signals();
-        if (signal == SIGINT && all.caught != nullptr) {
-            *std::exchange(all.caught, nullptr) = true;
+        if (signal == SIGINT && all.at_interrupt) {
+            const auto act = std::exchange(all.at_interrupt, nullptr);
+            held.unlock(); // others may hold what it waits for until they have the lock
+            act();
             continue;
         }
         for (auto undo = all.undos.rbegin(); undo != all.undos.rend(); ++undo)
@@ -87,9 +89,9 @@ std::unique_lock<std::mutex> hold_signals() {
     return std::unique_lock(registry().lock);
 }
 
-void catch_next_interrupt(std::atomic<bool>& caught) {
+void at_next_interrupt(std::function<void()> act) {
     const auto held = hold_signals();
-    registry().caught = &caught;
+    registry().at_interrupt = std::move(act);
 }
 
 void unblock_signals() {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <list>
 #include <mutex>
@@ -27,8 +26,8 @@ class AtSignal {
 /// While the lock is held, no signal ends the program; once one does, the lock is never had again.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
-/// The next SIGINT sets `caught`, which must live on, and ends nothing; the one after it ends the program.
-void catch_next_interrupt(std::atomic<bool>& caught);
+/// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.
+void at_next_interrupt(std::function<void()> act);
 
 /// Blocks no signal, for a child process before exec(): it would inherit what this program blocks.
 void unblock_signals();

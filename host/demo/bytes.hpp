@@ -6,7 +6,8 @@
 
 namespace demo {
 
-/// Page-aligned memory, like that of a mapped file, so that a CPU device can count it in place.
+/// Page-aligned memory, so that a CPU device can count it in place, and uninitialized, for what is read into
+/// it.
 template <class T>
 struct PageAllocator {
     using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
@@ -19,6 +20,7 @@ struct PageAllocator {
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new(count * sizeof(T), page));
     }
+    void construct(T* /*at*/) {}
     void deallocate(T* start, std::size_t) { ::operator delete(start, page); }
 
     friend bool operator==(PageAllocator, PageAllocator) { return true; }

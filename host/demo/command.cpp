@@ -1,11 +1,9 @@
 #include "command.hpp"
 
-#include "binning_args.hpp"
 #include "common/command_line.hpp"
 #include "common/knob_options.hpp"
 #include "common/usage_error.hpp"
 #include "letters.hpp"
-#include "session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,11 +21,14 @@ namespace {
 
 constexpr const char* description =
     "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
-    "Without FILE, or for -, reads standard input. Several files give one histogram.";
+    "Without FILE, or for -, reads standard input. Several files give one histogram.\n"
+    "They are read once, whatever their size, in bounded memory; .npy files are recognized.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x...) or doubles.
-Each file must hold whole samples; --truncate drops a remainder.
+Each file must hold whole samples; --truncate drops a remainder. A file whose size
+changes while it is read is an error. --repeat, --all-variants, --custom and
+--merge host keep all samples in memory.
 A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
 --last-edge or --out-of-range says otherwise.
 
@@ -35,18 +36,21 @@ Exit codes: 0 success
             1 wrong counts, found by --verify or --all-variants
             2 invalid options, unreadable input or unwritable output
             3 no usable OpenCL device, or a device error
+            130 interrupted (Ctrl-C)
 
 Examples:
   histo_cl_demo /bin/bash
   histo_cl_demo --letters README.md
   histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
+  histo_cl_demo --range -5 5 --bins 100 normal.npy
+  histo_cl_demo --add monday.counts --save week.counts tuesday.log
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
 /// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
-    std::string type = "u8";
+    std::string type;
     std::optional<std::uint32_t> bins;
     using Pair = std::pair<std::string, std::string>;
     Pair range;
@@ -84,6 +88,17 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& v
         ->check(common::one_of(common::names_of(values)));
 }
 
+void add_saved(CLI::App& app, Command& command) {
+    constexpr const char* group = "Counts of other runs";
+    app.add_option("--save", command.save, "Save the counts, for --add")->type_name("FILE")->group(group);
+    app.add_option("--add", command.added,
+                   "Add counts that were saved with the same type, bins\nand rules; may be repeated. FILE to "
+                   "count may be\nmissing")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->group(group);
+}
+
 void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
     for (auto* const option : options)
         option->group(group);
@@ -97,7 +112,8 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
 
 void add_samples(CLI::App& app, Typed& typed, Command& command) {
     auto* const type = add_choice(app, "--type", typed.type,
-                                  "Sample type (default u8):\n" + listed(histo_cl::all_sample_types),
+                                  "Sample type (default: that of .npy files, else u8):\n" +
+                                      listed(histo_cl::all_sample_types),
                                   histo_cl::all_sample_types, "TYPE");
     auto* const bins =
         app.add_option("--bins", typed.bins,
@@ -133,13 +149,16 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
                    "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
                    out_of_ranges, "RULE");
     auto* const byte_order =
-        app.add_option("--byte-order", typed.byte_order, "Byte order of the samples (default: the machine's)")
+        app.add_option("--byte-order", typed.byte_order,
+                       "Byte order of the samples (default: that of .npy\nfiles, else the machine's)")
             ->type_name("little|big")
             ->check(common::one_of({"little", "big"}));
+    auto* const as_raw =
+        app.add_flag("--raw", command.reading.raw, "Count .npy files as they are, with their headers");
     auto* const truncate =
-        app.add_flag("--truncate", command.truncate, "Ignore bytes after a file's last whole sample");
+        app.add_flag("--truncate", command.reading.truncate, "Ignore bytes after a file's last whole sample");
     set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
-                                   out_of_range, byte_order, truncate});
+                                   out_of_range, byte_order, as_raw, truncate});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {
@@ -153,12 +172,11 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
     auto* const json = app.add_flag("--json", typed.json, "Print JSON");
     auto* const csv = app.add_flag("--csv", typed.csv, "Print CSV")->excludes(json, explain);
-    auto* const repeat =
-        app.add_option(
-               "--repeat", command.repeat,
-               "Timed runs, of which the best is shown (default: as\nmany as fit half a second, at most 20)")
-            ->type_name("N")
-            ->check(CLI::Range(1, 1000).description(""));
+    auto* const repeat = app.add_option("--repeat", command.repeat,
+                                        "Timed runs on samples in memory, of which the best\nis shown "
+                                        "(default: one pass over the files)")
+                             ->type_name("N")
+                             ->check(CLI::Range(1, 1000).description(""));
     auto* const rows =
         app.add_option("--rows", command.most_rows,
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
@@ -170,6 +188,14 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
             ->excludes(all, explain, verify, json, csv, repeat, rows);
     set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
+}
+
+void add_memory(CLI::App& app, Command& command) {
+    app.add_option("--memory", command.memory,
+                   "Memory for samples on their way to the devices, such\nas 64M or 1G (default 256M)")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->group("Device");
 }
 
 /// The option's value, converted by `parse`, if it is given.
@@ -190,18 +216,24 @@ BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
             .custom = if_given(app, "--custom", typed.custom, std::identity{})};
 }
 
-void settle_problem(const CLI::App& app, const Typed& typed, Command& command) {
-    auto& problem = command.problem;
-    if (command.letters) {
-        problem = letters_problem();
-    } else {
-        problem.sample = histo_cl::sample_type_named(typed.type).value();
-        problem.axes = {binning_from(problem.sample, binning_args(app, typed))};
-    }
-    problem.last_edge = named(last_edges, typed.last_edge);
-    problem.out_of_range = named(out_of_ranges, typed.out_of_range);
-    problem.counter = histo_cl::CounterType::u64;
-    problem.validate();
+void settle_reading(const Typed& typed, Command& command) {
+    auto& reading = command.reading;
+    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
+    if (command.letters) reading.type = letters_problem().sample;
+    if (reading.type) problem_of(command, *reading.type).validate(); // before files are opened
+    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
+    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
+}
+
+void settle_passes(const Command& command) {
+    if (is_one_pass(command)) return;
+    const std::string in_memory = "--all-variants, --show-source, --repeat, --custom and --merge host";
+    if (command.devices.size() > 1)
+        throw UsageError(in_memory + " run on one --device, not " + std::to_string(command.devices.size()));
+    if (command.save || !command.added.empty())
+        throw UsageError("--save and --add take the counts of one pass, not those of " + in_memory);
+    if (command.memory)
+        throw UsageError("--memory bounds nothing with " + in_memory + ", which keep all samples in memory");
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -218,11 +250,13 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         return;
     }
 
-    settle_problem(app, typed, command);
-    if (typed.byte_order == "little") command.byte_order = std::endian::little;
-    if (typed.byte_order == "big") command.byte_order = std::endian::big;
+    command.binning = binning_args(app, typed);
+    command.last_edge = named(last_edges, typed.last_edge);
+    command.out_of_range = named(out_of_ranges, typed.out_of_range);
+    settle_reading(typed, command);
+    settle_passes(command);
 
-    if (command.files.empty() && command.mode != Mode::show_source) {
+    if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
         if (::isatty(STDIN_FILENO) == 1)
             throw UsageError("no FILE given, and standard input is a terminal (see --help)");
         command.files = {"-"};
@@ -231,6 +265,21 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
 
 } // namespace
 
+bool is_one_pass(const Command& command) {
+    return command.mode == Mode::count && !command.repeat && !command.binning.custom &&
+           command.options.merge != histo_cl::Merge::host;
+}
+
+histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) {
+    auto problem = command.letters
+                       ? letters_problem()
+                       : histo_cl::Problem{.sample = type, .axes = {binning_from(type, command.binning)}};
+    problem.last_edge = command.last_edge;
+    problem.out_of_range = command.out_of_range;
+    problem.counter = histo_cl::CounterType::u64;
+    return problem;
+}
+
 std::optional<Command> parse_command(int argc, char** argv) {
     Command command;
     Typed typed;
@@ -238,7 +287,9 @@ std::optional<Command> parse_command(int argc, char** argv) {
     common::set_up(app, footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_samples(app, typed, command);
-    common::add_device_options(app, command.device, typed.list_devices);
+    common::add_device_list_options(app, command.devices, typed.list_devices);
+    add_memory(app, command);
+    add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
     if (!common::parse(app, argc, argv)) return std::nullopt;

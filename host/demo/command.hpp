@@ -1,8 +1,10 @@
 #pragma once
 
+#include "binning_args.hpp"
+#include "files/input_file.hpp"
+
 #include <histo_cl/histo_cl.hpp>
 
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,18 +21,30 @@ enum class Output { picture, json, csv };
 struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
-    std::vector<std::string> files; ///< "-" is standard input; may be empty for Mode::show_source
-    histo_cl::Problem problem;      ///< without max_samples
+    std::vector<std::string>
+        files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+    files::Reading reading;
+    BinningArgs binning;
+    histo_cl::LastEdge last_edge = {};
+    histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
-    std::string device;                           ///< empty: the default device
-    std::endian byte_order = std::endian::native; ///< of the samples in the files
+    std::vector<std::string> devices;    ///< empty: the default device
+    std::optional<std::uint64_t> memory; ///< for samples on their way, in bytes
+    std::optional<std::string> save;     ///< where the counts go, as a histo_cl::Partial
+    std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
     bool letters = false;
-    bool truncate = false;
     bool explain = false;
     bool verify = false;
-    std::uint32_t repeat = 0;    ///< timed runs; 0: Session::measure decides
-    std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
+    std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
+    std::uint32_t most_rows = 0;         ///< of the picture; 0: see --help
 };
+
+/// Whether the files are read once, rather than kept in memory for what reads samples again, counts them with
+/// their index, or cannot be enqueued.
+[[nodiscard]] bool is_one_pass(const Command& command);
+
+/// The problem of samples of that type, without max_samples. Throws UsageError and histo_cl::Error.
+[[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
 
 /// Parses the command line. Empty if help or version was printed. Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);

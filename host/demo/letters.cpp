@@ -9,13 +9,11 @@ histo_cl::Problem letters_problem() {
             .axes = {histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})}};
 }
 
-Bytes lower_case(std::span<const std::byte> text) {
-    Bytes lower(text.size());
-    std::ranges::transform(text, lower.begin(), [](std::byte c) {
+void to_lower_case(std::span<std::byte> text) {
+    std::ranges::transform(text, text.begin(), [](std::byte c) {
         const bool capital = c >= std::byte{'A'} && c <= std::byte{'Z'};
         return capital ? c | std::byte{0x20} : c;
     });
-    return lower;
 }
 
 } // namespace demo

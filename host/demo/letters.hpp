@@ -1,7 +1,5 @@
 #pragma once
 
-#include "bytes.hpp"
-
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstddef>
@@ -12,7 +10,7 @@ namespace demo {
 /// The letters of a text, a–z in seven bins of four: a-d, e-h, …, y-z. Other bytes are out of range.
 [[nodiscard]] histo_cl::Problem letters_problem();
 
-/// A copy of the text with A–Z as a–z.
-[[nodiscard]] Bytes lower_case(std::span<const std::byte> text);
+/// Makes A–Z of the text a–z.
+void to_lower_case(std::span<std::byte> text);
 
 } // namespace demo

@@ -1,81 +1,77 @@
 // histo_cl_demo: the histogram of files, on any OpenCL device.
 
 #include "command.hpp"
+#include "common/format.hpp"
 #include "common/program.hpp"
+#include "common/signals.hpp"
 #include "common/status_line.hpp"
 #include "common/usage_error.hpp"
-#include "format.hpp"
-#include "input.hpp"
-#include "letters.hpp"
+#include "one_pass.hpp"
 #include "records.hpp"
 #include "report.hpp"
+#include "samples.hpp"
 #include "trials.hpp"
 
+#include <algorithm>
 #include <clocale>
+#include <filesystem>
+#include <stop_token>
+#include <utility>
+#include <vector>
 
 namespace {
 
 using common::ExitCode;
 using common::print;
+using common::printable;
 using common::UsageError;
 using demo::Command;
 using demo::Output;
 using demo::program;
+using histo_cl::Problem;
 
 void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-/// Each holds whole samples.
-std::vector<demo::Input> open_inputs(const Command& command) {
-    const auto sample_bytes = histo_cl::bytes(command.problem.sample);
-    std::vector<demo::Input> inputs;
-    for (const auto& file : command.files) {
-        auto input = demo::open_input(file);
-        if (command.truncate) {
-            if (const auto dropped = demo::drop_tail(input, sample_bytes); dropped > 0)
-                complain(demo::printable(input.name) + ": dropped " + demo::plural(dropped, "byte") +
-                         " after the last sample");
-        }
-        demo::require_whole_samples(input, sample_bytes);
-        inputs.push_back(std::move(input));
-    }
-    return inputs;
+std::vector<files::InputFile> open_files(const Command& command) {
+    std::vector<files::InputFile> opened;
+    for (const auto& file : command.files)
+        opened.push_back(files::open_file(file, command.reading.raw));
+    return opened;
 }
 
-/// Copies where samples have to be changed before they are counted.
-std::vector<demo::Input> converted(const Command& command, const std::vector<demo::Input>& opened) {
-    const auto sample_bytes = histo_cl::bytes(command.problem.sample);
-    auto inputs = opened;
-    for (auto& input : inputs) {
-        if (command.byte_order != std::endian::native && sample_bytes > 1)
-            input = demo::input_of(input.name, demo::byte_swapped(input.bytes, sample_bytes));
-        if (command.letters) input = demo::input_of(input.name, demo::lower_case(input.bytes));
-    }
-    return inputs;
+[[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs) {
+    throw UsageError(printable(inputs.front().name) +
+                     (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
 }
 
-demo::Source source_of(const std::vector<demo::Input>& inputs, std::size_t sample_bytes) {
-    demo::Source source;
-    for (const auto& input : inputs) {
+/// What the reader has read, when it has read all. Tells what is left out.
+demo::Source source_of(const files::SampleReader& reader, std::size_t sample_bytes) {
+    demo::Source source{
+        .names = {}, .bytes = reader.bytes_read(), .samples = reader.bytes_read() / sample_bytes};
+    for (const auto& input : reader.files()) {
         source.names.push_back(input.name);
-        source.bytes += input.bytes.size();
+        if (input.dropped > 0)
+            complain(printable(input.name) + ": dropped " + common::plural(input.dropped, "byte") +
+                     " after the last sample");
     }
-    source.samples = source.bytes / sample_bytes;
-    if (source.samples == 0)
-        throw UsageError(demo::printable(source.names.front()) +
-                         (source.names.size() > 1 ? " and the others hold" : " holds") + " no samples");
+    if (source.samples == 0) fail_as_empty(reader.files());
     return source;
 }
 
-/// To be called when all has been read, and before counts are printed.
-void check_sizes(const std::vector<demo::Input>& opened) {
-    for (const auto& input : opened) {
-        demo::require_unshrunk(input);
-        if (const auto more = demo::growth(input); more > 0)
-            complain(demo::printable(input.name) + ": grew while it was read: the last " +
-                     demo::plural(more, "byte") + " are not counted");
+/// Each once.
+std::vector<histo_cl::Device> devices_of(const Command& command) {
+    if (command.devices.empty()) return {common::device_named({})};
+    std::vector<histo_cl::Device> devices;
+    for (const auto& text : command.devices) {
+        auto device = common::device_named(text);
+        if (std::ranges::find(devices, device.id, &histo_cl::Device::id) != devices.end())
+            throw UsageError("--device " + printable(text) + ": " + printable(device.profile.name) +
+                             " is given twice");
+        devices.push_back(std::move(device));
     }
+    return devices;
 }
 
 ExitCode list_devices(Output output) {
@@ -91,43 +87,111 @@ ExitCode list_devices(Output output) {
     return ExitCode::ok;
 }
 
-ExitCode count(const Command& command, const std::vector<demo::Input>& opened, const demo::Source& source,
-               const histo_cl::Device& device, demo::Chunks chunks) {
-    const demo::Session session(device, chunks);
-    auto result = demo::run(session, command.problem, command.options, command.repeat);
-    if (command.verify) demo::verify(result, demo::reference_counts(command.problem, chunks));
-    check_sizes(opened);
-
+/// Prints the counts.
+ExitCode show(const Command& command, const demo::Source& source, const demo::Result& result) {
     switch (command.output) {
-    case Output::json: print(demo::json_of(source, device, result, command.explain)); break;
+    case Output::json: print(demo::json_of(source, result, command.explain)); break;
     case Output::csv: print(demo::csv_of(result)); break;
     case Output::picture:
         print((command.explain ? demo::explanation(result) + "\n" : "") +
-              demo::report(source, device, result, command.letters, command.most_rows,
-                           demo::standard_output()));
+              demo::report(source, result, command.letters, command.most_rows, demo::standard_output()));
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
     complain("the counts differ from the reference");
     return ExitCode::wrong_counts;
 }
 
-ExitCode all_variants(const Command& command, const std::vector<demo::Input>& opened,
-                      const demo::Source& source, const histo_cl::Device& device, demo::Chunks chunks) {
-    const demo::Session session(device, chunks);
-    const auto reference = demo::reference_counts(command.problem, chunks);
+/// Saved counts of the problem.
+std::vector<histo_cl::Partial> load_all(const Problem& problem, std::span<const std::string> names) {
+    std::vector<histo_cl::Partial> partials;
+    for (const auto& name : names)
+        partials.push_back(histo_cl::load(problem, std::filesystem::path(name)));
+    return partials;
+}
+
+/// Adds saved counts to those of this run, and saves the sum.
+ExitCode add_and_show(const Command& command, demo::Source source, demo::Result result,
+                      histo_cl::Partial counted, std::span<const histo_cl::Partial> saved) {
+    for (const auto& partial : saved) {
+        counted.merge(partial);
+        source.added_samples += partial.elements();
+    }
+    source.added_names = command.added;
+    result.measured.counts = counted.sums();
+    if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
+    return show(command, source, result);
+}
+
+ExitCode show_added(const Command& command, const Problem& problem) {
+    demo::Result result;
+    result.problem = problem;
+    return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
+}
+
+ExitCode count_once(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs) {
+    const auto saved = load_all(problem, command.added);
+    std::stop_source stop;
+    const auto devices = devices_of(command);
+    const auto sample_bytes = histo_cl::bytes(problem.sample);
+    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, stop.get_token());
+    common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
+    auto [result, partial] = demo::count_in_one_pass(command, problem, devices, reader, stop);
+    return add_and_show(command, source_of(reader, sample_bytes), std::move(result), std::move(partial),
+                        saved);
+}
+
+/// Samples in memory, in chunks for one device.
+struct InMemory {
+    demo::Bytes samples;
+    demo::Source source;
+    std::vector<std::span<const std::byte>> chunks;
+};
+
+/// An expression may use the element's index, which is relative to its chunk.
+void require_one_chunk(const InMemory& data, std::uint64_t limit) {
+    if (data.chunks.size() > 1)
+        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
+                         common::byte_size(limit) + ", but have " + common::byte_size(data.source.bytes));
+}
+
+InMemory read_all(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs,
+                  const histo_cl::Device& device) {
+    const auto sample_bytes = histo_cl::bytes(problem.sample);
+    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate);
+    InMemory data;
+    data.samples = demo::all_samples(reader);
+    data.source = source_of(reader, sample_bytes);
+    const auto limit = demo::chunk_limit(device.profile);
+    data.chunks = demo::split_chunks(data.samples, sample_bytes, limit);
+    if (histo_cl::has_custom_bins(problem)) require_one_chunk(data, limit);
+    return data;
+}
+
+ExitCode count_again_and_again(const Command& command, const Problem& problem, const histo_cl::Device& device,
+                               const InMemory& data) {
+    const demo::Session session(device, data.chunks);
+    auto result = demo::run(session, problem, command.options, command.repeat.value_or(0));
+    result.shares = {{.device = device, .bytes = data.source.bytes}};
+    if (command.verify) demo::verify(result, demo::reference_counts(problem, data.chunks));
+    return show(command, data.source, result);
+}
+
+ExitCode all_variants(const Command& command, const Problem& problem, const histo_cl::Device& device,
+                      const InMemory& data) {
+    const demo::Session session(device, data.chunks);
+    const auto reference = demo::reference_counts(problem, data.chunks);
     common::StatusLine progress;
     const auto show = [&](histo_cl::Variant variant) { progress.show(std::string(name(variant)) + " ..."); };
     const auto trials =
-        demo::try_all(session, command.problem, command.options, command.repeat, reference, show);
+        demo::try_all(session, problem, command.options, command.repeat.value_or(0), reference, show);
     progress.clear();
-    check_sizes(opened);
-    const auto chosen = demo::chosen_variant(session, command.problem, command.options);
+    const auto chosen = demo::chosen_variant(session, problem, command.options);
 
     switch (command.output) {
-    case Output::json: print(demo::json_of(source, device, command.problem, trials, chosen)); break;
-    case Output::csv: print(demo::csv_of(source, trials)); break;
+    case Output::json: print(demo::json_of(data.source, device, problem, trials, chosen)); break;
+    case Output::csv: print(demo::csv_of(data.source, trials)); break;
     case Output::picture:
-        print(demo::table(source, device, command.problem, command.letters, trials, chosen,
+        print(demo::table(data.source, device, problem, command.letters, trials, chosen,
                           demo::standard_output()));
     }
     const auto verdict = demo::verdict(trials);
@@ -137,39 +201,30 @@ ExitCode all_variants(const Command& command, const std::vector<demo::Input>& op
     return verdict;
 }
 
-ExitCode show_source(const Command& command, const histo_cl::Device& device, demo::Chunks chunks) {
-    const auto plan = demo::Session(device, chunks).plan(command.problem, command.options);
+ExitCode show_source(const Command& command, const Problem& problem, const histo_cl::Device& device,
+                     demo::Chunks chunks) {
+    const auto plan = demo::Session(device, chunks).plan(problem, command.options);
     print(demo::program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
     return ExitCode::ok;
 }
 
-/// An expression may use the element's index, which is relative to its chunk.
-void require_one_chunk(std::size_t chunks, std::uint64_t bytes, std::uint64_t limit) {
-    if (chunks > 1)
-        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
-                         demo::byte_size(limit) + ", but have " + demo::byte_size(bytes));
-}
-
 ExitCode run(const Command& command) {
     if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
+    auto inputs = open_files(command);
+    const auto problem = problem_of(command, files::settle(inputs, command.reading));
+    problem.validate();
+    if (inputs.empty() && !command.added.empty()) return show_added(command, problem);
+    if (!inputs.empty() && files::known_bytes(inputs) == 0) fail_as_empty(inputs);
+    if (is_one_pass(command)) return count_once(command, problem, std::move(inputs));
 
-    if (command.mode == demo::Mode::show_source && command.files.empty())
-        return show_source(command, common::device_named(command.device), {});
-
-    const bool custom = histo_cl::has_custom_bins(command.problem);
-    const auto opened = open_inputs(command);
-    auto inputs = converted(command, opened);
-    const auto sample_bytes = histo_cl::bytes(command.problem.sample);
-    const auto source = source_of(inputs, sample_bytes);
-    const auto device = common::device_named(command.device);
-    const auto limit = demo::chunk_limit(device.profile);
-    if (custom && inputs.size() > 1) inputs = {demo::joined(inputs)};
-    const auto chunks = demo::split_chunks(inputs, sample_bytes, limit);
-    if (custom) require_one_chunk(chunks.size(), source.bytes, limit);
+    const auto device = devices_of(command).front();
+    if (command.mode == demo::Mode::show_source && inputs.empty())
+        return show_source(command, problem, device, {});
+    const auto data = read_all(command, problem, std::move(inputs), device);
     switch (command.mode) {
-    case demo::Mode::all_variants: return all_variants(command, opened, source, device, chunks);
-    case demo::Mode::show_source: return show_source(command, device, chunks);
-    default: return count(command, opened, source, device, chunks);
+    case demo::Mode::all_variants: return all_variants(command, problem, device, data);
+    case demo::Mode::show_source: return show_source(command, problem, device, data.chunks);
+    default: return count_again_and_again(command, problem, device, data);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "picture.hpp"
 
+#include "common/format.hpp"
 #include "common/text.hpp"
-#include "format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 namespace demo {
 
 using common::fixed;
+using common::grouped;
 using common::pad_left;
 using common::pad_right;
 

@@ -85,6 +85,8 @@ Json timing_json(const Source& source, const Result& result) {
                 {"built_from_cache", result.built_from_cache},
                 {"bytes_per_second", nullptr},
                 {"samples_per_second", nullptr}};
+    timing["whole_bytes_per_second"] = byte_rate(source, measured.whole_seconds);
+    timing["from_files"] = measured.from_files;
     if (const auto seconds = measured.device_seconds) {
         timing["bytes_per_second"] = byte_rate(source, *seconds);
         timing["samples_per_second"] = sample_rate(source, *seconds);
@@ -92,7 +94,16 @@ Json timing_json(const Source& source, const Result& result) {
     return timing;
 }
 
-Json head(const Source& source, const Device& device, const histo_cl::Problem& problem) {
+/// With what each has counted.
+Json share_json(const Share& share) {
+    auto json = device_json(share.device);
+    json["bytes"] = share.bytes;
+    json["error"] = share.error.empty() ? Json(nullptr) : Json(share.error);
+    json["note"] = share.note.empty() ? Json(nullptr) : Json(share.note);
+    return json;
+}
+
+Json head(const Source& source, const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
     return {{"version", HISTO_CL_VERSION},
             {"files", source.names},
@@ -102,8 +113,7 @@ Json head(const Source& source, const Device& device, const histo_cl::Problem& p
             {"bins", bin_count(binning)},
             {"binning", to_string(binning)},
             {"last_edge", name(problem.last_edge)},
-            {"out_of_range_rule", name(problem.out_of_range)},
-            {"device", device_json(device)}};
+            {"out_of_range_rule", name(problem.out_of_range)}};
 }
 
 std::string_view status_of(const Result& result) {
@@ -133,23 +143,29 @@ std::string exact(double value) {
 
 } // namespace
 
-std::string json_of(const Source& source, const Device& device, const Result& result, bool explain) {
+std::string json_of(const Source& source, const Result& result, bool explain) {
     const auto in_bins = counted(result);
-    Json json = head(source, device, result.problem);
+    const bool has_run = !result.shares.empty();
+    Json json = head(source, result.problem);
+    json["device"] = has_run ? device_json(result.shares.front().device) : Json(nullptr);
+    json["devices"] = Json::array();
+    for (const auto& share : result.shares)
+        json["devices"].push_back(share_json(share));
+    json["added"] = {{"files", source.added_names}, {"samples", source.added_samples}};
     json["counted"] = in_bins;
-    json["out_of_range"] = source.samples - in_bins;
+    json["out_of_range"] = not_counted(source, result);
     if (const auto apart = out_of_range_counts(result)) {
         json["underflow"] = apart->underflow;
         json["overflow"] = apart->overflow;
         json["nan"] = apart->nan;
     }
     json["verified"] = or_null(result.verified);
-    json["decision"] = decision_json(result.decision);
-    if (explain) {
+    json["decision"] = has_run ? decision_json(result.decision) : Json(nullptr);
+    if (explain && has_run) {
         json["explanation"] = to_string(result.decision);
         json["build_options"] = result.build_options;
     }
-    json["timing"] = timing_json(source, result);
+    json["timing"] = has_run ? timing_json(source, result) : Json(nullptr);
     json["edges"] = nullptr;
     for (const auto& edge : edge_numbers(result.problem))
         json["edges"].push_back(number(edge));
@@ -159,7 +175,8 @@ std::string json_of(const Source& source, const Device& device, const Result& re
 
 std::string json_of(const Source& source, const Device& device, const histo_cl::Problem& problem,
                     std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen) {
-    Json json = head(source, device, problem);
+    Json json = head(source, problem);
+    json["device"] = device_json(device);
     json["chosen"] = chosen ? Json(name(*chosen)) : Json(nullptr);
     json["variants"] = Json::array();
     for (const Trial& trial : trials)

@@ -12,10 +12,10 @@ namespace demo {
 
 // JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
 // "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
-// counted.
+// counted. "device" is the first of "devices"; it, "decision" and "timing" are null
+// where saved counts were added up alone.
 
-[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device, const Result& result,
-                                  bool explain);
+[[nodiscard]] std::string json_of(const Source& source, const Result& result, bool explain);
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
                                   const histo_cl::Problem& problem, std::span<const Trial> trials,
                                   std::optional<histo_cl::Variant> chosen);

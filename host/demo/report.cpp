@@ -1,7 +1,7 @@
 #include "report.hpp"
 
+#include "common/format.hpp"
 #include "common/text.hpp"
-#include "format.hpp"
 #include "picture.hpp"
 #include "rows.hpp"
 
@@ -10,10 +10,15 @@
 
 namespace demo {
 
+using common::byte_size;
 using common::duration;
 using common::fixed;
+using common::grouped;
 using common::pad_left;
 using common::pad_right;
+using common::plural;
+using common::printable;
+using common::rate;
 using common::three_digits;
 
 namespace {
@@ -25,27 +30,55 @@ std::string line(std::string key, std::string_view text) {
     return pad_right(std::move(key), 10) + std::string(text) + "\n";
 }
 
-std::string source_line(const Source& source) {
-    std::string names = printable(source.names.front());
-    if (source.names.size() > 1) names += " and " + plural(source.names.size() - 1, "other");
-    return names + ", " + byte_size(source.bytes);
+/// The first name, and how many others there are.
+std::string names_text(std::span<const std::string> names) {
+    if (names.empty()) return "none";
+    const std::string first = printable(names.front());
+    return names.size() == 1 ? first : first + " and " + plural(names.size() - 1, "other");
+}
+
+/// The saved counts that were added, if there are any.
+std::string added_line(const Source& source) {
+    if (source.added_names.empty()) return {};
+    return line("added", names_text(source.added_names) + ", " + plural(source.added_samples, "sample"));
 }
 
 std::string index_of(const Device& device) {
     return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
 }
 
-std::string input_lines(const Source& source, const Problem& problem, const Device& device, bool letters) {
+std::string device_line(const Device& device) {
+    return line("device",
+                index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
+}
+
+/// Each device, and of several what each has counted.
+std::string share_lines(const Result& result) {
+    if (result.shares.size() == 1) return device_line(result.shares.front().device);
+    std::uint64_t all = 0;
+    for (const auto& share : result.shares)
+        all += share.bytes;
+    std::string text;
+    for (const auto& share : result.shares) {
+        const double part =
+            static_cast<double>(share.bytes) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+        text +=
+            device_line(share.device) + line("", byte_size(share.bytes) + ", " + fixed(100 * part, 1) + "%");
+        if (!share.error.empty()) text += line("", "given up: " + share.error);
+        if (!share.note.empty()) text += line("", share.note);
+    }
+    return text;
+}
+
+std::string input_lines(const Source& source, const Problem& problem, bool letters) {
     std::string binning = letters ? "7 bins of four letters, in either case" : to_string(problem.axes[0]);
     if (problem.last_edge != histo_cl::LastEdge::exclusive)
         binning += ", last edge " + std::string(name(problem.last_edge));
     if (problem.out_of_range != histo_cl::OutOfRange::dropped)
         binning += ", out of range " + std::string(name(problem.out_of_range));
-    return line("input", source_line(source)) +
+    return line("input", names_text(source.names) + ", " + byte_size(source.bytes)) +
            line("samples",
-                plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning) +
-           line("device",
-                index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
+                plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning);
 }
 
 std::string giga(double rate) {
@@ -56,18 +89,23 @@ std::string rates(const Source& source, double seconds) {
     return rate(byte_rate(source, seconds), "B") + ", " + rate(sample_rate(source, seconds), "samples");
 }
 
+std::string counting_line(const Source& source, const Result& result, const std::string& best) {
+    const auto& seconds = result.measured.device_seconds;
+    return line("counting", seconds ? pad_left(duration(*seconds), 7) + "   " + rates(source, *seconds) +
+                                          "   (on the device, " + best + ")"
+                            : result.decision.merge == histo_cl::Merge::host
+                                ? "      -   (merged on the host)"
+                                : "      -   (this driver reports no times)");
+}
+
 std::string time_lines(const Source& source, const Result& result) {
     const auto& measured = result.measured;
     const std::string best = measured.repeats > 1 ? "best of " + std::to_string(measured.repeats) : "one run";
-    const auto& on_device = measured.device_seconds;
-    return line("counting", on_device ? pad_left(duration(*on_device), 7) + "   " +
-                                            rates(source, *on_device) + "   (on the device, " + best + ")"
-                            : result.decision.merge == histo_cl::Merge::host
-                                ? "      -   (merged on the host)"
-                                : "      -   (this driver reports no times)") +
+    return (measured.from_files ? "" : counting_line(source, result, best)) +
            line("total", pad_left(duration(measured.whole_seconds), 7) + "   " +
                              rates(source, measured.whole_seconds) +
-                             "   (from host samples to host counts, " + best + ")") +
+                             (measured.from_files ? "   (from files to counts, in one pass)"
+                                                  : "   (from host samples to host counts, " + best + ")")) +
            line("build",
                 pad_left(duration(result.build_seconds), 7) +
                     (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
@@ -151,8 +189,8 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 } // namespace
 
-std::string report(const Source& source, const Device& device, const Result& result, bool letters,
-                   std::uint32_t most_rows, const Terminal& terminal) {
+std::string report(const Source& source, const Result& result, bool letters, std::uint32_t most_rows,
+                   const Terminal& terminal) {
     const auto& problem = result.problem;
     const auto labels = letters ? Labels::letters : suitable_labels(problem);
     const auto counts = bin_counts(result);
@@ -160,17 +198,21 @@ std::string report(const Source& source, const Device& device, const Result& res
     const auto bars = rows(problem, counts, labels, most_rows);
 
     const auto in_bins = counted(result);
-    std::string text = input_lines(source, problem, device, letters) + line("variant", variant_line(result)) +
-                       "\n" + picture(bars, heading(labels), terminal) + "\n" +
-                       line("counted", plural(in_bins, "sample") + ", " + grouped(source.samples - in_bins) +
-                                           " out of range") +
-                       out_of_range_lines(result) + time_lines(source, result);
+    const bool has_run = !result.shares.empty();
+    std::string text = input_lines(source, problem, letters) + added_line(source);
+    if (has_run) text += share_lines(result) + line("variant", variant_line(result));
+    text += "\n" + picture(bars, heading(labels), terminal) + "\n" +
+            line("counted",
+                 plural(in_bins, "sample") + ", " + grouped(not_counted(source, result)) + " out of range") +
+            out_of_range_lines(result);
+    if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text;
 }
 
 std::string explanation(const Result& result) {
+    if (result.shares.empty()) return {};
     return to_string(result.decision) + "  build:     " + result.build_options + "\n";
 }
 
@@ -201,7 +243,7 @@ std::string table(const Source& source, const Device& device, const Problem& pro
         for (std::size_t i = 0; i < columns; ++i)
             widths[i] = std::max(widths[i], cells[i].size());
 
-    std::string text = input_lines(source, problem, device, letters) + "\n";
+    std::string text = input_lines(source, problem, letters) + device_line(device) + "\n";
     if (grid.size() > headings)
         for (const Cells& cells : grid)
             text += joined(cells, widths);

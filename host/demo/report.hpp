@@ -13,10 +13,10 @@ namespace demo {
 
 /// The picture and the lines around it. `most_rows` 0: one row per bin for up to 64 bins, else at most 32
 /// rows.
-[[nodiscard]] std::string report(const Source& source, const histo_cl::Device& device, const Result& result,
-                                 bool letters, std::uint32_t most_rows, const Terminal& terminal);
+[[nodiscard]] std::string report(const Source& source, const Result& result, bool letters,
+                                 std::uint32_t most_rows, const Terminal& terminal);
 
-/// The decision in words, and how its kernels are built.
+/// The decision in words, and how its kernels are built; nothing if there is none.
 [[nodiscard]] std::string explanation(const Result& result);
 
 /// The program that is handed to clBuildProgram, after a comment line with its build options.

@@ -16,6 +16,10 @@ std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result) {
     return OutOfRangeCounts{.underflow = apart[0], .overflow = apart[1], .nan = apart[2]};
 }
 
+std::uint64_t not_counted(const Source& source, const Result& result) {
+    return source.samples + source.added_samples - counted(result);
+}
+
 double sample_rate(const Source& source, double seconds) {
     return static_cast<double>(source.samples) / seconds;
 }

@@ -17,13 +17,26 @@ struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
     std::uint64_t samples = 0;
+    std::vector<std::string> added_names = {}; ///< saved counts that were added
+    std::uint64_t added_samples = 0;
+};
+
+/// What one device has counted.
+struct Share {
+    histo_cl::Device device;
+    std::uint64_t bytes = 0;
+    std::string error = {}; ///< why it was given up, if it was
+    std::string note = {};  ///< why it was left idle, if it was
 };
 
 /// One variant's run. Plain data, for all output formats.
 struct Result {
     histo_cl::Problem problem;
+    std::vector<Share>
+        shares; ///< of each device; none if saved counts were added up alone, and then no decision
     histo_cl::Decision decision;
-    std::uint64_t launched_work_groups = 0; ///< for the longest chunk, over all windows
+    std::uint64_t launched_work_groups =
+        0; ///< for the longest chunk, over all windows, on the first device that counts
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;
@@ -53,6 +66,9 @@ struct OutOfRangeCounts {
 
 /// Set if they are counted separately.
 [[nodiscard]] std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result);
+
+/// Samples out of all bins.
+[[nodiscard]] std::uint64_t not_counted(const Source& source, const Result& result);
 
 /// Samples per second.
 [[nodiscard]] double sample_rate(const Source& source, double seconds);

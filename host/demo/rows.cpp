@@ -1,7 +1,7 @@
 #include "rows.hpp"
 
+#include "common/format.hpp"
 #include "common/text.hpp"
-#include "format.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "session.hpp"
 
-#include "bus_guard.hpp"
 #include "common/events.hpp"
 #include "common/stopwatch.hpp"
 #include "placed.hpp"
@@ -131,9 +130,7 @@ struct Session::State {
 };
 
 Session::Session(const histo_cl::Device& device, Chunks chunks)
-    : state_(std::make_unique<State>(device, chunks)) {
-    handle_bus_errors(); // the driver has started
-}
+    : state_(std::make_unique<State>(device, chunks)) {}
 
 Session::~Session() = default;
 
@@ -147,7 +144,6 @@ histo_cl::Plan Session::plan(const histo_cl::Problem& problem, const histo_cl::O
 }
 
 Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) const {
-    handle_bus_errors(); // the driver's compiler has run
     return checked([&] {
         const Target target(plan, state_->context);
         Measurement result;

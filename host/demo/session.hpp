@@ -21,9 +21,10 @@ struct Measurement {
     /// reports no times. Each is measured from the end of the previous one on the queue to its own end.
     std::optional<double> device_seconds;
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
-    /// reading the counts; the best of `repeats`.
+    /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
+    bool from_files = false;
 };
 
 /// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned, else in a buffer

@@ -30,6 +30,7 @@ Result run(const Session& session, const histo_cl::Problem& problem, const histo
     const auto& decision = plan.decision();
     const auto launch = std::min(plan.problem().max_samples, decision.samples_per_launch);
     return {.problem = plan.problem(),
+            .shares = {},
             .decision = decision,
             .launched_work_groups = std::uint64_t{launched_groups(decision, launch)} * decision.windows,
             .build_options = histo_cl::kernel_source(plan.problem(), decision).build_options,

@@ -100,7 +100,7 @@ ExitCode tune_all(const Command& command) {
     static_cast<void>(read_if_there(command.output)); // report a broken table before the work
     const auto device = common::device_named(command.device);
     print_device(device);
-    common::catch_next_interrupt(interrupted);
+    common::at_next_interrupt([] { interrupted = true; });
     std::vector<Row> rows;
     std::size_t better = 0;
     {

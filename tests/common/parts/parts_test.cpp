@@ -3,6 +3,7 @@
 #include "common/command_line.hpp"
 #include "common/environment.hpp"
 #include "common/file.hpp"
+#include "common/format.hpp"
 #include "common/knob_options.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
@@ -20,6 +21,7 @@
 #include <fstream>
 #include <future>
 #include <iostream>
+#include <limits>
 #include <new>
 #include <sstream>
 #include <stdexcept>
@@ -83,6 +85,21 @@ std::string variable(const char* name) {
 }
 
 } // namespace
+
+TEST_CASE("numbers for people") {
+    CHECK(grouped(0) == "0");
+    CHECK(grouped(999) == "999");
+    CHECK(grouped(1000) == "1,000");
+    CHECK(grouped(std::numeric_limits<std::uint64_t>::max()) == "18,446,744,073,709,551,615");
+    CHECK(plural(1, "byte") == "1 byte");
+    CHECK(plural(2000, "byte") == "2,000 bytes");
+    CHECK(rate(2.5e9, "B") == "2.50 GB/s");
+    CHECK(rate(1.5e3, "samples") == "1.50 ksamples/s");
+    CHECK(byte_size(1023) == "1023 B");
+    CHECK(byte_size(1536) == "1.50 KiB");
+    CHECK(byte_size(std::uint64_t{5} << 40) == "5.00 TiB");
+    CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
+}
 
 TEST_CASE("text: numbers and columns") {
     CHECK(fixed(2.005, 1) == "2.0");
@@ -195,7 +212,7 @@ TEST_CASE("signals: one interrupt may be caught, and those that were ignored sta
         std::signal(SIGHUP, SIG_IGN);
         std::signal(SIGINT, SIG_DFL); // not doctest's handler
         watch_signals();
-        catch_next_interrupt(caught);
+        at_next_interrupt([&] { caught = true; });
         ::kill(::getpid(), SIGHUP);
         ::kill(::getpid(), SIGINT);
         while (!caught)

@@ -1,19 +1,17 @@
-// The demo's pure parts: numbers in and out, letters, chunks, rows and bars.
+// The demo's pure parts: numbers in and out, letters, samples in memory, progress, rows and bars.
 
 #include "binning_args.hpp"
 #include "common/usage_error.hpp"
-#include "format.hpp"
-#include "input.hpp"
 #include "letters.hpp"
 #include "picture.hpp"
+#include "progress.hpp"
 #include "rows.hpp"
+#include "samples.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
 #include <future>
 #include <limits>
 #include <numeric>
@@ -31,11 +29,6 @@ using histo_cl::SampleType;
 using histo_cl::test::check_has;
 
 namespace {
-
-Bytes bytes_of(std::string_view text) {
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
 
 std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t most_rows) {
     const std::vector<std::uint64_t> counts(histo_cl::bin_count(problem.axes[0]));
@@ -117,144 +110,75 @@ TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period"
     CHECK(std::get<histo_cl::EdgeBins>(binning_from(SampleType::u8, {.edges = "1,2,3"})).edges.size() == 3);
 }
 
-TEST_CASE("numbers for people") {
-    CHECK(grouped(0) == "0");
-    CHECK(grouped(999) == "999");
-    CHECK(grouped(1000) == "1,000");
-    CHECK(grouped(std::numeric_limits<std::uint64_t>::max()) == "18,446,744,073,709,551,615");
-    CHECK(plural(1, "byte") == "1 byte");
-    CHECK(plural(2000, "byte") == "2,000 bytes");
-    CHECK(rate(2.5e9, "B") == "2.50 GB/s");
-    CHECK(rate(1.5e3, "samples") == "1.50 ksamples/s");
-    CHECK(byte_size(1023) == "1023 B");
-    CHECK(byte_size(1536) == "1.50 KiB");
-    CHECK(byte_size(std::uint64_t{5} << 40) == "5.00 TiB");
-    CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
-}
-
 TEST_CASE("letters: capitals are folded, and PMPP's phrase is counted right") {
-    const auto lower = lower_case(bytes_of("AZaz@[`{ Programming MASSIVELY parallel processors"));
-    CHECK(lower == bytes_of("azaz@[`{ programming massively parallel processors"));
-    const auto phrase = bytes_of("programming massively parallel processors");
-    CHECK(histo_cl::reference_histogram(letters_problem(), phrase) ==
+    std::string text = "AZaz@[`{ Programming MASSIVELY parallel processors";
+    to_lower_case(std::as_writable_bytes(std::span(text)));
+    CHECK(text == "azaz@[`{ programming massively parallel processors");
+    const std::string phrase = "programming massively parallel processors";
+    CHECK(histo_cl::reference_histogram(letters_problem(), std::as_bytes(std::span(phrase))) ==
           std::vector<std::uint64_t>{5, 5, 6, 10, 10, 1, 1});
 }
 
-TEST_CASE("files are mapped or read, whichever they can be, from a page's start") {
+TEST_CASE("samples in memory: from files and pipes, on whole pages, and no more than there is room for") {
     const histo_cl::test::Folder folder;
-    const auto check = [&](const std::string& path, const Bytes& expected) {
-        CAPTURE(path);
-        const auto input = open_input(path);
-        CHECK(input.name == path);
-        CHECK(Bytes(input.bytes.begin(), input.bytes.end()) == expected);
-        CHECK(reinterpret_cast<std::uintptr_t>(input.bytes.data()) % 4096 == 0);
+    std::string text(3'000'000, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = (folder.path() / "file").string();
+    histo_cl::test::write(file, text);
+    const auto all = [&](const std::vector<std::string>& paths, std::uint64_t most) {
+        std::vector<files::InputFile> inputs;
+        for (const auto& path : paths)
+            inputs.push_back(files::open_file(path));
+        CHECK(files::settle(inputs, {}) == SampleType::u8);
+        files::SampleReader reader(std::move(inputs), 1, false);
+        const auto samples = all_samples(reader, most);
+        CHECK(reinterpret_cast<std::uintptr_t>(samples.data()) % 4096 == 0);
+        return std::string(reinterpret_cast<const char*>(samples.data()), samples.size());
     };
-    const auto path_of = [&](const std::string& name) { return (folder.path() / name).string(); };
-    for (const std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 200'001U}) {
-        std::string text(size, '\0');
-        std::iota(text.begin(), text.end(), '\0');
-        const auto path = path_of(std::to_string(size));
-        std::ofstream(path, std::ios::binary) << text;
-        check(path, bytes_of(text));
-
-        const auto pipe = path + ".pipe";
-        REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-        const auto writer =
-            std::async(std::launch::async, [&] { std::ofstream(pipe, std::ios::binary) << text; });
-        check(pipe, bytes_of(text));
-    }
-    check("/dev/null", {});
-    CHECK(open_input("/proc/self/status").bytes.size() > 100); // says that it has 0 bytes
-    CHECK_THROWS_WITH_AS((void)open_input(path_of("none")),
-                         (path_of("none") + ": No such file or directory").c_str(), UsageError);
-    CHECK_THROWS_WITH_AS((void)open_input(folder.path()),
-                         (folder.path().string() + ": Is a directory").c_str(), UsageError);
-}
-
-TEST_CASE("what is read has an end, or is refused where memory would have one") {
-    constexpr std::uint64_t most = 1U << 20U;
+    CHECK(all({file, file}, 6'000'000) == text + text);
+    CHECK(all({"/dev/null"}, 1).empty());
     CHECK_THROWS_WITH_AS(
-        (void)open_input("/dev/zero", most),
-        "/dev/zero: it has more than 1.00 MiB, too much to keep in memory (regular files may "
-        "be longer)",
+        (void)all({file}, 1U << 20U),
+        "the files hold more than 1.00 MiB of samples, too much to keep in memory (those of any "
+        "size are counted in one pass, without --repeat, --all-variants, --custom and --merge "
+        "host)",
         UsageError);
-    const histo_cl::test::Folder folder;
-    const auto file = (folder.path() / "file").string();
-    std::ofstream(file) << "";
-    std::filesystem::resize_file(file, 2 * most);
-    CHECK(open_input(file, most).bytes.size() == 2 * most);
-}
-
-TEST_CASE("a mapped file's changes in size are seen") {
-    const histo_cl::test::Folder folder;
-    const auto file = (folder.path() / "file").string();
-    std::ofstream(file) << "content";
-    const auto input = open_input(file);
-    CHECK(growth(input) == 0);
-    CHECK_NOTHROW(require_unshrunk(input));
-    std::filesystem::resize_file(file, 10);
-    CHECK(growth(input) == 3);
-    CHECK_NOTHROW(require_unshrunk(input));
-    std::filesystem::resize_file(file, 1);
-    CHECK(growth(input) == 0);
-    CHECK_THROWS_WITH_AS(require_unshrunk(input),
-                         (file + ": it became shorter while it was read: 7 bytes, now 1 byte").c_str(),
-                         UsageError);
-    CHECK_NOTHROW(require_unshrunk(input_of("copy", bytes_of("content"))));
-}
-
-TEST_CASE("a mapped file stays when its name is gone") {
-    const histo_cl::test::Folder folder;
-    const auto path = (folder.path() / "file").string();
-    std::ofstream(path) << "content";
-    const auto input = open_input(path);
-    const auto copy = input; // shares it
-    std::filesystem::remove(path);
-    CHECK(Bytes(copy.bytes.begin(), copy.bytes.end()) == bytes_of("content"));
+    CHECK_THROWS_AS((void)all({"/dev/zero"}, 1U << 20U), UsageError);
+    const auto pipe = (folder.path() / "pipe").string();
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const auto writer = std::async(std::launch::async, [&] { histo_cl::test::write(pipe, text); });
+    CHECK(all({pipe}, 6'000'000) == text);
 }
 
 TEST_CASE("chunks are whole samples, no longer than the limit, and all of the input in order") {
-    const std::vector<Input> inputs{input_of("a", bytes_of("0123456789ab")), input_of("empty", {}),
-                                    input_of("b", bytes_of("cdef"))};
+    const std::string text = "0123456789abcdef";
     std::string joined;
     std::vector<std::size_t> sizes;
-    for (const auto chunk : split_chunks(inputs, 4, 10)) {
+    for (const auto chunk : split_chunks(std::as_bytes(std::span(text)), 4, 10)) {
         sizes.push_back(chunk.size());
         for (const auto byte : chunk)
             joined += static_cast<char>(byte);
     }
-    CHECK(joined == "0123456789abcdef");
-    CHECK(sizes == std::vector<std::size_t>{8, 4, 4});
-    CHECK(split_chunks(inputs, 4, 1).size() == 4); // one sample at least
-    CHECK(split_chunks(inputs, 1, 1ULL << 40).size() == 2);
+    CHECK(joined == text);
+    CHECK(sizes == std::vector<std::size_t>{8, 8});
+    CHECK(split_chunks(std::as_bytes(std::span(text)), 4, 1).size() == 4); // one sample at least
+    CHECK(split_chunks(std::as_bytes(std::span(text)), 1, 1ULL << 40).size() == 1);
+    CHECK(split_chunks({}, 1, 1).empty());
 }
 
-TEST_CASE("bytes are swapped sample by sample") {
-    const auto bytes = bytes_of("01234567");
-    CHECK(byte_swapped(bytes, 1) == bytes);
-    CHECK(byte_swapped(bytes, 2) == bytes_of("10325476"));
-    CHECK(byte_swapped(bytes, 4) == bytes_of("32107654"));
-    CHECK(byte_swapped(bytes, 8) == bytes_of("76543210"));
-    CHECK(byte_swapped({}, 8).empty());
-}
-
-TEST_CASE("joined inputs are one, in order") {
-    const std::vector<Input> inputs{input_of("a", bytes_of("12")), input_of("", {}),
-                                    input_of("b", bytes_of("3"))};
-    const auto one = joined(inputs);
-    CHECK(one.name == "a");
-    CHECK(Bytes(one.bytes.begin(), one.bytes.end()) == bytes_of("123"));
-}
-
-TEST_CASE("a remainder is an error that names it, or is dropped on request") {
-    auto input = input_of("name", bytes_of("12345"));
-    CHECK_THROWS_WITH_AS(
-        require_whole_samples(input, 4),
-        "name: 5 bytes are not a whole number of 4-byte samples: 1 left over (--truncate ignores them)",
-        UsageError);
-    CHECK(drop_tail(input, 4) == 1);
-    CHECK(input.bytes.size() == 4);
-    CHECK_NOTHROW(require_whole_samples(input, 4));
+TEST_CASE("the progress: how much, how fast, and how long it takes") {
+    const std::uint64_t gib = std::uint64_t{1} << 30U;
+    CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 5e9}, {}) == "1.00 GiB, 5.00 GB/s");
+    CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 5e9}, 32 * gib) ==
+          "1.00 GiB of 32.0 GiB, 5.00 GB/s, 7 s left");
+    CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 1e8}, 11 * gib) ==
+          "1.00 GiB of 11.0 GiB, 100 MB/s, 1 min 48 s left");
+    CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 1e6}, 11 * gib) ==
+          "1.00 GiB of 11.0 GiB, 1.00 MB/s, 2 h 58 min left");
+    CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 0}, gib) ==
+          "1.00 GiB of 1.00 GiB, 0.00 kB/s");
+    CHECK(progress_text({.bytes = 2 * gib, .seconds = 1, .bytes_per_second = 1e9}, gib) ==
+          "2.00 GiB of 1.00 GiB, 1.00 GB/s, 0 s left");
 }
 
 TEST_CASE("neighbouring bins share a row, evenly where they can") {

@@ -143,18 +143,26 @@ ProgramOutcome while_open(const std::string& file, const std::function<void()>& 
     return outcome.get();
 }
 
-/// The most memory that the program has at once, files that it maps included.
-std::int64_t peak_bytes(const std::string& file) {
+/// The most memory that the program has at once; standard input is what a command prints.
+std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& input = ":") {
+    arguments.insert(arguments.begin(), HISTO_CL_DEMO);
+    std::vector<char*> pointers;
+    for (auto& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    FILE* const from = ::popen(input.c_str(), "r");
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
+        ::dup2(::fileno(from), STDIN_FILENO);
         ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
-        ::execl(HISTO_CL_DEMO, HISTO_CL_DEMO, "--repeat", "1", file.c_str(), static_cast<char*>(nullptr));
+        ::execv(HISTO_CL_DEMO, pointers.data());
         ::_exit(127);
     }
     int status = 0;
     rusage used{};
     ::wait4(child, &status, 0, &used);
+    ::pclose(from);
     CHECK(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 0);
     return std::int64_t{used.ru_maxrss} * 1024;
@@ -232,12 +240,13 @@ TEST_CASE("several files are one input") {
     CHECK(result["files"].size() == 4);
 }
 
-TEST_CASE("what is mapped, and what is read, gives the same counts") {
+TEST_CASE("files and pipes, read once or kept in memory, give the same counts") {
     std::string text(300'001, '\0');
     std::iota(text.begin(), text.end(), '\0');
     const auto file = file_of("many", text);
     const auto counts = demo_json("--verify " + file)["counts"];
     CHECK(counts[0] == 300'001 / 256 + 1);
+    CHECK(demo_json("--verify --repeat 2 " + file)["counts"] == counts);
     CHECK(demo_json("--verify - <" + file)["counts"] == counts);
     CHECK(demo_json("--verify -", "cat " + file + " |")["counts"] == counts);
     const auto pipe = path_of("pipe");
@@ -258,18 +267,99 @@ TEST_CASE("what is mapped, and what is read, gives the same counts") {
           json({0, 150'000 / 128 + 2, 1, 0})); // the file begins with 0, 1, and so does each 128th pair
 }
 
-TEST_CASE("on PoCL a file is counted where it is mapped: there is no second copy") {
-    const auto small = file_of("small", "x");
-    const auto device = demo_json(small)["device"];
-    if (device["platform"] != "Portable Computing Language") return;
-    constexpr std::uintmax_t size = 64U << 20U;
+TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe") {
     const auto large = file_of("large", "");
-    fs::resize_file(large, size); // sparse
-    CHECK(demo(large).code == 0); // what it builds is in caches from now on, and takes no memory
-    const auto more = peak_bytes(large) - peak_bytes(small);
-    CHECK(more > static_cast<std::int64_t>(size / 2)); // the mapped pages count
-    CHECK(more < static_cast<std::int64_t>(size + size / 4));
+    fs::resize_file(large, std::uintmax_t{1} << 30U); // sparse
+    const auto check = [&](const std::string& options, std::int64_t room_mib) {
+        CAPTURE(options);
+        CHECK(demo("--csv --bins 1 " + options + " " + large).code == 0); // fills the caches
+        std::vector<std::string> arguments{"--csv", "--bins", "1"};
+        std::istringstream words(options);
+        for (std::string word; words >> word;)
+            arguments.push_back(word);
+        arguments.emplace_back("-");
+        const auto before = peak_bytes(arguments, "printf 1234");
+        CHECK(peak_bytes(arguments, "cat " + large) - before < room_mib << 20U);
+        arguments.back() = large;
+        CHECK(peak_bytes(arguments) - before < room_mib << 20U);
+    };
+    check("", 280); // 256 and some
+    check("--memory 8M --type u16", 30);
+    CHECK(demo("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,1073741824\n");
     fs::remove(large);
+}
+
+TEST_CASE("several devices count together, each once") {
+    // Rusticl is a second device, where it is installed.
+    const std::string before = "RUSTICL_ENABLE=llvmpipe";
+    const auto devices = json::parse(demo("--list-devices --json", before).out);
+    std::string text(9'000'000, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = file_of("many", text);
+    const auto counts = demo_json(file)["counts"];
+    const auto index = [&](std::size_t i) { return devices[i]["index"].get<std::string>(); };
+    check_fails(demo("--device " + index(0) + " --device " + index(0) + " " + file), 2, " is given twice");
+    check_fails(demo("--device " + index(0) + "," + index(0) + " " + file), 2, " is given twice");
+    if (devices.size() < 2) return;
+    const auto both = index(0) + "," + index(1);
+    const auto result = demo_json("--verify --device " + both + " " + file, before);
+    CHECK(result["counts"] == counts);
+    CHECK(result["verified"] == true);
+    REQUIRE(result["devices"].size() == 2);
+    CHECK(result["devices"][0]["bytes"].get<std::size_t>() +
+              result["devices"][1]["bytes"].get<std::size_t>() ==
+          text.size());
+    CHECK(result["devices"][1]["name"] == devices[1]["name"]);
+    const auto shown = demo("--device " + index(0) + " --device " + index(1) + " " + file, before);
+    CHECK(shown.code == 0);
+    check_has(shown.out, {"device    " + index(0), "device    " + index(1), " MiB, ", "%\n"});
+    check_fails(demo("--repeat 2 --device " + both + " " + file, before), 2, "run on one --device, not 2");
+}
+
+TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
+    std::string header = "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }\n";
+    header = "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(header.size()), '\0'} + header;
+    const auto file =
+        file_of("array", header + in_order(std::vector<float>{0.5F, 1.5F, 1.25F}, std::endian::big));
+    const auto result = demo_json("--range 0 2 --bins 2 --verify " + file);
+    CHECK(result["counts"] == json({1, 2}));
+    CHECK(result["sample_type"] == "f32");
+    CHECK(demo_json("--range 0 2 --bins 2 --repeat 1 " + file)["counts"] == json({1, 2}));
+    CHECK(demo_json("--raw " + file)["samples"] == header.size() + 12);
+    check_fails(demo("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
+    check_fails(demo("--letters " + file), 2, "its samples are f32, not u8");
+    check_fails(demo(file), 2, "--range"); // floats have no range of their own
+}
+
+TEST_CASE("counts are saved, and added in another run, also alone") {
+    const auto a = file_of("a", "aab");
+    const auto b = file_of("b", "bbz");
+    const auto saved = path_of("saved");
+    const auto sum = path_of("sum");
+    const std::string options = "--range 97 100 ";
+    CHECK(demo(options + "--save " + saved + " " + a).code == 0);
+    const auto added_up = demo_json(options + "--verify --add " + saved + " --save " + sum + " " + b);
+    CHECK(added_up["counts"] == json({2, 3, 0}));
+    CHECK(added_up["verified"] == true);
+    CHECK(added_up["samples"] == 3);
+    CHECK(added_up["added"]["samples"] == 3);
+    CHECK(added_up["out_of_range"] == 1);
+    const auto alone = demo_json(options + "--add " + sum + " --add " + saved);
+    CHECK(alone["counts"] == json({4, 4, 0}));
+    CHECK(alone["added"]["files"].size() == 2);
+    CHECK(alone["device"].is_null());
+    check_has(demo(options + "--explain --add " + sum).out,
+              {"input     none, 0 B\n", "added     " + sum + ", 6 samples\n", "5 samples, 1 out of range\n"});
+    check_has(demo(options + "--add " + saved + " " + b).out, {"added     " + saved + ", 3 samples\n"});
+
+    check_fails(demo("--range 97 101 --add " + saved + " " + b), 2, saved);
+    check_fails(demo(options + "--add " + a + " " + b), 2, a);
+    check_fails(demo(options + "--add " + path_of("nowhere") + " " + b), 2, path_of("nowhere"));
+    check_fails(demo(options + "--save /nowhere/file " + b), 2, "/nowhere/file");
+    check_fails(demo(options + "--save /dev/full " + b), 2, "/dev/full");
+    check_fails(demo(options + "--repeat 2 --save " + saved + " " + b), 2, "--save and --add take");
+    fs::resize_file(saved, fs::file_size(saved) - 1);
+    check_fails(demo(options + "--add " + saved), 2, saved);
 }
 
 TEST_CASE("types, ranges and edges reach the library as typed") {
@@ -506,6 +596,26 @@ TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
     CHECK(plain.find("█") == std::string::npos);
 }
 
+TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; Ctrl-C ends either with 130") {
+    const auto file = file_of("huge", "");
+    fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
+    OnTerminal run(100, "C", {file});
+    run.read_until(" of 1.00 TiB, ");
+    run.read_until(" left");
+    run.type('\x03');
+    const int status = run.end();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    CHECK(run.text().ends_with("\r\x1b[K"));
+    CHECK(run.text().find("input ") == std::string::npos);
+    const auto in_pipe = demo(file, "timeout --signal=INT --foreground 2");
+    CHECK(in_pipe.code == 124); // timeout's
+    CHECK(in_pipe.out.empty());
+    CHECK(in_pipe.err.empty());
+    CHECK(demo(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
+    fs::remove(file);
+}
+
 TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
     const auto file = file_of("phrase", phrase);
     const auto text = demo("--explain --verify --rows 8 " + file).out;
@@ -575,34 +685,30 @@ TEST_CASE("input that cannot be used: 2, and the file is named") {
     check_has(truncated.err, {"dropped 1 byte "});
 }
 
-TEST_CASE("a file that becomes shorter while it is mapped: 2, and the file is named") {
-    const auto pages = file_of("pages", std::string(1U << 20U, 'x'));
-    const auto lost = while_open(pages, [&] { fs::resize_file(pages, 10'000); });
-    CHECK(lost.code == 2);
-    CHECK(lost.out.empty());
-    CHECK(lost.err ==
-          "histo_cl_demo: " + pages + ": it became shorter while it was read, or it cannot be read\n");
-    const auto part = file_of("part", std::string(100, 'x')); // of a page: what is lost reads as zeros
-    check_fails(while_open(part, [&] { fs::resize_file(part, 50); }), 2,
-                part + ": it became shorter while it was read: 100 bytes, now 50 bytes\n");
+TEST_CASE("a file whose size changes while it is read: 2, and the file is named with both sizes") {
+    const auto changed = [](std::size_t size, std::size_t now) {
+        const auto file = file_of("file", std::string(size, 'x'));
+        return while_open(file, [&] { fs::resize_file(file, now); });
+    };
+    const auto message = path_of("file") + ": it became ";
+    check_fails(changed(1U << 20U, 10'000), 2,
+                message + "shorter while it was read: 1,048,576 bytes, now 10,000 bytes\n");
+    check_fails(changed(100, 50), 2, message + "shorter while it was read: 100 bytes, now 50 bytes\n");
+    check_fails(changed(100, 10'003), 2, message + "longer while it was read: 100 bytes, now 10,003 bytes\n");
+    check_fails(changed(1U << 20U, (1U << 20U) + 1), 2,
+                message + "longer while it was read: 1,048,576 bytes, now 1,048,577 bytes\n");
 }
 
-TEST_CASE("a file that becomes longer is counted as it was opened; one that is replaced, too") {
+TEST_CASE("a file that is replaced is counted as it was opened") {
     const auto file = file_of("file", std::string(100, 'x'));
-    const auto longer = while_open(file, [&] { fs::resize_file(file, 10'003); });
-    CHECK(longer.code == 0);
-    CHECK(longer.out == "bin,lower,upper,count\n0,0,256,100\n");
-    CHECK(longer.err ==
-          "histo_cl_demo: " + file + ": grew while it was read: the last 9,903 bytes are not counted\n");
-    fs::resize_file(file, 100);
     const auto replaced = while_open(file, [&] { fs::rename(file_of("other", "y"), file); });
     CHECK(replaced.code == 0);
-    CHECK(replaced.out == longer.out);
+    CHECK(replaced.out == "bin,lower,upper,count\n0,0,256,100\n");
     CHECK(replaced.err.empty());
 }
 
 TEST_CASE("what cannot be read to its end: 2, and it is named") {
-    check_fails(demo("/dev/zero", "ulimit -v 500000;"), 2, "/dev/zero: Cannot allocate memory\n");
+    check_fails(demo("--repeat 1 /dev/zero", "ulimit -v 500000;"), 2, "not enough memory\n");
     check_fails(demo("/proc/self/mem"), 2, "/proc/self/mem: Input/output error\n");
     const auto secret = file_of("secret", "x");
     fs::permissions(secret, fs::perms::none);
@@ -631,6 +737,8 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
     check_fails(demo("--custom x " + file), 2, "--bins");
     check_fails(demo("--json --csv " + file), 2, "--csv");
+    check_fails(demo("--memory many " + file), 2, "--memory");
+    check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory bounds nothing with ");
     check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
 }
 

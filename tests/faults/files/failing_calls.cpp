@@ -81,7 +81,8 @@ const Fault* FailingCalls::next(std::string_view call) noexcept {
     }
     if (calls_ < first_ || calls_ - first_ >= fault_.calls) return nullptr;
     if (fault_.kind == Fault::Kind::crash) ::_exit(crashed);
-    if (fault_.kind != Fault::Kind::error && call != "read" && !call.starts_with("write")) return nullptr;
+    const bool transfers = call.ends_with("read") || call.starts_with("write");
+    if (fault_.kind != Fault::Kind::error && !transfers) return nullptr;
     if (failed_++ == 0) first_failed_ = call;
     return &fault_;
 }
@@ -122,6 +123,12 @@ ssize_t read(int file, void* to, size_t bytes) {
     static auto* const call = real<ssize_t(int, void*, size_t)>("read");
     const auto some = transfer("read", bytes);
     return some ? call(file, to, *some) : -1;
+}
+
+ssize_t pread(int file, void* to, size_t bytes, off_t offset) {
+    static auto* const call = real<ssize_t(int, void*, size_t, off_t)>("pread");
+    const auto some = transfer("pread", bytes);
+    return some ? call(file, to, *some, offset) : -1;
 }
 
 ssize_t write(int file, const void* from, size_t bytes) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace demo {
+namespace common {
 
 /// 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
@@ -21,4 +21,4 @@ namespace demo {
 /// Replaces control characters by '?', so that a file name cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text);
 
-} // namespace demo
+} // namespace common

@@ -1,13 +1,11 @@
-#include "format.hpp"
+#include "common/format.hpp"
 
 #include "common/text.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace demo {
-
-using common::three_digits;
+namespace common {
 
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
@@ -46,4 +44,4 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
-} // namespace demo
+} // namespace common

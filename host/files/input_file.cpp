@@ -1,0 +1,228 @@
+#include "files/input_file.hpp"
+
+#include "common/format.hpp"
+#include "common/usage_error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace files {
+
+using common::grouped;
+using common::plural;
+using common::UsageError;
+using histo_cl::SampleType;
+
+namespace {
+
+constexpr std::uint64_t page_bytes = 4096;
+constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
+constexpr int long_pipe = 1 << 20;                              // bytes; a pipe holds 64 KiB by default
+
+[[noreturn]] void fail_with(const InputFile& file, const std::string& message) {
+    throw UsageError(common::printable(file.name) + ": " + message);
+}
+
+struct stat status_of(const InputFile& file) {
+    struct stat status {};
+    if (::fstat(file.file.get(), &status) != 0) fail(file, errno);
+    return status;
+}
+
+/// As ::open() returns it.
+int open_to_read(const std::string& path) {
+    int file = -1;
+    do {
+        file = ::openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (file < 0 && errno == EINTR);
+    return file;
+}
+
+/// Whether there is something to read, rather than something to wake up for.
+bool wait_for_input(int file, int wake) {
+    std::array<pollfd, 2> both{pollfd{file, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
+    while (::poll(both.data(), both.size(), -1) < 0 && errno == EINTR) {
+    }
+    return both[1].revents == 0;
+}
+
+/// The same bytes as read() from where the file stands, which stays there.
+std::size_t read_at(const InputFile& file, std::uint64_t offset, std::span<std::byte> to) {
+    std::size_t done = 0;
+    while (done < to.size()) {
+        const auto got =
+            ::pread(file.file.get(), to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
+        if (got == 0) break;
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) fail(file, errno);
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+/// The first bytes from where the file stands; in order, these are `ahead` then.
+std::vector<std::byte> start_of(InputFile& file) {
+    std::vector<std::byte> start(look_ahead_bytes);
+    start.resize(file.in_order ? read_in_order(file, start) : read_at(file, file.begin, start));
+    file.ended = file.in_order && start.size() < look_ahead_bytes;
+    return start;
+}
+
+/// Takes a .npy header off the start of a file.
+void take_header(InputFile& file, std::vector<std::byte>& start) try {
+    if (!is_npy(start)) return;
+    const auto samples_begin = npy_samples_begin(start);
+    file.npy = parse_npy_header(std::span(start).first(samples_begin));
+    file.begin += samples_begin;
+    start.erase(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(samples_begin));
+} catch (const UsageError& error) {
+    fail_with(file, error.what() + std::string(" (--raw counts the bytes as they are)"));
+}
+
+SampleType type_of(const InputFile& file, const std::optional<SampleType>& wanted) {
+    if (!file.npy) return wanted.value_or(SampleType::u8);
+    if (file.npy->type) return *file.npy->type;
+    if (wanted && histo_cl::bytes(*wanted) == sample_bytes(*file.npy)) return *wanted;
+    fail_with(file, "its .npy header says 'V2', two bytes of any type, as NumPy writes bfloat16: --type has "
+                    "to say which");
+}
+
+void check_type(const InputFile& file, SampleType type, const Reading& reading) {
+    const auto own = type_of(file, reading.type);
+    if (own == type) return;
+    const std::string other = reading.type
+                                  ? ", not " + std::string(name(type)) + " as --type says"
+                                  : ", but those of the files before it are " + std::string(name(type));
+    fail_with(file, "its samples are " + std::string(name(own)) + other +
+                        (file.npy ? " (--raw counts the bytes as they are)"
+                                  : " (--type says what files without a .npy header have)"));
+}
+
+std::string_view text_of(std::endian order) {
+    return order == std::endian::big ? "big" : "little";
+}
+
+void settle_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+    file.byte_order = file.npy ? file.npy->byte_order : reading.byte_order.value_or(std::endian::native);
+    if (sample_bytes > 1 && file.byte_order != reading.byte_order.value_or(file.byte_order))
+        fail_with(file, "its samples are " + std::string(text_of(file.byte_order)) + "-endian, not " +
+                            std::string(text_of(*reading.byte_order)) +
+                            "-endian as --byte-order says (--raw counts the bytes as they are)");
+}
+
+/// The bytes that follow the header, if there is one; empty if the file does not tell before it is read.
+std::optional<std::uint64_t> bytes_there(const InputFile& file) {
+    if (file.in_order) return file.ended ? std::optional<std::uint64_t>(file.ahead.size()) : std::nullopt;
+    return *file.size - std::min(*file.size, file.begin);
+}
+
+void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+    const auto there = bytes_there(file);
+    if (file.npy) file.bytes = samples_of(*file.npy) * sample_bytes;
+    if (!there) return;
+    if (!file.npy) file.bytes = *there - *there % sample_bytes;
+    if (*there < *file.bytes) fail_as_short(file, *there);
+    file.dropped = *there - *file.bytes;
+    if (file.dropped == 0 || reading.truncate) return;
+    if (file.npy) fail_as_long(file);
+    fail_as_ragged(file, *there, sample_bytes);
+}
+
+} // namespace
+
+void fail(const InputFile& file, int code) {
+    fail_with(file, std::generic_category().message(code));
+}
+
+void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes) {
+    fail_with(file, grouped(bytes) + " bytes are not a whole number of " + std::to_string(sample_bytes) +
+                        "-byte samples: " + std::to_string(bytes % sample_bytes) +
+                        " left over (--truncate ignores them)");
+}
+
+void fail_as_short(const InputFile& file, std::uint64_t bytes) {
+    fail_with(file, "its .npy header says " + plural(*file.bytes, "byte") + " of samples, but there are " +
+                        grouped(bytes));
+}
+
+void fail_as_long(const InputFile& file) {
+    fail_with(file, "its .npy header says " + plural(*file.bytes, "byte") +
+                        " of samples, but more follow (--truncate ignores them)");
+}
+
+InputFile open_file(const std::string& path, bool raw) {
+    const bool standard = path == "-";
+    InputFile file{.name = standard ? "standard input" : path,
+                   .file = Descriptor(standard ? STDIN_FILENO : open_to_read(path))};
+    if (file.file.get() < 0) fail(file, errno);
+    const auto status = status_of(file);
+    if (S_ISDIR(status.st_mode)) fail(file, EISDIR);
+    if (S_ISFIFO(status.st_mode)) ::fcntl(file.file.get(), F_SETPIPE_SZ, long_pipe); // it may be refused
+    if (S_ISREG(status.st_mode)) {
+        file.size = static_cast<std::uint64_t>(status.st_size);
+        file.in_order = *file.size <= page_bytes;
+    }
+    if (!file.in_order) {
+        ::posix_fadvise(file.file.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+        const auto stands =
+            ::lseek(file.file.get(), 0, SEEK_CUR); // standard input: others may have read some
+        file.begin = static_cast<std::uint64_t>(std::max<off_t>(stands, 0));
+        ::lseek(file.file.get(), 0, SEEK_END); // and have read all once this has
+    }
+    if (raw && !file.in_order) return file;
+    auto start = start_of(file);
+    if (!raw) take_header(file, start);
+    if (file.in_order) file.ahead = std::move(start);
+    return file;
+}
+
+SampleType settle(std::span<InputFile> files, const Reading& reading) {
+    const auto type = files.empty() ? reading.type.value_or(SampleType::u8) : [&] {
+        return reading.type ? *reading.type : type_of(files.front(), reading.type);
+    }();
+    const auto sample_bytes = histo_cl::bytes(type);
+    for (auto& file : files) {
+        check_type(file, type, reading);
+        settle_order(file, sample_bytes, reading);
+        settle_size(file, sample_bytes, reading);
+    }
+    return type;
+}
+
+std::optional<std::uint64_t> known_bytes(std::span<const InputFile> files) {
+    std::uint64_t sum = 0;
+    for (const auto& file : files) {
+        if (!file.bytes) return std::nullopt;
+        sum += *file.bytes;
+    }
+    return sum;
+}
+
+void require_same_size(const InputFile& file) {
+    if (!file.size) return;
+    const auto now = static_cast<std::uint64_t>(status_of(file).st_size);
+    if (now == *file.size) return;
+    fail_with(file, std::string("it became ") + (now < *file.size ? "shorter" : "longer") +
+                        " while it was read: " + plural(*file.size, "byte") + ", now " + plural(now, "byte"));
+}
+
+std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, int wake) {
+    std::size_t done = 0;
+    while (done < to.size()) {
+        if (!wait_for_input(file.file.get(), wake)) break;
+        const auto got = ::read(file.file.get(), to.data() + done, to.size() - done);
+        if (got == 0) break;
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (got < 0) fail(file, errno);
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+} // namespace files

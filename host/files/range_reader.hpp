@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace files {
+
+/// Reads ranges of files that can be read at any offset. Each thread has its own.
+class RangeReader {
+  public:
+    RangeReader() = default;
+    RangeReader(const RangeReader&) = delete;
+    RangeReader& operator=(const RangeReader&) = delete;
+    virtual ~RangeReader() = default;
+
+    /// Fills `to` with the bytes from `offset` on, and returns how many there are: fewer at the end of the
+    /// file alone. Throws std::system_error. Nothing writes to `to` any more once it has returned or thrown.
+    [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
+
+    /// "io_uring" or "pread".
+    [[nodiscard]] virtual std::string_view name() const = 0;
+};
+
+/// One system call after another.
+[[nodiscard]] std::unique_ptr<RangeReader> pread_reader();
+
+/// Several blocks of a range in flight, by Linux's io_uring. Null where the program was built without
+/// liburing or the kernel refuses it, as many containers have it.
+[[nodiscard]] std::unique_ptr<RangeReader> uring_reader();
+
+/// By io_uring where it can be had.
+[[nodiscard]] std::unique_ptr<RangeReader> range_reader();
+
+} // namespace files

@@ -1,0 +1,125 @@
+#include "files/sample_reader.hpp"
+
+#include "common/format.hpp"
+#include "common/interrupted.hpp"
+#include "common/usage_error.hpp"
+#include "files/byte_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sys/eventfd.h>
+#include <system_error>
+#include <utility>
+
+namespace files {
+
+/// A part of what one call reads.
+struct SampleReader::Piece {
+    const InputFile& file;
+    std::span<std::byte> to;
+    std::uint64_t offset;
+    bool is_there; ///< it has been read
+};
+
+SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
+                           std::stop_token stop)
+    : files_(std::move(files)), sample_bytes_(sample_bytes), truncate_(truncate), stop_(std::move(stop)),
+      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {}
+
+SampleReader::~SampleReader() = default;
+
+std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
+    require_going_on();
+    std::size_t bytes = 0;
+    for (const auto& piece : claim(to.first(to.size() - to.size() % sample_bytes_))) {
+        if (!piece.is_there) fill(piece, ranges);
+        if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
+        bytes += piece.to.size();
+    }
+    const std::lock_guard lock(mutex_);
+    bytes_ += bytes;
+    return bytes;
+}
+
+void SampleReader::require_same_sizes() const {
+    for (const auto& file : files_)
+        require_same_size(file);
+}
+
+std::uint64_t SampleReader::bytes_read() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+}
+
+void SampleReader::require_going_on() const {
+    if (stop_.stop_requested()) throw common::Interrupted();
+}
+
+std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
+    const std::lock_guard lock(mutex_);
+    std::vector<Piece> pieces;
+    while (!to.empty() && file_ < files_.size()) {
+        auto& file = files_[file_];
+        if (file.in_order && !pieces.empty()) break; // it may have nothing to read for long
+        const auto offset = file.begin + done_;
+        const auto bytes =
+            file.in_order ? claim_in_order(file, to)
+                          : static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *file.bytes - done_));
+        if (bytes > 0) pieces.push_back({file, to.first(bytes), offset, file.in_order});
+        to = to.subspan(bytes);
+        done_ += bytes;
+        if (file.bytes == done_) {
+            ++file_;
+            done_ = 0;
+        }
+    }
+    return pieces;
+}
+
+/// Reads until `to` is full or the file ends; then its size is known, so that claim() goes on to the next
+/// one.
+std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
+    const bool known = file.bytes.has_value();
+    if (known)
+        to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *file.bytes - done_)));
+    auto bytes = std::min(to.size(), file.ahead.size());
+    std::copy_n(file.ahead.begin(), bytes, to.begin());
+    file.ahead.erase(file.ahead.begin(), file.ahead.begin() + static_cast<std::ptrdiff_t>(bytes));
+    if (!file.ended) bytes += read_in_order(file, to.subspan(bytes), wake_.get());
+    require_going_on();
+
+    if (known) {
+        if (bytes < to.size()) fail_as_short(file, done_ + bytes);
+        if (done_ + bytes == *file.bytes) drop_rest(file);
+    } else if (bytes < to.size()) {
+        file.dropped = bytes % sample_bytes_;
+        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, sample_bytes_);
+        bytes -= static_cast<std::size_t>(file.dropped);
+        file.bytes = done_ + bytes;
+    }
+    return bytes;
+}
+
+/// What follows the samples of a .npy file that is read in order.
+void SampleReader::drop_rest(InputFile& file) {
+    if (file.ended) return; // settle() has seen to it
+    if (!file.ahead.empty() && !truncate_) fail_as_long(file);
+    file.dropped = file.ahead.size();
+    std::array<std::byte, 1U << 16U> rest{};
+    while (const auto more = read_in_order(file, rest, wake_.get())) {
+        if (!truncate_) fail_as_long(file);
+        file.dropped += more;
+        require_going_on();
+    }
+}
+
+void SampleReader::fill(const Piece& piece, RangeReader& ranges) const try {
+    if (ranges.read(piece.file.file.get(), piece.offset, piece.to) == piece.to.size()) return;
+    require_same_size(piece.file);
+    throw common::UsageError(common::printable(piece.file.name) + ": it ends before its size of " +
+                             common::plural(*piece.file.size, "byte"));
+} catch (const std::system_error& error) {
+    fail(piece.file, error.code().value());
+}
+
+} // namespace files

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "files/input_file.hpp"
+#include "files/range_reader.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace files {
+
+/// The samples of files, one file after the other, in pieces for any number of threads. What can be read at
+/// any offset, they read at the same time; the rest is read by one of them at a time.
+class SampleReader {
+  public:
+    /// Of files that are settled. Once `stop` is requested, nothing more is read.
+    SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
+                 std::stop_token stop = {});
+    SampleReader(const SampleReader&) = delete;
+    SampleReader& operator=(const SampleReader&) = delete;
+    ~SampleReader();
+
+    /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
+    /// samples, 0 at the end. Thread-safe. Throws UsageError that names the file, for a file that ends too
+    /// early, too, and Interrupted.
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
+
+    /// To be called when all has been read: throws UsageError that names a file whose size has changed.
+    void require_same_sizes() const;
+
+    /// Their `dropped` is known when all has been read.
+    [[nodiscard]] std::span<const InputFile> files() const { return files_; }
+    /// Of samples, read so far.
+    [[nodiscard]] std::uint64_t bytes_read() const;
+
+  private:
+    struct Piece;
+    void require_going_on() const;
+    [[nodiscard]] std::vector<Piece> claim(std::span<std::byte> to);
+    [[nodiscard]] std::size_t claim_in_order(InputFile& file, std::span<std::byte> to);
+    void drop_rest(InputFile& file);
+    void fill(const Piece& piece, RangeReader& ranges) const;
+
+    std::vector<InputFile> files_;
+    std::size_t sample_bytes_;
+    bool truncate_;
+    std::stop_token stop_;
+    Descriptor wake_; ///< can be read once the stop is requested
+    std::stop_callback<std::function<void()>> on_stop_;
+
+    mutable std::mutex mutex_; // of what follows, and of files read in order
+    std::size_t file_ = 0;     ///< the one being read
+    std::uint64_t done_ = 0;   ///< of its samples, in bytes
+    std::uint64_t bytes_ = 0;  ///< of all files
+};
+
+} // namespace files

@@ -1,0 +1,67 @@
+// Files of samples on a failing disk: all of them, or an error that names the file.
+
+#include "common/usage_error.hpp"
+#include "faults/files/each_operation.hpp"
+#include "files/sample_reader.hpp"
+#include "support/folder.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace histo_cl::test;
+
+namespace {
+
+const std::string dictionary = "{'descr': '|u1', 'fortran_order': False, 'shape': (20000,), }\n";
+const std::string header =
+    "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(dictionary.size()), '\0'} + dictionary;
+
+/// One file that is read in order, one by ranges, and one with a header.
+struct Samples {
+    Samples() {
+        write(path("small"), std::string(300, 's'));
+        write(path("large"), std::string(20'000, 'l'));
+        write(path("with_header"), header + std::string(20'000, 'h'));
+    }
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder.path() / name; }
+
+    void act() try {
+        std::vector<files::InputFile> inputs;
+        for (const char* const name : {"small", "large", "with_header"})
+            inputs.push_back(files::open_file(path(name).string()));
+        (void)files::settle(inputs, {});
+        files::SampleReader reader(std::move(inputs), 1, false);
+        const auto ranges = files::pread_reader();
+        std::vector<std::byte> room(7000);
+        std::string all;
+        while (const auto bytes = reader.read(room, *ranges))
+            all.append(reinterpret_cast<const char*>(room.data()), bytes);
+        reader.require_same_sizes();
+        found = all;
+    } catch (const common::UsageError& error) {
+        complaint = error.what();
+    }
+
+    void check(const Course& course) const {
+        if (course.acts_here()) CHECK(found.has_value() == complaint.empty());
+        if (!complaint.empty()) CHECK(complaint.starts_with(folder.path().string() + "/"));
+        // A read of no bytes is the end of a small file, which may be one whose size is made up; and a file
+        // without its start has no header.
+        if (found && course.fault.kind != Fault::Kind::nothing)
+            CHECK(*found == std::string(300, 's') + std::string(20'000, 'l') + std::string(20'000, 'h'));
+        if (course.acts_here() && course.harmless()) CHECK(found.has_value());
+    }
+
+    Folder folder;
+    std::optional<std::string> found;
+    std::string complaint;
+};
+
+} // namespace
+
+TEST_CASE("files of the programs: samples") {
+    const auto failed = fail_each_operation<Samples>();
+    for (const char* const call : {"openat", "fstat", "read", "pread"})
+        CHECK(failed.contains(call));
+}
