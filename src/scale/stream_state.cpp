@@ -180,13 +180,6 @@ void StreamState::slot_is_back() noexcept {
     if (--under_way_ == 0) quiet_.notify_all();
 }
 
-void StreamState::start_clock() {
-    if (start_) return;
-    start_ = Clock::now();
-    const std::scoped_lock lock(progress_mutex_);
-    last_progress_ = *start_;
-}
-
 /// Waits until no chunk is on its way, and counts those again that devices have failed to.
 void StreamState::settle(Guard& lock) {
     for (;;) {
@@ -212,7 +205,7 @@ Slot& StreamState::take_slot() {
         slot_freed_.wait(lock, options_.stop, [&] { return failure_ || free_lane() != nullptr; });
         throw_if_over();
         auto& lane = *free_lane();
-        start_clock();
+        if (!start_) start_ = Clock::now();
         if (lane.free.empty()) {
             const auto number = static_cast<std::size_t>(&lane - lanes_.data());
             ++lane.slots_made;
@@ -345,7 +338,7 @@ void StreamState::push(cl_command_queue queue, const Job& job) {
     {
         const Guard lock(mutex_);
         throw_if_over();
-        start_clock();
+        if (!start_) start_ = Clock::now();
     }
     const auto elements = resident_.add(queue, job);
     const Guard lock(mutex_);
@@ -380,21 +373,25 @@ Partial StreamState::partial() {
 }
 
 void StreamState::reset() {
-    Guard lock(mutex_);
-    settle(lock);
+    {
+        Guard lock(mutex_);
+        settle(lock);
+    }
+    std::vector<std::uint64_t> dropped(words_.size());
+    try {
+        resident_.collect(dropped);
+    } catch (const Error&) { // of what is forgotten
+    }
+    const std::scoped_lock progress(progress_mutex_);
+    const Guard lock(mutex_);
     std::ranges::fill(words_, 0);
-    elements_ = bytes_ = 0;
+    elements_ = bytes_ = last_bytes_ = 0;
     start_ = {};
     failure_ = {};
     for (auto& lane : lanes_)
         lane.bytes = 0;
     if (std::ranges::all_of(lanes_, [](const OneLane& lane) { return lane.error != nullptr; }))
-        give_up(lanes_.front(), lanes_.front().error);
-    std::vector<std::uint64_t> dropped(words_.size());
-    lock.unlock();
-    resident_.collect(dropped);
-    const std::scoped_lock progress(progress_mutex_);
-    last_bytes_ = 0;
+        failure_ = lanes_.front().error;
 }
 
 std::uint64_t StreamState::chunk_bytes() const noexcept {
@@ -461,13 +458,16 @@ void StreamState::report_progress(bool last) noexcept {
     Progress progress;
     const auto now = Clock::now();
     if (!last && now - last_progress_ < progress_interval) return;
+    auto since = last_progress_;
     {
         const Guard lock(mutex_);
+        const auto start = start_.value_or(now);
+        since = std::max(since, start);
         progress.bytes = bytes_;
-        if (start_) progress.seconds = seconds(now - *start_);
+        progress.seconds = seconds(now - start);
     }
-    const auto since = seconds(now - last_progress_);
-    if (since > 0) progress.bytes_per_second = static_cast<double>(progress.bytes - last_bytes_) / since;
+    if (now > since)
+        progress.bytes_per_second = static_cast<double>(progress.bytes - last_bytes_) / seconds(now - since);
     last_progress_ = now;
     last_bytes_ = progress.bytes;
     options_.progress(progress);

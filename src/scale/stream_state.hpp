@@ -58,7 +58,6 @@ class StreamState final : public Reports {
     void throw_if_over() const;
     void give_up(OneLane& lane, const std::exception_ptr& error) noexcept;
     void slot_is_back() noexcept;
-    void start_clock();
     void settle(Guard& lock);
     void collect();
 
