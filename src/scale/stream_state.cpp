@@ -120,6 +120,8 @@ void StreamState::set_up(OneLane& lane, const Device& device) {
     const auto fit = options_.memory / layout_.bytes / lanes_.size();
     lane.device = device;
     lane.most_slots = static_cast<std::size_t>(std::clamp<std::uint64_t>(fit, 2, most_slots_of_a_lane));
+    lane.free.reserve(lane.most_slots); // so that a slot is given back without a fail
+    uncounted_.reserve(uncounted_.capacity() + lane.most_slots);
     try {
         if (is_staged(device))
             lane.lane = std::make_unique<StagedLane>(problem_, device, options_.options, layout_);
@@ -150,26 +152,23 @@ StreamState::OneLane* StreamState::free_lane() {
 void StreamState::throw_if_over() const {
     if (options_.stop.stop_requested())
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
-    if (failure_) std::rethrow_exception(failure_);
-}
-
-void StreamState::give_up(OneLane& lane, std::exception_ptr error) {
-    slot_freed_.notify_all(); // who waits takes another lane's, or gives up too
-    if (is_of_the_data(error)) {
-        if (!failure_) failure_ = error;
-        return;
-    }
-    if (!lane.error) lane.error = std::move(error);
-    if (std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; }) || failure_) return;
-    if (lanes_.size() == 1) {
-        failure_ = lane.error;
-        return;
-    }
+    if (!failure_) return;
+    if (lanes_.size() == 1 || std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; }))
+        std::rethrow_exception(failure_);
     std::string all = "no device is left:";
     for (const auto& one : lanes_)
         all += concat(" ", one.device.profile.name, ": ", message_of(one.error), ";");
     all.pop_back();
-    failure_ = std::make_exception_ptr(Error(Status::opencl_error, all));
+    throw Error(Status::opencl_error, all);
+}
+
+void StreamState::give_up(OneLane& lane, const std::exception_ptr& error) noexcept {
+    slot_freed_.notify_all(); // who waits takes another lane's, or gives up too
+    if (!is_of_the_data(error)) {
+        if (!lane.error) lane.error = error;
+        if (std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; })) return;
+    }
+    if (!failure_) failure_ = error;
 }
 
 void StreamState::slot_is_back() noexcept {
@@ -275,12 +274,11 @@ void StreamState::count_chunks(const CheckedData& data) {
     on_threads(threads, [&](unsigned) {
         ChunkRoom room;
         for (;;) {
-            auto& slot = take_slot();
             const auto first = next.fetch_add(elements_of_a_push_);
-            if (first >= all) return give_back(slot);
+            if (first >= all) return;
             const auto count = std::min(elements_of_a_push_, all - first);
             const auto part = chunk_of(problem_, data, first, count, room);
-            deal(slot, {part, bytes_of(part)});
+            deal(take_slot(), {part, bytes_of(part)});
         }
     });
 }
@@ -443,7 +441,7 @@ void StreamState::counted(Slot& slot, const Chunk& chunk, std::span<const std::u
 
 void StreamState::failed(Slot& slot, std::exception_ptr error) noexcept {
     const Guard lock(mutex_);
-    give_up(lanes_[slot.lane], std::move(error));
+    give_up(lanes_[slot.lane], error);
     uncounted_.push_back(&slot);
     slot_is_back();
     quiet_.notify_all();
