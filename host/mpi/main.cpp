@@ -165,7 +165,7 @@ ExitCode run(Job& job, int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program();
+    common::prepare_program(common::Cores::shared);
     std::setlocale(LC_CTYPE, ""); // for the terminal's encoding; numbers keep the C locale
     Job job(argc, argv);
     bool completed = false;
