@@ -44,12 +44,8 @@ struct Course {
 
     /// Nothing was lost: interrupted calls are repeated, and what a transfer left over is transferred.
     [[nodiscard]] bool harmless() const {
-<<<<<<< HEAD
-        const bool repeated = call == "openat" || call.ends_with("read") || call.starts_with("write");
-=======
         const bool repeated =
-            call == "openat" || call == "read" || call == "fsync" || call.starts_with("write");
->>>>>>> stream
+            call == "openat" || call == "fsync" || call.ends_with("read") || call.starts_with("write");
         return !crashed() && (failed == 0 || fault.kind == Fault::Kind::one_byte ||
                               (fault.kind == Fault::Kind::error && fault.code == EINTR && repeated));
     }
