@@ -4,7 +4,12 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/histo_cl")
 
 install(TARGETS histo_cl EXPORT histo_clTargets)
-install(DIRECTORY include/histo_cl TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY include/histo_cl TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "mpi.hpp" EXCLUDE)
+if(TARGET histo_cl_mpi)
+    install(TARGETS histo_cl_mpi EXPORT histo_clMpiTargets)
+    install(FILES include/histo_cl/mpi.hpp DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/histo_cl")
+    install(EXPORT histo_clMpiTargets NAMESPACE histo_cl:: DESTINATION "${package_dir}")
+endif()
 install(EXPORT histo_clTargets NAMESPACE histo_cl:: DESTINATION "${package_dir}")
 
 configure_package_config_file(cmake/histo_clConfig.cmake.in histo_clConfig.cmake
@@ -14,6 +19,8 @@ write_basic_package_version_file(histo_clConfigVersion.cmake COMPATIBILITY SameM
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfigVersion.cmake"
               cmake/OpenCLPackages.cmake
+              cmake/MpiPackage.cmake
+              cmake/histo_clMpi.cmake
         DESTINATION "${package_dir}")
 
 # The .pc file says where it lies itself, so that an installed tree can be moved.

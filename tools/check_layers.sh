@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # From the bottom up; each may use itself and those before it.
-layers=(core expression problem reference binning serial opencl policy codegen program plan mapping summary staging histogram scale c_api)
+layers=(core expression problem reference binning serial opencl policy codegen program plan mapping summary staging histogram scale c_api mpi)
 
 declare -A height header_layer files lines uses
 for i in "${!layers[@]}"; do
@@ -14,7 +14,7 @@ done
 
 # A public header belongs to the layer that has the source of its name. These have none:
 header_layer=([abi.hpp]=core [export.hpp]=core [limits.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core [memory.hpp]=core
-              [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api)
+              [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api [mpi.hpp]=mpi)
 
 # Those of a folder belong to the layer of its header.
 for header in include/histo_cl/statistics/*; do
@@ -33,7 +33,7 @@ for header in include/histo_cl/*.h*; do
     sources=(src/*/"${name%.hpp}".cpp)
     candidates=()
     for source in "${sources[@]}"; do
-        [[ $source != src/c_api/* && -e $source ]] && candidates+=("$source")
+        [[ $source != src/c_api/* && $source != src/mpi/* && -e $source ]] && candidates+=("$source")
     done
     if ((${#candidates[@]} != 1)); then
         fail "$header: one src/LAYER/${name%.hpp}.cpp is needed, there are ${#candidates[@]}"
@@ -62,6 +62,8 @@ while IFS=: read -r file number include; do
         fail "$file:$number: $include: neither a public header nor LAYER/FILE of one of ${layers[*]}"
     elif ((height[$to] > height[$from])); then
         fail "$file:$number: $include: $to is above $from"
+    elif [[ $from == mpi && $to != mpi && $included != histo_cl/* ]]; then
+        fail "$file:$number: $include: mpi is a library of its own, on public headers alone"
     elif [[ $to != "$from" ]]; then
         uses[$from]+=" $to"
     fi

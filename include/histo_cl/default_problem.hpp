@@ -3,10 +3,12 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/number.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -25,6 +27,25 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
 /// a problem that validate() rejects.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
+
+/// The least and the greatest of samples: integers of the sign of their type, floats as doubles.
+struct SampleExtremes {
+    Number least;
+    Number greatest;
+
+    friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
+};
+
+/// Of the samples that are finite; empty if there is none. `samples` holds whole samples of that type, at any
+/// alignment, or it is Error(invalid_argument).
+[[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(SampleType type,
+                                                                         std::span<const std::byte> samples);
+
+/// default_problem(type, samples) of samples with these extremes, for samples that are not in one place: the
+/// least of the parts' least, the greatest of their greatest. Throws Error(invalid_argument) for extremes
+/// that are not finite, or in the wrong order, and for what is no SampleType.
+[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
+                                                   const std::optional<SampleExtremes>& extremes);
 
 /// As many even bins as the rule makes of the samples, from the least to the greatest finite one as above,
 /// for integers of 8 and 16 bits too; the last edge inclusive. They are those of numpy.histogram_bin_edges of

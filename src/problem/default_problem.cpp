@@ -75,17 +75,7 @@ EvenBins bins_between(double least, double greatest, const detail::FloatFormat& 
 }
 
 template <class T>
-EvenBins bins_over_floats(std::span<const std::byte> samples) {
-    const auto extremes = float_extremes<T>(samples);
-    if (!extremes) return even_bins(bins_of_a_range, 0, 1);
-    return bins_between(extremes->first, extremes->second, detail::FloatFormat(sample_type_of<T>()));
-}
-
-template <class T>
-EvenBins bins_over_integers(std::span<const std::byte> samples) {
-    const auto found = extremes<T>(samples, all);
-    if (!found) return even_bins(bins_of_a_range, 0, 1);
-    const auto [least, greatest] = *found;
+EvenBins bins_between(T least, T greatest) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
     // Up to here a double has halves.
     if (const auto value = static_cast<double>(least); std::fabs(value) < 0x1p52)
@@ -102,27 +92,63 @@ EvenBins bin_for_each_value() {
                      Limits::max() + 1);
 }
 
-EvenBins bins_over_range(SampleType type, std::span<const std::byte> samples) {
+/// One of an integer type; Number has the value.
+template <std::integral T>
+T value_of(const Number& number) {
+    return static_cast<T>(number.kind() == Number::Kind::u64 ? number.u64()
+                                                             : static_cast<std::uint64_t>(number.i64()));
+}
+
+EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
+    if (!extremes) return even_bins(bins_of_a_range, 0, 1);
+    const auto& [least, greatest] = *extremes;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)
-            return bins_over_integers<T>(samples);
+            return bins_between(value_of<T>(least), value_of<T>(greatest));
         else
-            return bins_over_floats<T>(samples);
+            return bins_between(least.to_double(), greatest.to_double(), detail::FloatFormat(type));
     });
 }
 
-EvenBins default_bins(SampleType type, std::span<const std::byte> samples) {
+bool has_bin_for_each_value(SampleType type) {
+    return !is_float(type) && bytes(type) <= 2;
+}
+
+EvenBins default_bins(SampleType type, const std::optional<SampleExtremes>& extremes) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T> && sizeof(T) <= 2)
             return bin_for_each_value<T>();
         else
-            return bins_over_range(type, samples);
+            return bins_over_range(type, extremes);
     });
 }
 
 void check_whole(SampleType type, std::span<const std::byte> samples) {
     if (const auto size = bytes(type); size != 0 && samples.size() % size != 0)
         detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
+}
+
+/// Whether it is a finite number that samples of the type can have, but for a float's rounding.
+bool is_within(SampleType type, const Number& value) {
+    return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (std::integral<T>) {
+            using Limits = std::numeric_limits<T>;
+            return value.kind() != Number::Kind::f64 && value >= Limits::min() && value <= Limits::max();
+        } else {
+            return value.is_finite() && std::fabs(value.to_double()) <= detail::FloatFormat(type).largest;
+        }
+    });
+}
+
+void check_extremes(SampleType type, const SampleExtremes& extremes) {
+    const auto& [least, greatest] = extremes;
+    for (const auto& value : {least, greatest})
+        if (!is_within(type, value)) detail::invalid(value, " is no finite ", type, " sample");
+    if (least > greatest) detail::invalid("the least sample, ", least, ", is above the greatest, ", greatest);
+}
+
+void check_type(SampleType type) {
+    if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
 }
 
 /// As many as the rule makes of the samples.
@@ -137,24 +163,42 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
 
 } // namespace
 
-Problem default_problem(SampleType type, std::span<const std::byte> samples) {
+std::optional<SampleExtremes> sample_extremes(SampleType type, std::span<const std::byte> samples) {
     check_whole(type, samples);
-    const bool each_value = !is_float(type) && bytes(type) <= 2;
+    return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        const auto found = [&] {
+            if constexpr (std::integral<T>)
+                return extremes<T>(samples, all);
+            else
+                return float_extremes<T>(samples);
+        }();
+        return found ? std::optional(SampleExtremes{found->first, found->second}) : std::nullopt;
+    });
+}
+
+Problem default_problem(SampleType type, const std::optional<SampleExtremes>& extremes) {
+    check_type(type);
+    if (extremes) check_extremes(type, *extremes);
     return {.sample = type,
-            .axes = {default_bins(type, samples)},
-            .last_edge = each_value ? LastEdge::exclusive : LastEdge::inclusive,
+            .axes = {default_bins(type, extremes)},
+            .last_edge = has_bin_for_each_value(type) ? LastEdge::exclusive : LastEdge::inclusive,
             .counter = CounterType::u64};
 }
 
-Problem default_problem(SampleType type, std::span<const std::byte> samples, BinRule rule) {
+Problem default_problem(SampleType type, std::span<const std::byte> samples) {
     check_whole(type, samples);
-    auto bins = bins_over_range(type, samples);
+    return default_problem(type,
+                           has_bin_for_each_value(type) ? std::nullopt : sample_extremes(type, samples));
+}
+
+Problem default_problem(SampleType type, std::span<const std::byte> samples, BinRule rule) {
+    auto bins = bins_over_range(type, sample_extremes(type, samples));
     bins.count = bins_of_rule(rule, type, samples);
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }
 
 Problem default_problem(SampleType type, const SampleSummary& summary, BinRule rule) {
-    if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
+    check_type(type);
     const detail::FloatFormat format(is_float(type) ? type : SampleType::f64);
     const auto count = bins_by_rule(rule, summary);
     auto bins =

@@ -56,9 +56,8 @@ class StreamState final : public Reports {
     // With the lock held; those that take it may let go of it for a while.
     [[nodiscard]] OneLane* free_lane();
     void throw_if_over() const;
-    void give_up(OneLane& lane, std::exception_ptr error);
+    void give_up(OneLane& lane, const std::exception_ptr& error) noexcept;
     void slot_is_back() noexcept;
-    void start_clock();
     void settle(Guard& lock);
     void collect();
 

@@ -267,6 +267,29 @@ TEST_SUITE("stream") {
         });
     }
 
+    TEST_CASE("sub-devices are devices") {
+        const cl::Device whole(device().id, true);
+        std::vector<cl::Device> parts;
+        try {
+            const std::array<cl_device_partition_property, 3> equally{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+            auto one = whole;
+            one.createSubDevices(equally.data(), &parts);
+        } catch (const cl::Error&) {
+            MESSAGE("the device has no sub-devices");
+            return;
+        }
+        std::vector<Device> devices;
+        for (const auto& part : parts) {
+            auto& one = devices.emplace_back(device());
+            one.id = part();
+            one.profile = device_profile(part());
+        }
+        const auto samples = random_bytes(100'000);
+        Stream stream(problem(), devices, small_chunks());
+        stream.push(bytes_of(samples));
+        CHECK(stream.counts() == expected(samples));
+    }
+
     TEST_CASE("what a stream does not take") {
         auto rows = problem();
         rows.layout.rows = true;

@@ -186,4 +186,44 @@ TEST_CASE("bytes that are no whole samples are refused") {
     CHECK(even(shifted).lower == Number(-0.5));
 }
 
+TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type") {
+    const auto of = []<class T>(const std::vector<T>& samples) {
+        return sample_extremes(sample_type_of<T>(), std::as_bytes(std::span(samples)));
+    };
+    const auto one_more = (std::uint64_t{1} << 53U) + 1; // no double
+    CHECK(of(std::vector<std::uint64_t>{one_more, 7}) == SampleExtremes{7, one_more});
+    CHECK(of(std::vector<std::int8_t>{-3, -128, 5}) == SampleExtremes{-128, 5});
+    CHECK(of(std::vector<double>{not_a_number, 2, -infinity, -0.5}) == SampleExtremes{-0.5, 2.0});
+    CHECK(of(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}}) == SampleExtremes{-2.0, 1.0});
+    CHECK(!of(std::vector<double>{infinity}).has_value());
+    CHECK(!of(std::vector<std::uint8_t>{}).has_value());
+}
+
+TEST_CASE("the extremes of parts give the problem of the whole") {
+    const std::vector<std::int32_t> integers{-7, 3};
+    CHECK(default_problem(SampleType::i32, SampleExtremes{-7, 3}) == default_problem(integers));
+    const std::vector<float> equal{2.5F};
+    CHECK(default_problem(SampleType::f32, SampleExtremes{2.5, 2.5}) == default_problem(equal));
+    const std::vector<std::uint64_t> largest{~std::uint64_t{0}};
+    CHECK(default_problem(SampleType::u64, SampleExtremes{largest[0], largest[0]}) ==
+          default_problem(largest));
+    CHECK(default_problem(SampleType::f64, std::nullopt) == default_problem(std::vector<double>{}));
+    CHECK(default_problem(SampleType::u8, std::nullopt) == default_problem(std::vector<std::uint8_t>{9}));
+}
+
+TEST_CASE("extremes that no samples have are refused") {
+    const auto refused = [](SampleType type, const SampleExtremes& extremes,
+                            std::initializer_list<std::string_view> words) {
+        check_error(Status::invalid_argument, words,
+                    [&] { static_cast<void>(default_problem(type, extremes)); });
+    };
+    refused(SampleType::u32, {5, 4}, {"least", "5", "greatest", "4"});
+    refused(SampleType::u32, {-1, 4}, {"-1", "u32"});
+    refused(SampleType::i32, {0, 0.5}, {"0.5", "i32"});
+    refused(SampleType::f32, {0, 1e300}, {"1e+300", "f32"});
+    refused(SampleType::f64, {0, infinity}, {"inf", "f64"});
+    refused(SampleType::f64, {not_a_number, 0}, {"nan", "f64"});
+    refused(static_cast<SampleType>(99), {0, 1}, {"99"});
+}
+
 TEST_SUITE_END();

@@ -1,7 +1,7 @@
 # Every test that DOCUMENT names is one that the build folder BUILD has. Those that a build leaves out for want of a program
 # or a library are passed over: single ones, and whole groups, such as oclgrind's.
 cmake_minimum_required(VERSION 3.25)
-set(may_be_left_out bench_plot c_api_symbols consumer_pkg_config consumer_python_histogram python_types)
+set(may_be_left_out bench_plot c_api_symbols consumer_mpi consumer_pkg_config consumer_python_histogram python_types readme_ranks)
 
 execute_process(COMMAND "${CMAKE_CTEST_COMMAND}" -N WORKING_DIRECTORY "${BUILD}"
     OUTPUT_VARIABLE listed ERROR_QUIET RESULT_VARIABLE result)
@@ -11,7 +11,7 @@ endif()
 string(REGEX MATCHALL "Test +#[0-9]+: [a-z_]+" tests "${listed}")
 list(TRANSFORM tests REPLACE ".*: " "")
 
-set(groups pure pocl rusticl oclgrind api c_api numpy common demo bench tune readme install consumer python)
+set(groups pure pocl rusticl oclgrind api c_api numpy common demo bench tune mpi readme install consumer python)
 list(JOIN groups "|" any_group)
 file(READ "${DOCUMENT}" text)
 string(REGEX MATCHALL "`(${any_group})(_[a-z_]*[a-z])?`" names "${text}")

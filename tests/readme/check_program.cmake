@@ -1,5 +1,5 @@
-# Runs PROGRAM and compares what it prints with the file EXPECTED, unless it says that it has skipped what the device lacks.
-execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE printed RESULT_VARIABLE result)
+# Runs PROGRAM, by the command JOB if it is not empty, and compares what it prints with the file EXPECTED, unless it says that it has skipped what the device lacks.
+execute_process(COMMAND ${JOB} "${PROGRAM}" OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 file(READ "${EXPECTED}" expected)
 if(NOT result STREQUAL "0")
     message(FATAL_ERROR "${PROGRAM} ends with ${result}")

@@ -74,6 +74,25 @@ Scenario partial() {
         }};
 }
 
+/// The device under test as one with memory of its own, which gets host data through staging memory.
+const Device& with_own_memory() {
+    static const auto one = [] {
+        auto device = test_device().device();
+        device.profile.type = DeviceType::gpu;
+        return device;
+    }();
+    return one;
+}
+
+/// Three chunks, taken by the calling thread.
+Counts streamed(const Samples& samples, const Device& device) {
+    Stream stream(
+        log_problem(), std::span(&device, 1),
+        {.options = on_device, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = 1});
+    stream.push(samples.bytes());
+    return stream.counts();
+}
+
 /// The plan is made and dropped by each call.
 Scenario on_a_queue() {
     return {.name = "on a queue", .prepare = [] {
@@ -119,6 +138,14 @@ std::vector<Scenario> one_call_scenarios() {
             counts("host data copied", false, host_data),
             counts("host data, plans not kept", true, not_kept),
             counts("host data in an array", false, in_an_array),
+            counts("host data uploaded", true,
+                   [](const Samples& samples) {
+                       return histogram(log_problem(), samples.bytes(), on_device, with_own_memory());
+                   }),
+            counts("a stream in place", true,
+                   [&device](const Samples& samples) { return streamed(samples, device); }),
+            counts("a stream through staging memory", true,
+                   [](const Samples& samples) { return streamed(samples, with_own_memory()); }),
             counts("the calling thread", true, calling_thread),
             partial(),
             on_a_queue(),

@@ -1,0 +1,153 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/default_problem.hpp"
+#include "histo_cl/device.hpp"
+#include "histo_cl/export.hpp"
+#include "histo_cl/histogram.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/partial.hpp"
+#include "histo_cl/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mpi.h>
+#include <optional>
+#include <span>
+#include <vector>
+
+// The component histo_cl::mpi: one histogram of samples that the ranks of an MPI communicator hold. It is a
+// library of its own: find_package(histo_cl COMPONENTS mpi), and link histo_cl::mpi. histo_cl.hpp does not
+// include this header.
+//
+// Every function here is collective: all ranks of the communicator call it, in the same order, as with MPI's
+// own. The call takes part in the reductions of the caller's communicator, and in no other; it makes none of
+// its own but to number the ranks of a machine. Only the calling thread calls MPI: with MPI_THREAD_FUNNELED,
+// or without MPI_Init_thread(), that must be the thread that initialized MPI, else Error(invalid_argument).
+// Calls of several threads at once need MPI_THREAD_MULTIPLE and a communicator each.
+//
+// What fails on one rank, fails on all: each throws the Error of the lowest rank that failed, whose what() is
+// then "rank 3 of 16: ...", and no counts are returned on any. Ranks that ask for different things throw
+// Error(invalid_argument). Each rank by itself throws Error(invalid_argument) if MPI is not initialized or
+// already finalized, and for a communicator that is null or an intercommunicator. If an MPI function fails
+// and the communicator's error handler returns, the rank throws Error(unsupported) with the name of the
+// function; by default the handler ends the job.
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+/// How the ranks count, and which of them get the counts. Ranks may differ in all but `root`.
+struct MpiOptions {
+    Options options = {};
+    /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that could count.
+    std::optional<Device> device = {};
+    std::optional<int> root = {}; ///< the rank that gets the counts; empty: all get them
+};
+
+/// The device of this rank: the ranks that share a machine's memory take one after the other of the devices,
+/// and the first again after the last. Without devices given they are all of the type of default_device():
+/// each GPU, or each accelerator, or each CPU with a compiler.
+///
+/// Throws Error(invalid_argument) for an empty span, and like default_device(), on the rank where it is so.
+[[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
+[[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
+
+/// default_problem() of all ranks' samples together, which may be none on some or all of them. Throws like
+/// that for samples that are not whole or of an unknown type, and if the types differ.
+[[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
+                                                   std::span<const std::byte> local);
+
+template <SampleRange Range>
+[[nodiscard]] Problem default_problem(MPI_Comm comm, const Range& local) {
+    return default_problem(comm, sample_type_of<std::ranges::range_value_t<Range>>(),
+                           detail::bytes_of(local));
+}
+
+/// Merges the partials of all ranks, as one reduction of their words. Returns the whole on all ranks, or on
+/// the root; on other ranks nothing.
+///
+/// Throws Error(invalid_argument), on all ranks, if their problems (by Partial::fingerprint()) or roots
+/// differ, the root is no rank, or all have more elements than the weights' bound.
+[[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
+                                                        std::optional<int> root = {});
+
+namespace detail {
+
+/// What histogram() counts and merges, for sums of that type.
+[[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
+                                                                   const Problem& problem,
+                                                                   const HostData& local,
+                                                                   const MpiOptions& options);
+
+struct MergeInFlight;
+
+/// The same on the way.
+class HISTO_CL_API MergeRequest {
+  public:
+    MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
+                 const MpiOptions& options);
+    MergeRequest(MergeRequest&&) noexcept;
+    MergeRequest& operator=(MergeRequest&&) noexcept;
+    ~MergeRequest(); ///< waits: MPI cannot cancel a reduction
+
+    [[nodiscard]] bool test();
+    [[nodiscard]] std::optional<Partial> wait();
+
+  private:
+    [[nodiscard]] MergeInFlight& in_flight() const;
+
+    std::unique_ptr<MergeInFlight> in_flight_;
+};
+
+template <Sum T>
+[[nodiscard]] std::vector<T> sums_of(const std::optional<Partial>& whole) {
+    return whole ? whole->sums<T>() : std::vector<T>();
+}
+
+} // namespace detail
+
+/// The histogram of the data of all ranks together: each counts its own like histogram(problem, data), on its
+/// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for one root. Returns the same on
+/// all ranks, or on ranks other than the root nothing. A rank may have no data, and their layouts may differ.
+///
+/// Sums of f32 and f64 weights have the bits of one call with all the data, however they are dealt out.
+/// Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
+///
+/// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
+/// Error(invalid_argument) if the problems or the roots differ, or the root is no rank.
+template <Sum T = std::uint64_t>
+[[nodiscard]] std::vector<T> histogram(MPI_Comm comm, const Problem& problem, const HostData& local,
+                                       const MpiOptions& options = {}) {
+    return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
+}
+
+/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe. Its end waits for the
+/// reduction, if nobody did.
+template <Sum T = std::uint64_t>
+class HistogramRequest {
+  public:
+    HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options)
+        : request_(counter_type_of<T>(), comm, problem, local, options) {}
+
+    /// Whether the counts are there, so that wait() returns at once. An MPI library without a thread of its
+    /// own gets on with the reduction in this call, or in any other of MPI.
+    [[nodiscard]] bool test() { return request_.test(); }
+
+    /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have been
+    /// returned, or moved to another request.
+    [[nodiscard]] std::vector<T> wait() { return detail::sums_of<T>(request_.wait()); }
+
+  private:
+    detail::MergeRequest request_;
+};
+
+/// Like histogram(), but returns when this rank's data are counted and all ranks have agreed that they are;
+/// `local` is no longer needed then. The reduction of the counts (MPI_Iallreduce, MPI_Ireduce) goes on while
+/// the next data are counted. Throws like histogram().
+template <Sum T = std::uint64_t>
+[[nodiscard]] HistogramRequest<T> ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
+                                             const MpiOptions& options = {}) {
+    return {comm, problem, local, options};
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,0 +1,134 @@
+// The counts of all ranks together are those of one call with all the data.
+
+#include "world.hpp"
+
+#include <array>
+#include <doctest/doctest.h>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// Even bins over what random bits of the type are likely to be in.
+Problem problem_of(SampleType sample) {
+    Problem problem{.sample = sample,
+                    .axes = {even_bins(37, -100, 100)},
+                    .out_of_range = OutOfRange::counted,
+                    .counter = CounterType::u64};
+    if (!is_float(sample) && bytes(sample) > 1) problem.axes = {even_bins(37, 0x1000, 0x70000000)};
+    if (bytes(sample) == 2 && !is_float(sample)) problem.axes = {even_bins(37, -100, 0x6000)};
+    if (!is_signed(sample) && bytes(sample) < 4) problem.axes = {even_bins(37, 0, 200)};
+    return problem;
+}
+
+/// On all ranks, and on each rank as the root.
+template <Sum T = std::uint64_t>
+void check_counts(const Problem& problem, const HostData& all, const HostData& local, MpiOptions options) {
+    CAPTURE(to_string(problem));
+    const auto expected = reference_histogram<T>(problem, all);
+    CHECK(histogram<T>(MPI_COMM_WORLD, problem, local, options) == expected);
+    for (const int root : {0, ranks() / 2, ranks() - 1}) {
+        CAPTURE(root);
+        options.root = root;
+        CHECK(histogram<T>(MPI_COMM_WORLD, problem, local, options) ==
+              (rank() == root ? expected : std::vector<T>()));
+    }
+}
+
+/// Flat samples, dealt out in ragged parts.
+void check_samples(const Problem& problem, std::span<const std::byte> all, Random& random,
+                   const MpiOptions& options) {
+    const auto size = bytes(problem.sample);
+    const auto part = ragged_part(random, all.size() / size);
+    check_counts(problem, {.samples = all}, {.samples = part_of(all, part, size)}, options);
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("histogram");
+
+TEST_CASE("samples of all types, in ragged parts") {
+    for (const auto sample : all_sample_types) {
+        Random random(bytes(sample));
+        const auto all = random_bytes(random, 3000 * bytes(sample));
+        check_samples(problem_of(sample), all, random, on_calling_thread());
+    }
+}
+
+TEST_CASE("more ranks than samples, and no samples at all") {
+    for (const std::size_t count : {0U, 1U, 3U}) {
+        Random random(count);
+        const auto all = random_bytes(random, count * 4);
+        check_samples(problem_of(SampleType::f32), all, random, on_calling_thread());
+    }
+}
+
+TEST_CASE("all samples on one rank") {
+    Random random(5);
+    const auto all = random_bytes(random, 1000);
+    const auto problem = problem_of(SampleType::u8);
+    for (const int owner : {0, ranks() - 1}) {
+        CAPTURE(owner);
+        check_counts(
+            problem, {.samples = all},
+            {.samples = rank() == owner ? std::span<const std::byte>(all) : std::span<const std::byte>()},
+            on_calling_thread());
+    }
+}
+
+TEST_CASE("a communicator of some of the ranks") {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, rank(), &comm);
+    const auto counts = histogram(comm, Problem{.axes = {identity_bins(2)}},
+                                  {.samples = std::as_bytes(std::span("\1", 1))}, on_calling_thread());
+    const auto of_parity = static_cast<std::uint64_t>((ranks() + 1 - rank() % 2) / 2);
+    CHECK(counts == std::vector<std::uint64_t>{0, of_parity});
+    MPI_Comm_free(&comm);
+}
+
+TEST_SUITE_END();
+
+// On this machine's devices, for few ranks.
+TEST_SUITE_BEGIN("device");
+
+TEST_CASE("each rank counts on its device") {
+    Random random(11);
+    const auto all = random_bytes(random, 1U << 22U);
+    for (const auto sample : {SampleType::u8, SampleType::f32}) {
+        check_samples(problem_of(sample), all, random, {});
+        check_samples(problem_of(sample), all, random, {.device = default_device()});
+    }
+}
+
+TEST_CASE("joint histograms, masks, and whole weights with their squares") {
+    Random random(9);
+    constexpr std::size_t elements = 2000;
+    const auto samples = random_bytes(random, 2 * elements);
+    const auto mask = random_bytes(random, elements);
+    const auto weights = random_bytes(random, 4 * elements);
+    const auto part = ragged_part(random, elements);
+    Problem problem{.axes = {even_bins(5, 0, 256), even_bins(3, 0, 200)},
+                    .joint = true,
+                    .layout = {.mask = true},
+                    .weights = SampleType::i32,
+                    .squared_weights = true,
+                    .counter = CounterType::i64};
+    const HostData all{.samples = samples, .mask = mask, .weights = weights};
+    const HostData local{.samples = part_of(samples, part, 2),
+                         .mask = part_of(mask, part, 1),
+                         .weights = part_of(weights, part, 4)};
+    check_counts<std::int64_t>(problem, all, local, {});
+    problem.weights = SampleType::u32;
+    problem.counter = CounterType::u64;
+    check_counts(problem, all, local, {});
+}
+
+TEST_CASE("ranks may choose in different ways how to count") {
+    Random random(12);
+    const auto all = random_bytes(random, 50'000);
+    const auto by_rank = rank() % 2 == 0 ? on_calling_thread() : MpiOptions{};
+    check_samples(problem_of(SampleType::u8), all, random, by_rank);
+}
+
+TEST_SUITE_END();

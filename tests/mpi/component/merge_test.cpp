@@ -1,0 +1,52 @@
+// merge(): the partials of ranks, whichever way they were counted.
+
+#include "support/error.hpp"
+#include "world.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const Problem bytes_problem{.axes = {identity_bins(256)}};
+
+/// Of two steps.
+Partial partial_of(std::span<const std::byte> samples) {
+    const auto half = samples.size() / 2;
+    const auto counted = [&](std::span<const std::byte> part) {
+        return partial_histogram(bytes_problem, {.samples = part}, on_calling_thread().options);
+    };
+    auto partial = counted(samples.first(half));
+    partial.merge(counted(samples.subspan(half)));
+    return partial;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("merge");
+
+TEST_CASE("is the partial of the whole") {
+    Random random(3);
+    const auto all = random_bytes(random, 1000);
+    const auto part = ragged_part(random, all.size());
+    const auto local = partial_of(part_of(all, part, 1));
+    const auto whole = partial_of(all);
+    CHECK(merge(MPI_COMM_WORLD, local) == whole);
+    const int root = ranks() - 1;
+    const auto at_root = merge(MPI_COMM_WORLD, local, root);
+    CHECK(at_root == (rank() == root ? std::optional(whole) : std::nullopt));
+}
+
+TEST_CASE("a root that is none, and partials of different problems") {
+    check_error(Status::invalid_argument, {"root 99"},
+                [] { static_cast<void>(merge(MPI_COMM_WORLD, Partial(bytes_problem), 99)); });
+    if (ranks() == 1) return;
+    auto problem = bytes_problem;
+    if (rank() == 1) problem.axes = {identity_bins(255)};
+    check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
+                [&] { static_cast<void>(merge(MPI_COMM_WORLD, Partial(problem))); });
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,84 @@
+// ihistogram(): reductions that go on while the next data are counted.
+
+#include "support/error.hpp"
+#include "world.hpp"
+
+#include <doctest/doctest.h>
+#include <utility>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const Problem bytes_problem{.axes = {identity_bins(256)}};
+
+/// Step by step other samples, as many on each rank as its number.
+std::vector<std::byte> samples_of(int step) {
+    return std::vector(static_cast<std::size_t>(rank()), static_cast<std::byte>(step));
+}
+
+std::vector<std::uint64_t> expected(int step) {
+    std::vector<std::uint64_t> counts(256);
+    counts[static_cast<std::size_t>(step)] = static_cast<std::uint64_t>(ranks() * (ranks() - 1) / 2);
+    return counts;
+}
+
+auto begun(int step, std::optional<int> root = {}) {
+    auto options = on_calling_thread();
+    options.root = root;
+    auto samples = samples_of(step);
+    auto request = ihistogram(MPI_COMM_WORLD, bytes_problem, {.samples = samples}, options);
+    samples.assign(samples.size(), std::byte{255}); // they are no longer needed
+    return request;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("request");
+
+TEST_CASE("several at once, waited for in another order") {
+    std::vector<HistogramRequest<>> requests;
+    for (int step = 0; step < 5; ++step)
+        requests.push_back(begun(step));
+    for (const int step : {3, 0, 4, 1, 2})
+        CHECK(requests[static_cast<std::size_t>(step)].wait() == expected(step));
+}
+
+TEST_CASE("one after the other, each counted while the one before is added up") {
+    auto before = begun(0);
+    for (int step = 1; step < 20; ++step) {
+        auto next = begun(step);
+        CHECK(before.wait() == expected(step - 1));
+        before = std::move(next);
+    }
+    CHECK(before.wait() == expected(19));
+}
+
+TEST_CASE("test() says when the counts are there") {
+    auto request = begun(7);
+    while (!request.test()) {
+    }
+    CHECK(request.test());
+    CHECK(request.wait() == expected(7));
+}
+
+TEST_CASE("the root alone gets the counts") {
+    const int root = ranks() - 1;
+    CHECK(begun(3, root).wait() == (rank() == root ? expected(3) : std::vector<std::uint64_t>()));
+}
+
+TEST_CASE("a request that nobody waits for ends by itself") {
+    static_cast<void>(begun(1));
+    CHECK(begun(2).wait() == expected(2));
+}
+
+TEST_CASE("counts are returned once") {
+    auto request = begun(1);
+    auto moved = std::move(request);
+    CHECK(moved.wait() == expected(1));
+    check_error(Status::invalid_argument, {"returned"}, [&] { static_cast<void>(moved.wait()); });
+    check_error(Status::invalid_argument, {"returned"}, [&] { static_cast<void>(moved.test()); });
+}
+
+TEST_SUITE_END();

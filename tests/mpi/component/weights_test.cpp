@@ -1,0 +1,151 @@
+// Sums of f32 and f64 weights have the bits of one call with all the data, however the ranks have them.
+
+#include "support/error.hpp"
+#include "world.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+Problem problem_of(SampleType weights) {
+    return {.axes = {even_bins(6, 0, 256)},
+            .out_of_range = OutOfRange::counted,
+            .weights = weights,
+            .squared_weights = true,
+            .counter = CounterType::f64};
+}
+
+/// Of very different sizes, and a few that are not finite.
+template <class Weight>
+std::vector<Weight> random_weights(Random& random, std::size_t count) {
+    std::vector<Weight> weights(count);
+    for (auto& weight : weights)
+        weight = static_cast<Weight>(std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-40, 40))));
+    if (random.one_in(2) && count > 0)
+        weights[random.below(count)] = random.one_in(2) ? std::numeric_limits<Weight>::infinity()
+                                                        : std::numeric_limits<Weight>::quiet_NaN();
+    return weights;
+}
+
+std::vector<std::uint64_t> bits_of(const std::vector<double>& sums) {
+    std::vector<std::uint64_t> bits;
+    for (const double sum : sums)
+        bits.push_back(std::bit_cast<std::uint64_t>(sum));
+    return bits;
+}
+
+/// Samples with weights, whole and this rank's.
+template <class Weight>
+struct Weighted {
+    std::vector<std::byte> samples;
+    std::vector<Weight> weights;
+    Part part;
+
+    Weighted(Random& random, std::size_t count)
+        : samples(random_bytes(random, count)), weights(random_weights<Weight>(random, count)),
+          part(ragged_part(random, count)) {}
+
+    [[nodiscard]] HostData all() const {
+        return {.samples = samples, .weights = std::as_bytes(std::span(weights))};
+    }
+    [[nodiscard]] HostData local() const {
+        return {.samples = part_of(samples, part, 1),
+                .weights = part_of(std::as_bytes(std::span(weights)), part, sizeof(Weight))};
+    }
+};
+
+template <class Weight>
+void check_sums(Random& random, std::size_t count) {
+    CAPTURE(count);
+    const Weighted<Weight> data(random, count);
+    auto problem = problem_of(sample_type_of<Weight>());
+    const auto expected = bits_of(histogram<double>(problem, data.all()));
+    const auto sums = [&] { return bits_of(histogram<double>(MPI_COMM_WORLD, problem, data.local())); };
+    CHECK(sums() == expected);
+    problem.weight_bound = weight_bound(problem, data.all());
+    CHECK(sums() == expected);
+    auto request = ihistogram<double>(MPI_COMM_WORLD, problem, data.local());
+    CHECK(bits_of(request.wait()) == expected);
+}
+
+/// All ranks have an element, of weight 1.
+constexpr std::array<std::byte, 1> one_sample{};
+constexpr std::array one_weight{1.0F};
+
+HostData one_element() {
+    return {.samples = one_sample, .weights = std::as_bytes(std::span(one_weight))};
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("device");
+
+TEST_CASE("random weights in ragged parts: the bits of one call") {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        check_sums<float>(random, random.below(3000));
+        check_sums<double>(random, random.below(3000));
+    }
+}
+
+TEST_CASE("fewer elements than ranks, and none") {
+    Random random(1);
+    for (const std::size_t count : {0U, 1U, 2U}) // powers of two: one element more would be another unit
+        check_sums<float>(random, count);
+}
+
+TEST_CASE("ranks' data may lie in different ways") {
+    const std::array<std::byte, 4> samples{std::byte{0}, std::byte{9}, std::byte{200}, std::byte{9}};
+    const std::array weights{1.5, 0.25};
+    auto problem = problem_of(SampleType::f64);
+    const bool spaced = rank() % 2 == 1;
+    if (spaced) problem.layout.stride = 2;
+    const HostData local{.samples = spaced ? std::span(samples) : std::span(samples).first(2),
+                         .shape = {.count = 2},
+                         .weights = std::as_bytes(std::span(weights))};
+    const auto sums = histogram<double>(MPI_COMM_WORLD, problem, local);
+    const int odd = ranks() / 2;
+    CHECK(sums[0] == 1.5 * ranks() + 0.25 * (ranks() - odd));
+    CHECK(sums[4] == 0.25 * odd);
+}
+
+TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
+    auto problem = problem_of(SampleType::f32);
+    problem.weight_bound = {.greatest = 0.5, .elements = 100};
+    const int last = ranks() - 1;
+    auto local = one_element();
+    if (rank() != last) local = {};
+    check_error(Status::invalid_argument, {"rank " + std::to_string(last) + " of", "bound"},
+                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, local, {.root = 0})); });
+}
+
+TEST_CASE("more elements than the bound, of all ranks together") {
+    auto problem = problem_of(SampleType::f32);
+    const auto count = static_cast<std::uint64_t>(ranks());
+    problem.weight_bound = {.greatest = 1, .elements = count};
+    CHECK(histogram<double>(MPI_COMM_WORLD, problem, one_element())[0] == ranks());
+    if (ranks() == 1) return;
+    problem.weight_bound->elements = count - 1;
+    check_error(Status::invalid_argument,
+                {std::to_string(count) + " elements", "at most " + std::to_string(count - 1)}, [&] {
+                    static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, one_element(), {.root = 0}));
+                });
+}
+
+TEST_CASE("one rank with a bound, the others without") {
+    if (ranks() == 1) return;
+    auto problem = problem_of(SampleType::f32);
+    if (rank() == 0) problem.weight_bound = {.greatest = 1, .elements = 1};
+    check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
+                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, one_element())); });
+}
+
+TEST_SUITE_END();

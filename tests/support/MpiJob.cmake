@@ -1,0 +1,23 @@
+# How tests run MPI jobs, as a command to put before the number of ranks and the program, and its environment. HISTO_CL_MPI_JOB
+# is empty where there is no component mpi, or nothing to run jobs with.
+set(HISTO_CL_MPI_JOB "")
+if(NOT TARGET histo_cl_mpi)
+    return()
+elseif(NOT MPIEXEC_EXECUTABLE)
+    message(STATUS "The tests of the component mpi need mpiexec (Debian package openmpi-bin): left out")
+    return()
+endif()
+
+# A rank that waits for one that has left would wait for ever.
+set(HISTO_CL_MPI_JOB timeout --kill-after=10 300 "${MPIEXEC_EXECUTABLE}")
+# Open MPI by itself starts no more ranks than there are cores, and none for root.
+execute_process(COMMAND "${MPIEXEC_EXECUTABLE}" --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
+if(version MATCHES "Open MPI|OpenRTE")
+    list(APPEND HISTO_CL_MPI_JOB --oversubscribe --allow-run-as-root --bind-to none)
+endif()
+list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
+
+# Ranks share the cores, so each has one thread of the CPU's device; and a container may forbid to read the memory of
+# another process.
+set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
+    OMPI_MCA_btl_vader_single_copy_mechanism=set:none)
