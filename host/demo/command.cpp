@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <unistd.h>
 #include <utility>
@@ -190,11 +191,14 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
     set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
 }
 
+constexpr auto least_memory = std::uint64_t{1} << 20U;
+
 void add_memory(CLI::App& app, Command& command) {
     app.add_option("--memory", command.memory,
                    "Memory for samples on their way to the devices, such\nas 64M or 1G (default 256M)")
         ->type_name("SIZE")
         ->transform(CLI::AsSizeValue(false).description(""))
+        ->check(CLI::Range(least_memory, std::numeric_limits<std::uint64_t>::max()).description(""))
         ->group("Device");
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -35,12 +36,22 @@ struct stat status_of(const InputFile& file) {
     return status;
 }
 
+/// Allows the process as many open files as it may allow itself; all inputs are open at once. Returns whether
+/// these are more than before.
+bool allow_more_files() {
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max) return false;
+    files.rlim_cur = files.rlim_max;
+    return ::setrlimit(RLIMIT_NOFILE, &files) == 0;
+}
+
 /// As ::open() returns it.
 int open_to_read(const std::string& path) {
     int file = -1;
     do {
+        errno = 0;
         file = ::openat(AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC);
-    } while (file < 0 && errno == EINTR);
+    } while (file < 0 && (errno == EINTR || (errno == EMFILE && allow_more_files())));
     return file;
 }
 

@@ -36,7 +36,6 @@ std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
         if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
         bytes += piece.to.size();
     }
-    const std::lock_guard lock(mutex_);
     bytes_ += bytes;
     return bytes;
 }
@@ -44,11 +43,6 @@ std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
 void SampleReader::require_same_sizes() const {
     for (const auto& file : files_)
         require_same_size(file);
-}
-
-std::uint64_t SampleReader::bytes_read() const {
-    const std::lock_guard lock(mutex_);
-    return bytes_;
 }
 
 void SampleReader::require_going_on() const {

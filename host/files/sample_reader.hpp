@@ -3,6 +3,7 @@
 #include "files/input_file.hpp"
 #include "files/range_reader.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -35,7 +36,7 @@ class SampleReader {
     /// Their `dropped` is known when all has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// Of samples, read so far.
-    [[nodiscard]] std::uint64_t bytes_read() const;
+    [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
 
   private:
     struct Piece;
@@ -52,10 +53,11 @@ class SampleReader {
     Descriptor wake_; ///< can be read once the stop is requested
     std::stop_callback<std::function<void()>> on_stop_;
 
-    mutable std::mutex mutex_; // of what follows, and of files read in order
-    std::size_t file_ = 0;     ///< the one being read
-    std::uint64_t done_ = 0;   ///< of its samples, in bytes
-    std::uint64_t bytes_ = 0;  ///< of all files
+    std::atomic<std::uint64_t> bytes_ = 0;
+
+    std::mutex mutex_;       // of what follows; held while a file is read in order, which may take for ever
+    std::size_t file_ = 0;   ///< the one being read
+    std::uint64_t done_ = 0; ///< of its samples, in bytes
 };
 
 } // namespace files

@@ -240,6 +240,14 @@ TEST_CASE("several files are one input") {
     CHECK(result["files"].size() == 4);
 }
 
+TEST_CASE("more files than a process may open by default") {
+    const auto file = file_of("one", "x");
+    std::string files;
+    for (int i = 0; i < 300; ++i)
+        files += " " + file;
+    CHECK(demo_json(files, "ulimit -S -n 256;")["samples"] == 300);
+}
+
 TEST_CASE("files and pipes, read once or kept in memory, give the same counts") {
     std::string text(300'001, '\0');
     std::iota(text.begin(), text.end(), '\0');
@@ -737,6 +745,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
     check_fails(demo("--custom x " + file), 2, "--bins");
     check_fails(demo("--json --csv " + file), 2, "--csv");
+    check_fails(demo("--memory 1023K " + file), 2, "--memory");
     check_fails(demo("--memory many " + file), 2, "--memory");
     check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory bounds nothing with ");
     check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
