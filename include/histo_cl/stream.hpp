@@ -35,8 +35,8 @@ struct StreamOptions {
     /// Host memory at most for chunks on their way, and as much again on the devices, in all; at least two
     /// chunks for each device.
     std::uint64_t memory = std::uint64_t{256} << 20U;
-    /// Of a chunk, rounded down to whole elements; 0: 8 MiB, or 4 if all devices are CPUs; more where the
-    /// counters take a large part of that, and less if `memory` does not hold two for each device.
+    /// Of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large part of
+    /// that, and less if `memory` does not hold two for each device.
     std::uint64_t chunk_bytes = 0;
     /// Threads that one push is copied or counted by; 0: chosen by the devices and the host's cores.
     std::uint32_t threads = 0;
