@@ -9,8 +9,8 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
-# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer,
-# io_uring, and MPI, without which the component mpi is not built.
+# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, io_uring,
+# and MPI, without which the component mpi is not built.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev liburing-dev
                         libopenmpi-dev openmpi-bin)
 # The Python package is built and tested if these are there, as far as the others are.

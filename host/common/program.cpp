@@ -46,8 +46,8 @@ ExitCode guarded(const std::string& program, const std::function<ExitCode()>& wo
 
 } // namespace
 
-void prepare_program() {
-    prepare_environment();
+void prepare_program(Cores cores) {
+    if (cores == Cores::own) prepare_environment();
     open_standard_streams();
     watch_signals();
 }

@@ -9,8 +9,12 @@
 
 namespace common {
 
-/// The first line of each main(): prepare_environment(), open_standard_streams(), watch_signals().
-void prepare_program();
+/// Whether a program has the machine's cores to itself, or shares them with others, as the ranks of a job do.
+enum class Cores { own, shared };
+
+/// The first line of each main(): prepare_environment() for cores of its own, open_standard_streams(),
+/// watch_signals().
+void prepare_program(Cores cores = Cores::own);
 
 /// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
 void complain(const std::string& program, const std::string& message);

@@ -267,6 +267,21 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     }
 }
 
+void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
+    for (const auto* const option : options)
+        app.remove_option(app.get_option(option));
+}
+
+/// What the ranks of a job cannot do together.
+void check_job(const Command& command) {
+    if (command.mode != Mode::count) return;
+    if (command.options.merge == histo_cl::Merge::host)
+        throw UsageError("--merge host keeps all samples in memory, which ranks do not");
+    if (command.files.empty()) throw UsageError("no FILE given (see --help)");
+    for (const auto& file : command.files)
+        if (file == "-") throw UsageError("standard input cannot be split among ranks: FILE is needed");
+}
+
 } // namespace
 
 bool is_one_pass(const Command& command) {
@@ -285,10 +300,15 @@ histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) 
 }
 
 std::optional<Command> parse_command(int argc, char** argv) {
+    return parse_command(argc, argv, {program, description, footer});
+}
+
+std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     Command command;
+    command.program = of.name;
     Typed typed;
-    CLI::App app(description, program);
-    common::set_up(app, footer);
+    CLI::App app(of.description, of.name);
+    common::set_up(app, of.footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_samples(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);
@@ -296,8 +316,10 @@ std::optional<Command> parse_command(int argc, char** argv) {
     add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
+    if (of.is_job) remove_options(app, {"--all-variants", "--show-source", "--repeat"});
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);
+    if (of.is_job) check_job(command);
     return command;
 }
 

@@ -17,8 +17,17 @@ inline constexpr const char* program = "histo_cl_demo";
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
+/// A program with these options. That of an MPI job splits files, so it takes regular ones, in one pass.
+struct Program {
+    const char* name;
+    const char* description;
+    const char* footer;
+    bool is_job = false;
+};
+
 /// The parsed command line. Plain data.
 struct Command {
+    std::string program; ///< its name, for messages
     Mode mode = Mode::count;
     Output output = Output::picture;
     std::vector<std::string>
@@ -48,5 +57,6 @@ struct Command {
 
 /// Parses the command line. Empty if help or version was printed. Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
+[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv, const Program& program);
 
 } // namespace demo

@@ -6,15 +6,15 @@
 #include "common/signals.hpp"
 #include "common/status_line.hpp"
 #include "common/usage_error.hpp"
+#include "devices.hpp"
 #include "one_pass.hpp"
 #include "records.hpp"
 #include "report.hpp"
 #include "samples.hpp"
+#include "show.hpp"
 #include "trials.hpp"
 
-#include <algorithm>
 #include <clocale>
-#include <filesystem>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -25,9 +25,12 @@ using common::ExitCode;
 using common::print;
 using common::printable;
 using common::UsageError;
+using demo::add_and_show;
 using demo::Command;
+using demo::fail_as_empty;
 using demo::Output;
 using demo::program;
+using demo::show;
 using histo_cl::Problem;
 
 void complain(const std::string& message) {
@@ -39,11 +42,6 @@ std::vector<files::InputFile> open_files(const Command& command) {
     for (const auto& file : command.files)
         opened.push_back(files::open_file(file, command.reading.raw));
     return opened;
-}
-
-[[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs) {
-    throw UsageError(printable(inputs.front().name) +
-                     (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
 }
 
 /// What the reader has read, when it has read all. Tells what is left out.
@@ -60,78 +58,17 @@ demo::Source source_of(const files::SampleReader& reader, std::size_t sample_byt
     return source;
 }
 
-/// Each once.
-std::vector<histo_cl::Device> devices_of(const Command& command) {
-    if (command.devices.empty()) return {common::device_named({})};
-    std::vector<histo_cl::Device> devices;
-    for (const auto& text : command.devices) {
-        auto device = common::device_named(text);
-        if (std::ranges::find(devices, device.id, &histo_cl::Device::id) != devices.end())
-            throw UsageError("--device " + printable(text) + ": " + printable(device.profile.name) +
-                             " is given twice");
-        devices.push_back(std::move(device));
-    }
-    return devices;
-}
-
-ExitCode list_devices(Output output) {
-    const auto devices = histo_cl::devices();
-    std::optional<histo_cl::Device> preferred;
-    try {
-        preferred = histo_cl::default_device();
-    } catch (const histo_cl::Error& error) {
-        complain(error.what());
-    }
-    const auto* const star = preferred ? &*preferred : nullptr;
-    print(output == Output::json ? demo::json_of(devices, star) : demo::device_list(devices, star));
-    return ExitCode::ok;
-}
-
-/// Prints the counts.
-ExitCode show(const Command& command, const demo::Source& source, const demo::Result& result) {
-    switch (command.output) {
-    case Output::json: print(demo::json_of(source, result, command.explain)); break;
-    case Output::csv: print(demo::csv_of(result)); break;
-    case Output::picture:
-        print((command.explain ? demo::explanation(result) + "\n" : "") +
-              demo::report(source, result, command.letters, command.most_rows, demo::standard_output()));
-    }
-    if (result.verified.value_or(true)) return ExitCode::ok;
-    complain("the counts differ from the reference");
-    return ExitCode::wrong_counts;
-}
-
-/// Saved counts of the problem.
-std::vector<histo_cl::Partial> load_all(const Problem& problem, std::span<const std::string> names) {
-    std::vector<histo_cl::Partial> partials;
-    for (const auto& name : names)
-        partials.push_back(histo_cl::load(problem, std::filesystem::path(name)));
-    return partials;
-}
-
-/// Adds saved counts to those of this run, and saves the sum.
-ExitCode add_and_show(const Command& command, demo::Source source, demo::Result result,
-                      histo_cl::Partial counted, std::span<const histo_cl::Partial> saved) {
-    for (const auto& partial : saved) {
-        counted.merge(partial);
-        source.added_samples += partial.elements();
-    }
-    source.added_names = command.added;
-    result.measured.counts = counted.sums();
-    if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
-    return show(command, source, result);
-}
-
 ExitCode show_added(const Command& command, const Problem& problem) {
     demo::Result result;
     result.problem = problem;
-    return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
+    return add_and_show(command, {}, result, histo_cl::Partial(problem),
+                        demo::load_all(problem, command.added));
 }
 
 ExitCode count_once(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs) {
-    const auto saved = load_all(problem, command.added);
+    const auto saved = demo::load_all(problem, command.added);
     std::stop_source stop;
-    const auto devices = devices_of(command);
+    const auto devices = demo::devices_of(command);
     const auto sample_bytes = histo_cl::bytes(problem.sample);
     files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, stop.get_token());
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
@@ -209,7 +146,7 @@ ExitCode show_source(const Command& command, const Problem& problem, const histo
 }
 
 ExitCode run(const Command& command) {
-    if (command.mode == demo::Mode::list_devices) return list_devices(command.output);
+    if (command.mode == demo::Mode::list_devices) return demo::list_devices(command);
     auto inputs = open_files(command);
     const auto problem = problem_of(command, files::settle(inputs, command.reading));
     problem.validate();
@@ -217,7 +154,7 @@ ExitCode run(const Command& command) {
     if (!inputs.empty() && files::known_bytes(inputs) == 0) fail_as_empty(inputs);
     if (is_one_pass(command)) return count_once(command, problem, std::move(inputs));
 
-    const auto device = devices_of(command).front();
+    const auto device = demo::devices_of(command).front();
     if (command.mode == demo::Mode::show_source && inputs.empty())
         return show_source(command, problem, device, {});
     const auto data = read_all(command, problem, std::move(inputs), device);

@@ -55,8 +55,7 @@ histo_cl::StreamOptions stream_options(const Command& command, std::optional<std
     return options;
 }
 
-files::ReadBy reading(const Command& command, Reference* reference) {
-    files::ReadBy by{.threads = files::suitable_threads()};
+files::ReadBy reading(files::ReadBy by, const Command& command, Reference* reference) {
     if (command.letters || reference != nullptr)
         by.after = [letters = command.letters, reference](std::span<std::byte> samples) {
             if (letters) to_lower_case(samples);
@@ -103,7 +102,7 @@ std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const his
 
 OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                           std::span<const histo_cl::Device> devices, files::SampleReader& reader,
-                          const std::stop_source& stop) {
+                          const std::stop_source& stop, files::ReadBy by) {
     const auto total = files::known_bytes(reader.files());
     common::StatusLine line;
     Result result;
@@ -116,7 +115,8 @@ OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& probl
 
     const common::Stopwatch stopwatch;
     const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
-    files::read_by_threads(reader, reading(command, reference ? &*reference : nullptr), push, stop);
+    files::read_by_threads(reader, reading(std::move(by), command, reference ? &*reference : nullptr), push,
+                           stop);
     auto partial = stream.partial();
     result.measured.counts = partial.sums();
     result.measured.whole_seconds = stopwatch.seconds();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command.hpp"
+#include "files/read_by_threads.hpp"
 #include "files/sample_reader.hpp"
 #include "result.hpp"
 
@@ -18,10 +19,11 @@ struct OnePass {
 };
 
 /// Counts the samples of the reader's files in one pass, on all the devices at once, in bounded memory. On a
-/// terminal a line shows the progress. `stop` is the reader's. Throws histo_cl::Error, UsageError, and
-/// Interrupted once the stop is requested.
+/// terminal a line shows the progress. `stop` is the reader's, and `by` is how it reads. Throws
+/// histo_cl::Error, UsageError, and Interrupted once the stop is requested.
 [[nodiscard]] OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
-                                        files::SampleReader& reader, const std::stop_source& stop);
+                                        files::SampleReader& reader, const std::stop_source& stop,
+                                        files::ReadBy by = {.threads = files::suitable_threads()});
 
 } // namespace demo

@@ -17,7 +17,7 @@ if(version MATCHES "Open MPI|OpenRTE")
 endif()
 list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
 
-# Ranks share the cores, so each has one thread of the CPU's device; and a container may forbid to read the memory of
-# another process.
+# Ranks share the cores, so each has one thread of the CPU's device; a container may forbid to read the memory of another
+# process; and Open MPI gives the ranks of a job that has failed two seconds to end.
 set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
-    OMPI_MCA_btl_vader_single_copy_mechanism=set:none)
+    OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_odls_base_sigkill_timeout=set:0)

@@ -66,7 +66,7 @@ void check_sums(Random& random, std::size_t count) {
     CAPTURE(count);
     const Weighted<Weight> data(random, count);
     auto problem = problem_of(sample_type_of<Weight>());
-    const auto expected = bits_of(histogram<double>(problem, data.all()));
+    const auto expected = bits_of(reference_histogram<double>(problem, data.all()));
     const auto sums = [&] { return bits_of(histogram<double>(MPI_COMM_WORLD, problem, data.local())); };
     CHECK(sums() == expected);
     problem.weight_bound = weight_bound(problem, data.all());

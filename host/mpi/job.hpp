@@ -1,0 +1,63 @@
+#pragma once
+
+#include "common/interrupted.hpp"
+
+#include <exception>
+#include <functional>
+#include <mpi.h>
+#include <optional>
+#include <streambuf>
+#include <string>
+
+namespace mpi {
+
+/// Another rank has failed, and says so.
+class FailedElsewhere : public common::Interrupted {};
+
+/// This program as a rank of an MPI job, from MPI_Init_thread to MPI_Finalize. Rank 0 alone prints results.
+class Job {
+  public:
+    Job(int& argc, char**& argv);
+    ~Job();
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+
+    [[nodiscard]] int rank() const { return rank_; }
+    [[nodiscard]] int ranks() const { return ranks_; }
+    /// "PROGRAM", on others than rank 0 "PROGRAM: rank 3".
+    [[nodiscard]] std::string name_of(const std::string& program) const;
+
+    /// Runs work that every rank has. If some of them throw, the lowest of these throws that, and all others
+    /// FailedElsewhere: so what is wrong everywhere is reported once.
+    template <class Work>
+    auto together(const Work& work) {
+        std::optional<std::invoke_result_t<Work>> result;
+        std::exception_ptr failure;
+        try {
+            result.emplace(work());
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        require_success(failure);
+        return std::move(*result);
+    }
+
+    /// What the program returns: the exit code of the rank that failed if together() did. If this rank alone
+    /// has failed, without the others knowing, it ends the job.
+    [[nodiscard]] int end(int exit_code, bool completed) const;
+
+  private:
+    struct Silence : std::streambuf {
+        int overflow(int character) override { return traits_type::not_eof(character); }
+    };
+
+    void require_success(const std::exception_ptr& failure);
+
+    int rank_ = 0;
+    int ranks_ = 1;
+    std::optional<int> failed_rank_ = {};
+    Silence silence_;
+    std::streambuf* spoken_ = nullptr;
+};
+
+} // namespace mpi

@@ -1,0 +1,178 @@
+// histo_cl_mpi: the histogram of files, counted by the ranks of an MPI job.
+
+#include "common/format.hpp"
+#include "common/program.hpp"
+#include "common/stopwatch.hpp"
+#include "common/usage_error.hpp"
+#include "demo/command.hpp"
+#include "demo/devices.hpp"
+#include "demo/one_pass.hpp"
+#include "demo/show.hpp"
+#include "gather.hpp"
+#include "job.hpp"
+#include "mpi_io.hpp"
+#include "split.hpp"
+
+#include <histo_cl/mpi.hpp>
+
+#include <algorithm>
+#include <clocale>
+#include <filesystem>
+#include <utility>
+
+namespace {
+
+using common::ExitCode;
+using common::printable;
+using common::UsageError;
+using demo::Command;
+using files::InputFile;
+using histo_cl::Problem;
+using mpi::Job;
+
+constexpr const char* program = "histo_cl_mpi";
+
+constexpr const char* description =
+    "Counts the samples of files into bins by the ranks of an MPI job, and draws the\n"
+    "histogram. Several files give one. Run it as: mpirun -n RANKS histo_cl_mpi FILE...\n"
+    "Each rank reads its part of each file by MPI-IO and counts it on a device of its own.";
+
+constexpr const char* footer =
+    R"(All ranks must be able to open the files. They take the devices of their machine in
+turn: those that --device names, else all of the default device's type.
+A file whose size changes while it is read, or differs from rank to rank, is an error.
+A rank that fails ends the job.
+
+Exit codes: 0 success
+            1 wrong counts, found by --verify
+            2 invalid options, unreadable input or unwritable output
+            3 no usable OpenCL device, or a device error
+
+Examples:
+  mpirun -n 4 histo_cl_mpi --type f32 --range 0 1 samples.f32
+  mpirun -n 16 histo_cl_mpi --letters --json part1.txt part2.txt)";
+
+/// Ranks read at any offset.
+void require_regular(const std::string& path) {
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    if (exists(status) && !is_regular_file(status) && !is_directory(status))
+        throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
+}
+
+/// A job's input, whole, as all ranks see it.
+struct Input {
+    std::vector<InputFile> files;
+    Problem problem;
+    std::vector<histo_cl::Partial> saved;
+};
+
+Input open_input(const Command& command) {
+    Input input;
+    for (const auto& file : command.files) {
+        require_regular(file);
+        input.files.push_back(files::open_file(file, command.reading.raw));
+    }
+    input.problem = problem_of(command, files::settle(input.files, command.reading));
+    static_cast<void>(histo_cl::Partial(input.problem)); // it is one that parts of can be added up
+    if (files::known_bytes(input.files) == 0) demo::fail_as_empty(input.files);
+    input.saved = demo::load_all(input.problem, command.added);
+    return input;
+}
+
+std::vector<std::uint64_t> sizes_of(const std::vector<InputFile>& files) {
+    std::vector<std::uint64_t> sizes;
+    for (const auto& file : files)
+        sizes.push_back(file.size.value_or(0));
+    return sizes;
+}
+
+/// Or ranks would count what others count, or what none has.
+void check_sizes(const std::vector<InputFile>& files, const std::vector<std::uint64_t>& of_first) {
+    if (files.size() != of_first.size())
+        throw UsageError(common::plural(files.size(), "file") + " here, but " +
+                         std::to_string(of_first.size()) + " on rank 0");
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (files[i].size.value_or(0) != of_first[i])
+            throw UsageError(printable(files[i].name) + ": it has " +
+                             common::plural(files[i].size.value_or(0), "byte") + " here, but " +
+                             common::grouped(of_first[i]) + " on rank 0");
+}
+
+histo_cl::Device device_of(const Command& command) {
+    if (command.devices.empty()) return histo_cl::device_for_rank(MPI_COMM_WORLD);
+    std::vector<histo_cl::Device> devices;
+    std::exception_ptr failure;
+    try {
+        devices = demo::devices_of(command);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    devices.resize(std::max<std::size_t>(devices.size(), 1));
+    auto device = histo_cl::device_for_rank(MPI_COMM_WORLD, devices); // of all ranks
+    if (failure) std::rethrow_exception(failure);
+    return device;
+}
+
+demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_bytes, const Job& job) {
+    demo::Source source;
+    for (const auto& file : files) {
+        source.names.push_back(file.name);
+        source.bytes += *file.bytes;
+        if (file.dropped > 0 && job.rank() == 0)
+            common::complain(program, printable(file.name) + ": dropped " +
+                                          common::plural(file.dropped, "byte") + " after the last sample");
+    }
+    source.samples = source.bytes / sample_bytes;
+    return source;
+}
+
+/// What all ranks have counted, on rank 0.
+ExitCode count(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
+    const auto sample_bytes = histo_cl::bytes(input.problem.sample);
+    const auto source = source_of(input.files, sample_bytes, job);
+    std::stop_source stop;
+    files::SampleReader reader(mpi::split(std::move(input.files), sample_bytes, job.rank(), job.ranks()),
+                               sample_bytes, command.reading.truncate, stop.get_token());
+    const files::ReadBy by{.ranges = [&] { return mpi::mpi_io_reader(reader.files()); }};
+
+    const common::Stopwatch stopwatch;
+    auto [result, partial] = demo::count_in_one_pass(command, input.problem, {&device, 1}, reader, stop, by);
+    auto whole = merge(MPI_COMM_WORLD, partial, 0);
+    result.measured.whole_seconds = stopwatch.seconds();
+    result.shares = gathered(job, result.shares);
+    if (result.verified) result.verified = mpi::sum(*result.verified ? 0 : 1) == 0;
+    if (whole) return add_and_show(command, source, std::move(result), std::move(*whole), input.saved);
+    return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;
+}
+
+ExitCode run(Job& job, int argc, char** argv) {
+    const auto command = job.together([&] {
+        return demo::parse_command(argc, argv, {program, description, footer, true});
+    });
+    if (!command) return ExitCode::ok;
+    if (command->mode == demo::Mode::list_devices) return demo::list_devices(*command);
+    auto input = job.together([&] { return open_input(*command); });
+    const auto sizes = mpi::of_first(sizes_of(input.files));
+    const auto device = job.together([&] {
+        auto chosen = device_of(*command);
+        check_sizes(input.files, sizes);
+        return chosen;
+    });
+    return count(job, *command, std::move(input), device);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    common::prepare_program(common::Cores::shared);
+    std::setlocale(LC_CTYPE, ""); // for the terminal's encoding; numbers keep the C locale
+    Job job(argc, argv);
+    bool completed = false;
+    const int code = common::run_main(job.name_of(program), [&] {
+        const auto outcome = run(job, argc, argv);
+        completed = true;
+        return outcome;
+    });
+    return job.end(code, completed);
+}
