@@ -6,8 +6,9 @@
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
 //
 // so that no sum can overflow. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
-// problem has a bound on the weights, with a greatest exponent and a number of elements of its own: then a weight of a greater
-// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and its rounding and flushing are irrelevant.
+// problem has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
+// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
+// its rounding and flushing are irrelevant.
 
 #if WEIGHT_KIND == WEIGHT_KIND_NONE
 typedef uint units; // there are none

@@ -28,7 +28,7 @@ class HISTO_CL_API Partial {
     /// Of nothing. Throws like Problem::validate() (any counter will do), and Error(invalid_argument) for
     /// problems whose parts do not add up: batches, f32 and f64 weights without Problem::weight_bound, custom
     /// bins whose expression asks for the index `i`.
-    explicit Partial(const Problem& problem);
+    explicit Partial(Problem problem);
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
     /// How many were counted, also those that fell into no bin.

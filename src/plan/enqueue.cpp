@@ -28,8 +28,8 @@ void count_partial_into(Commands& commands, const PlanState& plan, const LaunchB
     commands.copy(buffers.workspace.memory.object(), counts, plan.partial_bytes());
 }
 
-void enqueue(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,
-             const Events& events) {
+void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,
+                 const Events& events) {
     if (plan.decision.merge == Merge::host)
         invalid("the plan merges on the host, which waits: enqueue() does not, call count()");
     check_queue(plan, queue);
@@ -59,7 +59,7 @@ void enqueue(const PlanState& plan, Leaves leaves, cl_command_queue queue, const
 
 void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait, cl_event* event,
                    cl_event* first) const {
-    histo_cl::enqueue(*state_, Leaves::counts, queue, job, {wait, event, first});
+    enqueue_job(*state_, Leaves::counts, queue, job, {wait, event, first});
 }
 
 std::uint64_t detail::partial_bytes(const Plan& plan) noexcept {
@@ -72,7 +72,7 @@ void detail::enqueue_partial(const Plan& plan, cl_command_queue queue, const Job
     check_mergeable(state.problem);
     if (job.counts.kind() != MemoryKind::object || job.workspace.kind() != MemoryKind::object)
         invalid("an address is given for the counts or the workspace of a part: they must be cl_mem");
-    histo_cl::enqueue(state, Leaves::partial, queue, job, {wait, event, nullptr});
+    enqueue_job(state, Leaves::partial, queue, job, {wait, event, nullptr});
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

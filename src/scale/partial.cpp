@@ -8,6 +8,7 @@
 #include "scale/fingerprint.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -23,7 +24,7 @@ void check_elements(const Problem& problem, std::uint64_t elements) {
 
 } // namespace
 
-Partial::Partial(const Problem& problem) : problem_(problem) {
+Partial::Partial(Problem problem) : problem_(std::move(problem)) {
     static_cast<void>(CheckedProblem::with_wide_counters(problem_));
     check_mergeable(problem_);
     fingerprint_ = detail::fingerprint(problem_);

@@ -23,6 +23,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 }
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
+    static_cast<void>(Partial(problem)); // throws for a problem, which is not the file's fault
     const auto read = read_file(file, most_bytes_of_a_partial);
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {

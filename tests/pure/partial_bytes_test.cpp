@@ -104,6 +104,8 @@ TEST_CASE("partials in files") {
     const auto file = folder.path() / "partial";
     check_error(Status::file_error, {file.string(), "no such file"},
                 [&] { static_cast<void>(load(problem, file)); });
+    check_error(Status::invalid_argument, {"a batch"}, // before the file is looked for
+                [&] { static_cast<void>(load({.batch = Batch::segments}, file)); });
     save(partial(), file);
     CHECK(test::content(file) == text_of(partial().save()));
     CHECK(load(problem, file) == partial());
