@@ -12,6 +12,8 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
+constexpr std::size_t most_under_way = 16;
+
 cl_context context_of(cl_command_queue queue) {
     return info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, "clGetCommandQueueInfo");
 }
@@ -19,19 +21,21 @@ cl_context context_of(cl_command_queue queue) {
 } // namespace
 
 ResidentParts::ResidentParts(const Problem& problem, Options options)
-    : problem_(problem), options_(std::move(options)) {
+    : problem_(problem), options_(std::move(options)), words_(words_of_a_partial(problem)) {
     options_.calling_thread = {}; // a plan has no choice
 }
 
-const Plan& ResidentParts::plan_for(cl_command_queue queue) {
+ResidentParts::PlanOf& ResidentParts::plan_for(cl_command_queue queue) {
     auto* const context = context_of(queue);
     auto* const device =
         info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, "clGetCommandQueueInfo");
     const auto found = std::ranges::find_if(
         plans_, [&](const PlanOf& plan) { return plan.context.get() == context && plan.device == device; });
-    if (found != plans_.end()) return found->plan;
-    plans_.push_back({Context::retained(context), device, Plan(context, device, problem_, options_)});
-    return plans_.back().plan;
+    if (found != plans_.end()) return *found;
+    const Plan plan(context, device, problem_, options_);
+    plans_.push_back({Context::retained(context), device, plan, partial_bytes(plan), {}});
+    plans_.back().spares.reserve(most_under_way);
+    return plans_.back();
 }
 
 std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
@@ -39,38 +43,53 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     check_returned_counts(given);
     begin_opencl();
     const Lock lock(mutex_);
-    const auto& plan = plan_for(queue);
-    const auto bytes = partial_bytes(plan);
-    auto counts = create_buffer(context_of(queue), CL_MEM_READ_WRITE, bytes);
+    if (parts_.size() == most_under_way) finish_first();
+    auto& of = plan_for(queue);
+    if (of.spares.empty()) of.spares.push_back(create_buffer(of.context.get(), CL_MEM_READ_WRITE, of.bytes));
     auto job = given;
-    job.counts = counts.get();
-    parts_.reserve(parts_.size() + 1);
-    auto its_queue = Queue::retained(queue);
+    job.counts = of.spares.back().get();
+    parts_.push_back({&of, Queue::retained(queue), {}, {}});
+    auto& part = parts_.back();
     cl_event done = nullptr;
-    enqueue_partial(plan, queue, job, {}, &done);
-    parts_.push_back({std::move(its_queue), std::move(counts), bytes, Event(done)});
+    try {
+        enqueue_partial(of.plan, queue, job, {}, &done);
+    } catch (...) {
+        parts_.pop_back();
+        throw;
+    }
+    part.done = Event(done);
+    part.counts = std::move(of.spares.back());
+    of.spares.pop_back();
     clFlush(queue);
     return elements(problem_, job.shape);
 }
 
+/// Its buffer is used again, unless the job has failed.
+void ResidentParts::finish_first() {
+    auto part = std::move(parts_.front());
+    parts_.pop_front();
+    auto* const done = part.done.get();
+    const auto wait = clWaitForEvents(1, &done);
+    try {
+        check(wait, "clWaitForEvents");
+        std::vector<std::byte> left(part.of->bytes);
+        check(clEnqueueReadBuffer(part.queue.get(), part.counts.get(), CL_TRUE, 0, left.size(), left.data(),
+                                  0, nullptr, nullptr),
+              "clEnqueueReadBuffer");
+        merge_words(problem_, words_, words_of(problem_, problem_.counter, left));
+        part.of->spares.push_back(std::move(part.counts));
+    } catch (...) {
+        failure_ = std::current_exception();
+    }
+}
+
 void ResidentParts::collect(std::span<std::uint64_t> words) {
     const Lock lock(mutex_);
-    const auto parts = std::exchange(parts_, {});
-    std::exception_ptr failure;
-    for (const auto& part : parts) { // all: each must end before its buffer goes
-        auto* const done = part.done.get();
-        const auto wait = clWaitForEvents(1, &done);
-        try {
-            check(wait, "clWaitForEvents");
-            std::vector<std::byte> left(part.bytes);
-            check(clEnqueueReadBuffer(part.queue.get(), part.counts.get(), CL_TRUE, 0, left.size(),
-                                      left.data(), 0, nullptr, nullptr),
-                  "clEnqueueReadBuffer");
-            merge_words(problem_, words, words_of(problem_, problem_.counter, left));
-        } catch (...) {
-            failure = std::current_exception();
-        }
-    }
+    while (!parts_.empty())
+        finish_first();
+    const auto failure = std::exchange(failure_, {});
+    if (!failure) merge_words(problem_, words, words_);
+    std::ranges::fill(words_, 0);
     if (failure) std::rethrow_exception(failure);
 }
 

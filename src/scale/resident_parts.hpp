@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <span>
 #include <vector>
 
@@ -19,10 +20,11 @@ class ResidentParts {
     /// The problem is checked, has counters of 64 bits and outlives this.
     ResidentParts(const Problem& problem, Options options);
 
-    /// Enqueues a job whose counts are null. Throws like Plan and Plan::enqueue, and then adds nothing.
-    /// Returns its elements.
+    /// Enqueues a job whose counts are null; if many are under way, it waits for the first. Throws like Plan
+    /// and Plan::enqueue, and then adds nothing. Returns the job's elements.
     std::uint64_t add(cl_command_queue queue, const Job& job);
-    /// Waits for all jobs and adds their words to those given. Throws if one failed; none is left then.
+    /// Waits for all jobs and moves their words to those given. Throws if one has failed; nothing is left
+    /// then.
     void collect(std::span<std::uint64_t> words);
 
   private:
@@ -30,21 +32,26 @@ class ResidentParts {
         Context context;
         cl_device_id device;
         Plan plan;
+        std::uint64_t bytes;        ///< of a job's counts
+        std::vector<Buffer> spares; ///< for counts: drivers take long to make one
     };
     struct Part {
+        PlanOf* of;
         Queue queue;
         Buffer counts;
-        std::uint64_t bytes;
         Event done;
     };
 
-    [[nodiscard]] const Plan& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
+    [[nodiscard]] PlanOf& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
+    void finish_first() HISTO_CL_REQUIRES(mutex_);
 
     const Problem& problem_;
     Options options_;
     Mutex mutex_;
     std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< which stay where they are
-    std::vector<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
+    std::deque<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
+    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
+    std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -350,7 +350,13 @@ void StreamState::collect() {
         throw_if_over();
     }
     std::vector<std::uint64_t> of_parts(words_.size());
-    resident_.collect(of_parts);
+    try {
+        resident_.collect(of_parts);
+    } catch (...) { // the sums lack what has failed
+        const Guard lock(mutex_);
+        failure_ = std::current_exception();
+        throw;
+    }
     report_progress(true);
     const Guard lock(mutex_);
     merge_words(problem_, words_, of_parts);

@@ -250,6 +250,24 @@ TEST_SUITE("stream") {
         check_error(Status::invalid_argument, {"queue", "null"}, [&] { stream.push(nullptr, job); });
     }
 
+    TEST_CASE("data on a device that fails: no counts until reset()") {
+        const auto samples = random_bytes(5000);
+        const auto buffer = test_device().make_buffer(samples);
+        Stream stream(problem(), std::array{in_place()}, small_chunks());
+        const Job job{.samples = buffer(), .shape = {.count = samples.size()}};
+        stream.push(test_device().queue()(), job);
+        stream.push(test_device().queue()(), job);
+        {
+            const Pretence pretence({.waits = {.calls = 1}});
+            check_error(Status::opencl_error, {"clWaitForEvents"},
+                        [&] { static_cast<void>(stream.counts()); });
+        }
+        check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { static_cast<void>(stream.counts()); });
+        stream.reset();
+        stream.push(test_device().queue()(), job);
+        CHECK(stream.counts() == expected(samples));
+    }
+
     TEST_CASE("one call on several devices") {
         const auto samples = random_bytes(100'000);
         for (const auto& [name, devices] : ways()) {
