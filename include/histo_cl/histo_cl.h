@@ -1493,6 +1493,45 @@ HISTO_CL_API histo_cl_status histo_cl_partial_save(const histo_cl_partial* parti
 HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
                                                    histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 
+/// Samples that come a part at a time, in bounded memory, counted by whichever of several devices is free
+/// (docs/scale.md). If a device fails, the others count what it had not; a stream that has failed or was
+/// cancelled returns the same status from then on. All functions but the release may be called by several
+/// threads at once.
+typedef struct histo_cl_stream histo_cl_stream;
+
+/// For flat data of the problem. `devices`: `device_count` of them, which are copied; 0: the default device.
+/// `memory`: bytes of host memory at most for chunks on their way, and as much on the devices; 0: 256 MiB.
+/// HISTO_CL_UNSUPPORTED for rows, batches, custom bins of `i`, and f32 and f64 weights without a weight
+/// bound.
+HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
+                                                    const histo_cl_device* const* devices,
+                                                    size_t device_count, const histo_cl_options* options,
+                                                    uint64_t memory,
+                                                    histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
+/// Waits for the chunks that are on their way.
+HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
+/// Counts data, which may be changed or freed when this returns.
+HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
+                                                  const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
+/// Counts data on a device. The job's `counts` must be NULL; its memory must not change before
+/// histo_cl_stream_counts() returns. Fails like histo_cl_plan_create() and histo_cl_plan_enqueue().
+HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
+                                                      const histo_cl_job* job) HISTO_CL_NOEXCEPT;
+/// From now on pushes and counts return HISTO_CL_CANCELLED, also those that are under way.
+HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
+/// Elements of all pushes that have returned.
+HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
+                                                      uint64_t* elements) HISTO_CL_NOEXCEPT;
+/// Waits for all that was pushed. `counts` has room for `capacity` counters of 64 bits each, and takes them
+/// as histo_cl_histogram() does. The stream goes on counting from there.
+HISTO_CL_API histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts,
+                                                    size_t capacity) HISTO_CL_NOEXCEPT;
+/// The same as a partial.
+HISTO_CL_API histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream,
+                                                     histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
+/// Waits for all that was pushed and forgets it. Devices that failed stay given up.
+HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
+
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given.
 // Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out. An axis has at

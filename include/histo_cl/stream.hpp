@@ -99,6 +99,7 @@ class HISTO_CL_API Stream {
     /// like Plan and Plan::enqueue.
     void push(cl_command_queue queue, const Job& job);
 
+    [[nodiscard]] const Problem& problem() const noexcept;
     /// The most that one fill can write: whole elements.
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
     /// Elements of all pushes that have returned.

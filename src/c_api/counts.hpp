@@ -22,6 +22,13 @@ inline void check_room(const Problem& problem, const detail::CheckedShape& shape
     if (shape.histograms != 0) require(counts, "counts");
 }
 
+/// Throws Error(invalid_argument) unless so many counters fit the caller's.
+inline void check_room(std::uint64_t counters, const void* counts, std::size_t capacity,
+                       std::string_view what) {
+    if (capacity < counters) invalid(what, " has room for ", capacity, " counters, there are ", counters);
+    require(counts, what);
+}
+
 inline void write_counts(const std::vector<std::uint64_t>& values, void* counts) noexcept {
     if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
 }

@@ -6,10 +6,12 @@
 #include "histo_cl/map_plan.hpp"
 #include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
+#include "histo_cl/stream.hpp"
 #include "histo_cl/summary_plan.hpp"
 
 #include <atomic>
 #include <cstdint>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -54,6 +56,11 @@ struct histo_cl_map_plan {
 
 struct histo_cl_partial {
     histo_cl::Partial partial;
+};
+
+struct histo_cl_stream {
+    std::stop_source stop;
+    histo_cl::Stream stream;
 };
 
 struct histo_cl_summary_plan {

@@ -1,35 +1,14 @@
 #include "histo_cl/partial.hpp"
 
+#include "c_api/bits_of_sums.hpp"
 #include "c_api/counts.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "histo_cl/weight_bound.hpp"
-#include "problem/wide_counter.hpp"
 
-#include <bit>
 #include <vector>
 
 using namespace histo_cl::c_api;
-
-namespace {
-
-/// The sums, or their bits.
-std::vector<std::uint64_t> bits_of_sums(const histo_cl::Partial& partial) {
-    const auto bits_of = [](const auto& sums) {
-        std::vector<std::uint64_t> bits;
-        bits.reserve(sums.size());
-        for (const auto sum : sums)
-            bits.push_back(std::bit_cast<std::uint64_t>(sum));
-        return bits;
-    };
-    switch (histo_cl::detail::wide_counter(partial.problem().weights).value()) {
-    case histo_cl::CounterType::i64: return bits_of(partial.sums<std::int64_t>());
-    case histo_cl::CounterType::f64: return bits_of(partial.sums<double>());
-    default: return partial.sums();
-    }
-}
-
-} // namespace
 
 histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const histo_cl_host_data* data,
                                       double* greatest, std::uint64_t* elements) noexcept {
@@ -89,9 +68,7 @@ histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sum
                                       std::size_t capacity) noexcept {
     return guarded([&] {
         const auto& known = deref(partial, "partial").partial;
-        const auto counters = known.problem().counters();
-        if (capacity < counters) invalid("sums has room for ", capacity, " counters, there are ", counters);
-        require(sums, "sums");
+        check_room(known.problem().counters(), sums, capacity, "sums");
         write_counts(bits_of_sums(known), sums);
     });
 }

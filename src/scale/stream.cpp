@@ -28,6 +28,9 @@ std::uint64_t Stream::push(std::uint64_t bytes,
 void Stream::push(cl_command_queue queue, const Job& job) {
     state_->push(queue, job);
 }
+const Problem& Stream::problem() const noexcept {
+    return state_->problem();
+}
 std::uint64_t Stream::chunk_bytes() const noexcept {
     return state_->chunk_bytes();
 }

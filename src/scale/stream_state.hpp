@@ -28,6 +28,7 @@ class StreamState final : public Reports {
     [[nodiscard]] Partial partial();
     void reset();
 
+    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
     [[nodiscard]] std::uint64_t elements() const;
     [[nodiscard]] std::vector<DeviceShare> shares() const;

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,9 +31,8 @@ std::string text_of(const Bytes& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 Bytes bytes_of(const std::string& text) {
-    Bytes bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
-    return bytes;
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
 }
 
 /// With the checksum that belongs to the rest.
