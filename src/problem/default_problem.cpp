@@ -101,7 +101,8 @@ T value_of(const Number& number) {
 
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
     if (!extremes) return even_bins(bins_of_a_range, 0, 1);
-    const auto& [least, greatest] = *extremes;
+    const auto& least = extremes->least; // not bindings, which clang 14 captures in no lambda
+    const auto& greatest = extremes->greatest;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)
             return bins_between(value_of<T>(least), value_of<T>(greatest));
