@@ -286,16 +286,15 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("sub-devices are devices") {
-        const cl::Device whole(device().id, true);
-        std::vector<cl::Device> parts;
-        try {
-            const std::array<cl_device_partition_property, 3> equally{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-            auto one = whole;
-            one.createSubDevices(equally.data(), &parts);
-        } catch (const cl::Error&) {
+        cl::Device whole(device().id, true);
+        if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
+            2) { // Rusticl of Mesa 22.3 crashes if asked
             MESSAGE("the device has no sub-devices");
             return;
         }
+        const std::array<cl_device_partition_property, 3> equally{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+        std::vector<cl::Device> parts;
+        whole.createSubDevices(equally.data(), &parts);
         std::vector<Device> devices;
         for (const auto& part : parts) {
             auto& one = devices.emplace_back(device());
