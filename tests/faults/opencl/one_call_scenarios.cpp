@@ -84,6 +84,18 @@ const Device& with_own_memory() {
     return one;
 }
 
+/// Not on Rusticl: where clFinish fails, too, its threads still read the page-locked memory when that is
+/// freed.
+Scenario not_on_rusticl(Scenario scenario) {
+    const auto prepare = scenario.prepare;
+    scenario.prepare = [=] {
+        if (test_device().profile().platform == "rusticl")
+            throw Error(Status::unsupported, "Rusticl reads memory that is gone");
+        return prepare();
+    };
+    return scenario;
+}
+
 /// Three chunks, taken by the calling thread.
 Counts streamed(const Samples& samples, const Device& device) {
     Stream stream(
@@ -134,24 +146,25 @@ std::vector<Scenario> one_call_scenarios() {
     const auto calling_thread = [](const Samples& samples) {
         return histogram(log_problem(), samples.bytes(), {.calling_thread = true});
     };
-    return {counts("host data in place", true, host_data),
-            counts("host data copied", false, host_data),
-            counts("host data, plans not kept", true, not_kept),
-            counts("host data in an array", false, in_an_array),
-            counts("host data uploaded", true,
-                   [](const Samples& samples) {
-                       return histogram(log_problem(), samples.bytes(), on_device, with_own_memory());
-                   }),
-            counts("a stream in place", true,
-                   [&device](const Samples& samples) { return streamed(samples, device); }),
-            counts("a stream through staging memory", true,
-                   [](const Samples& samples) { return streamed(samples, with_own_memory()); }),
-            counts("the calling thread", true, calling_thread),
-            partial(),
-            on_a_queue(),
-            finds("devices()", [] { static_cast<void>(devices()); }),
-            finds("default_device()", [] { static_cast<void>(default_device()); }),
-            finds("find_device()", [] { static_cast<void>(find_device("0:0")); })};
+    return {
+        counts("host data in place", true, host_data),
+        counts("host data copied", false, host_data),
+        counts("host data, plans not kept", true, not_kept),
+        counts("host data in an array", false, in_an_array),
+        counts("host data uploaded", true,
+               [](const Samples& samples) {
+                   return histogram(log_problem(), samples.bytes(), on_device, with_own_memory());
+               }),
+        counts("a stream in place", true,
+               [&device](const Samples& samples) { return streamed(samples, device); }),
+        not_on_rusticl(counts("a stream through staging memory", true,
+                              [](const Samples& samples) { return streamed(samples, with_own_memory()); })),
+        counts("the calling thread", true, calling_thread),
+        partial(),
+        on_a_queue(),
+        finds("devices()", [] { static_cast<void>(devices()); }),
+        finds("default_device()", [] { static_cast<void>(default_device()); }),
+        finds("find_device()", [] { static_cast<void>(find_device("0:0")); })};
 }
 
 } // namespace histo_cl::test
