@@ -67,9 +67,11 @@ Descriptor duplicate(int file) {
 
 } // namespace
 
-SeekableFile::SeekableFile(int file) : file_(duplicate(file)), size_(size_of(file_.get())) {}
+SeekableFile::SeekableFile(int file)
+    : file_(duplicate(file)), size_(size_of(file_.get())), is_temporary_(false) {}
 
-SeekableFile::SeekableFile(ByteSource& source) : file_(spooled(source)), size_(size_of(file_.get())) {}
+SeekableFile::SeekableFile(ByteSource& source)
+    : file_(spooled(source)), size_(size_of(file_.get())), is_temporary_(true) {}
 
 std::string SeekableFile::path() const {
     return "/proc/self/fd/" + std::to_string(file_.get());

@@ -23,12 +23,15 @@ class SeekableFile {
     [[nodiscard]] int descriptor() const { return file_.get(); }
     /// For libraries that open files themselves, as long as this object lives.
     [[nodiscard]] std::string path() const;
+    /// It has no name but path() then.
+    [[nodiscard]] bool is_temporary() const { return is_temporary_; }
     /// As RangeReader::read().
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) const;
 
   private:
     Descriptor file_;
     std::uint64_t size_;
+    bool is_temporary_;
 };
 
 } // namespace files

@@ -119,11 +119,30 @@ constexpr std::array rows{
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
+/// CFITSIO reads unsigned integers of 64 bits, which are signed ones with this offset, but takes them for
+/// signed.
+bool is_u64(fitsfile* file) {
+    constexpr double offset = 9223372036854775808.0; // 2^63
+    int status = 0;
+    int bits = 0;
+    double zero = 0;
+    double scale = 1;
+    ::fits_get_img_type(file, &bits, &status);
+    require(status);
+    const auto has = [&](const char* key, double* value) {
+        int missing = 0;
+        return ::fits_read_key(file, TDOUBLE, key, value, nullptr, &missing) == 0;
+    };
+    return bits == LONGLONG_IMG && has("BZERO", &zero) && zero == offset &&
+           (!has("BSCALE", &scale) || scale == 1);
+}
+
 const Row& row_of(fitsfile* file) {
     int status = 0;
     int image = 0;
     ::fits_get_img_equivtype(file, &image, &status);
     require(status);
+    if (is_u64(file)) image = ULONGLONG_IMG;
     const auto* const found = std::ranges::find(rows, image, &Row::image);
     if (found == rows.end()) fail("its image has the unknown type " + std::to_string(image));
     return *found;
