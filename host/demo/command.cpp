@@ -23,7 +23,9 @@ namespace {
 constexpr const char* description =
     "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
     "Without FILE, or for -, reads standard input. Several files give one histogram.\n"
-    "They are read once, whatever their size, in bounded memory; .npy files are recognized.";
+    "They are read once, whatever their size, in bounded memory. Recognized by content:\n"
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
+    "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x...) or doubles.
@@ -113,7 +115,7 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
 
 void add_samples(CLI::App& app, Typed& typed, Command& command) {
     auto* const type = add_choice(app, "--type", typed.type,
-                                  "Sample type (default: that of .npy files, else u8):\n" +
+                                  "Sample type (default: that of the format, else u8):\n" +
                                       listed(histo_cl::all_sample_types),
                                   histo_cl::all_sample_types, "TYPE");
     auto* const bins =
@@ -151,11 +153,11 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
                    out_of_ranges, "RULE");
     auto* const byte_order =
         app.add_option("--byte-order", typed.byte_order,
-                       "Byte order of the samples (default: that of .npy\nfiles, else the machine's)")
+                       "Byte order of the samples (default: that of the\nformat, else the machine's)")
             ->type_name("little|big")
             ->check(common::one_of({"little", "big"}));
     auto* const as_raw =
-        app.add_flag("--raw", command.reading.raw, "Count .npy files as they are, with their headers");
+        app.add_flag("--raw", command.reading.raw, "Count the bytes of files of all formats as they are");
     auto* const truncate =
         app.add_flag("--truncate", command.reading.truncate, "Ignore bytes after a file's last whole sample");
     set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,

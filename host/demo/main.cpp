@@ -50,6 +50,7 @@ demo::Source source_of(const files::SampleReader& reader, std::size_t sample_byt
         .names = {}, .bytes = reader.bytes_read(), .samples = reader.bytes_read() / sample_bytes};
     for (const auto& input : reader.files()) {
         source.names.push_back(input.name);
+        source.formats.push_back(recognized(input));
         if (input.dropped > 0)
             complain(printable(input.name) + ": dropped " + common::plural(input.dropped, "byte") +
                      " after the last sample");

@@ -107,6 +107,7 @@ Json head(const Source& source, const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
     return {{"version", HISTO_CL_VERSION},
             {"files", source.names},
+            {"formats", source.formats},
             {"bytes", source.bytes},
             {"sample_type", name(problem.sample)},
             {"samples", source.samples},

@@ -37,6 +37,11 @@ std::string names_text(std::span<const std::string> names) {
     return names.size() == 1 ? first : first + " and " + plural(names.size() - 1, "other");
 }
 
+/// What the first file was recognized as.
+std::string format_text(std::span<const std::string> formats) {
+    return formats.empty() || formats.front().empty() ? "" : " (" + formats.front() + ")";
+}
+
 /// The saved counts that were added, if there are any.
 std::string added_line(const Source& source) {
     if (source.added_names.empty()) return {};
@@ -76,7 +81,9 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
         binning += ", last edge " + std::string(name(problem.last_edge));
     if (problem.out_of_range != histo_cl::OutOfRange::dropped)
         binning += ", out of range " + std::string(name(problem.out_of_range));
-    return line("input", names_text(source.names) + ", " + byte_size(source.bytes)) +
+    const auto files =
+        names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
+    return line("input", files + ", " + byte_size(source.bytes)) +
            line("samples",
                 plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning);
 }

@@ -19,6 +19,7 @@ struct Source {
     std::uint64_t samples = 0;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_samples = 0;
+    std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
 };
 
 /// What one device has counted.

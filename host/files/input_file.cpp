@@ -2,16 +2,18 @@
 
 #include "common/format.hpp"
 #include "common/usage_error.hpp"
+#include "files/formats/table.hpp"
+#include "files/npy_header.hpp"
+#include "files/seekable_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace files {
 
@@ -25,6 +27,8 @@ namespace {
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
 constexpr int long_pipe = 1 << 20;                              // bytes; a pipe holds 64 KiB by default
+constexpr std::size_t most_formats = 4;                         // one within another
+constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message) {
     throw UsageError(common::printable(file.name) + ": " + message);
@@ -55,51 +59,105 @@ int open_to_read(const std::string& path) {
     return file;
 }
 
-/// Whether there is something to read, rather than something to wake up for.
-bool wait_for_input(int file, int wake) {
-    std::array<pollfd, 2> both{pollfd{file, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
-    while (::poll(both.data(), both.size(), -1) < 0 && errno == EINTR) {
-    }
-    return both[1].revents == 0;
+/// All bytes of a file from where it stands.
+std::unique_ptr<ByteSource> whole(InputFile& file, std::vector<std::byte> start) {
+    if (!file.in_order) return range_source(file.file.get(), file.begin);
+    return joined_source(std::move(start), std::move(file.source));
 }
 
-/// The same bytes as read() from where the file stands, which stays there.
-std::size_t read_at(const InputFile& file, std::uint64_t offset, std::span<std::byte> to) {
-    std::size_t done = 0;
-    while (done < to.size()) {
-        const auto got =
-            ::pread(file.file.get(), to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
-        if (got == 0) break;
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) fail(file, errno);
-        done += static_cast<std::size_t>(got);
-    }
-    return done;
-}
-
-/// The first bytes from where the file stands; in order, these are `ahead` then.
+/// The first bytes from where the file stands; in order, they are read no second time.
 std::vector<std::byte> start_of(InputFile& file) {
     std::vector<std::byte> start(look_ahead_bytes);
-    start.resize(file.in_order ? read_in_order(file, start) : read_at(file, file.begin, start));
+    start.resize(file.in_order ? file.source->read(start, -1)
+                               : range_source(file.file.get(), file.begin)->read(start, -1));
     file.ended = file.in_order && start.size() < look_ahead_bytes;
     return start;
 }
 
 /// Takes a .npy header off the start of a file.
-void take_header(InputFile& file, std::vector<std::byte>& start) try {
+void take_header(InputFile& file, std::vector<std::byte>& start) {
     if (!is_npy(start)) return;
     const auto samples_begin = npy_samples_begin(start);
-    file.npy = parse_npy_header(std::span(start).first(samples_begin));
+    file.formats.emplace_back(".npy");
+    file.array = parse_npy_header(std::span(start).first(samples_begin));
     file.begin += samples_begin;
     start.erase(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(samples_begin));
+}
+
+/// The file itself, or a copy of what is read in order.
+SeekableFile seekable(InputFile& file, std::vector<std::byte> start) {
+    if (!file.in_order && file.begin == 0) return SeekableFile(file.file.get());
+    return SeekableFile(*whole(file, std::move(start)));
+}
+
+void decode(InputFile& file, const Format& format, std::string_view part, std::vector<std::byte> start) {
+    if (!part.empty() && format.part.empty())
+        throw UsageError("'" + std::string(part) + "' names a part of it, but a " + std::string(format.name) +
+                         " file has none");
+    auto decoded = format.decode(seekable(file, std::move(start)), part);
+    file.array = std::move(decoded.array);
+    file.source = std::move(decoded.samples);
+    file.in_order = true;
+    file.ended = false;
+}
+
+void unpack(InputFile& file, const Format& format, std::vector<std::byte>& start) {
+    file.source = format.unpack(whole(file, std::move(start)));
+    file.in_order = true;
+    start = start_of(file);
+}
+
+void enter(InputFile& file, const Format& format) {
+    if (file.formats.size() == most_formats)
+        throw UsageError("there are more than " + std::to_string(most_formats) +
+                         " formats one within another");
+    file.formats.push_back(format.name);
+    if (!is_built(format))
+        throw UsageError("it is a " + std::string(format.name) +
+                         " file, which this program was built to read without (Debian package " +
+                         std::string(format.package) + ")");
+}
+
+std::optional<std::uint64_t> size_of(const InputFile& file, std::span<const std::byte> start) {
+    if (file.in_order) return file.ended ? std::optional<std::uint64_t>(start.size()) : std::nullopt;
+    return *file.size - std::min(*file.size, file.begin);
+}
+
+void recognize(InputFile& file, std::string_view part) {
+    auto start = start_of(file);
+    while (const auto* format = format_of({start, size_of(file, start)})) {
+        enter(file, *format);
+        if (format->decode != nullptr) return decode(file, *format, part, std::move(start));
+        unpack(file, *format, start);
+    }
+    if (!part.empty()) throw UsageError("no part of it can be named");
+    take_header(file, start);
+    if (file.in_order) file.ahead = std::move(start);
+}
+
+/// Looks at the first bytes, so far as somebody wants to know them.
+void look_into(InputFile& file, bool raw, std::string_view part) try {
+    if (!raw) return recognize(file, part);
+    if (file.in_order) file.ahead = start_of(file);
 } catch (const UsageError& error) {
-    fail_with(file, error.what() + std::string(" (--raw counts the bytes as they are)"));
+    fail_with(file, error.what() + std::string(raw_hint));
+} catch (const std::system_error& error) {
+    fail(file, error.code().value());
+}
+
+/// FILE:PART, if there is no file of the whole name but one of the name before a colon.
+std::pair<std::string, std::string> split_part(const std::string& path) {
+    const auto is_there = [](const std::string& name) { return ::access(name.c_str(), F_OK) == 0; };
+    if (is_there(path)) return {path, ""};
+    for (auto colon = path.find(':'); colon != std::string::npos; colon = path.find(':', colon + 1))
+        if (is_there(path.substr(0, colon))) return {path.substr(0, colon), path.substr(colon + 1)};
+    return {path, ""};
 }
 
 SampleType type_of(const InputFile& file, const std::optional<SampleType>& wanted) {
-    if (!file.npy) return wanted.value_or(SampleType::u8);
-    if (file.npy->type) return *file.npy->type;
-    if (wanted && histo_cl::bytes(*wanted) == sample_bytes(*file.npy)) return *wanted;
+    if (!file.array) return wanted.value_or(SampleType::u8);
+    if (file.array->type) return *file.array->type;
+    if (wanted && histo_cl::bytes(*wanted) == sample_bytes(*file.array)) return *wanted;
     fail_with(file, "its .npy header says 'V2', two bytes of any type, as NumPy writes bfloat16: --type has "
                     "to say which");
 }
@@ -111,8 +169,8 @@ void check_type(const InputFile& file, SampleType type, const Reading& reading) 
                                   ? ", not " + std::string(name(type)) + " as --type says"
                                   : ", but those of the files before it are " + std::string(name(type));
     fail_with(file, "its samples are " + std::string(name(own)) + other +
-                        (file.npy ? " (--raw counts the bytes as they are)"
-                                  : " (--type says what files without a .npy header have)"));
+                        (file.array ? " (--raw counts the bytes as they are)"
+                                    : " (--type says what files without a .npy header have)"));
 }
 
 std::string_view text_of(std::endian order) {
@@ -120,7 +178,7 @@ std::string_view text_of(std::endian order) {
 }
 
 void settle_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
-    file.byte_order = file.npy ? file.npy->byte_order : reading.byte_order.value_or(std::endian::native);
+    file.byte_order = file.array ? file.array->byte_order : reading.byte_order.value_or(std::endian::native);
     if (sample_bytes > 1 && file.byte_order != reading.byte_order.value_or(file.byte_order))
         fail_with(file, "its samples are " + std::string(text_of(file.byte_order)) + "-endian, not " +
                             std::string(text_of(*reading.byte_order)) +
@@ -135,14 +193,18 @@ std::optional<std::uint64_t> bytes_there(const InputFile& file) {
 
 void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
     const auto there = bytes_there(file);
-    if (file.npy) file.bytes = samples_of(*file.npy) * sample_bytes;
+    if (file.array) file.bytes = samples_of(*file.array) * sample_bytes;
     if (!there) return;
-    if (!file.npy) file.bytes = *there - *there % sample_bytes;
+    if (!file.array) file.bytes = *there - *there % sample_bytes;
     if (*there < *file.bytes) fail_as_short(file, *there);
     file.dropped = *there - *file.bytes;
     if (file.dropped == 0 || reading.truncate) return;
-    if (file.npy) fail_as_long(file);
+    if (file.array) fail_as_long(file);
     fail_as_ragged(file, *there, sample_bytes);
+}
+
+std::string header_says(const InputFile& file) {
+    return "its " + std::string(file.formats.back()) + " header says ";
 }
 
 } // namespace
@@ -158,19 +220,20 @@ void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t samp
 }
 
 void fail_as_short(const InputFile& file, std::uint64_t bytes) {
-    fail_with(file, "its .npy header says " + plural(*file.bytes, "byte") + " of samples, but there are " +
+    fail_with(file, header_says(file) + plural(*file.bytes, "byte") + " of samples, but there are " +
                         grouped(bytes));
 }
 
 void fail_as_long(const InputFile& file) {
-    fail_with(file, "its .npy header says " + plural(*file.bytes, "byte") +
+    fail_with(file, header_says(file) + plural(*file.bytes, "byte") +
                         " of samples, but more follow (--truncate ignores them)");
 }
 
 InputFile open_file(const std::string& path, bool raw) {
     const bool standard = path == "-";
+    const auto [place, part] = raw || standard ? std::pair(path, std::string()) : split_part(path);
     InputFile file{.name = standard ? "standard input" : path,
-                   .file = Descriptor(standard ? STDIN_FILENO : open_to_read(path))};
+                   .file = Descriptor(standard ? STDIN_FILENO : open_to_read(place))};
     if (file.file.get() < 0) fail(file, errno);
     const auto status = status_of(file);
     if (S_ISDIR(status.st_mode)) fail(file, EISDIR);
@@ -186,11 +249,21 @@ InputFile open_file(const std::string& path, bool raw) {
         file.begin = static_cast<std::uint64_t>(std::max<off_t>(stands, 0));
         ::lseek(file.file.get(), 0, SEEK_END); // and have read all once this has
     }
-    if (raw && !file.in_order) return file;
-    auto start = start_of(file);
-    if (!raw) take_header(file, start);
-    if (file.in_order) file.ahead = std::move(start);
+    if (file.in_order) file.source = stream_source(file.file.get());
+    look_into(file, raw, part);
     return file;
+}
+
+std::string recognized(const InputFile& file) {
+    std::string text;
+    for (const auto format : file.formats)
+        text += (text.empty() ? "" : ", ") + std::string(format);
+    if (!file.array) return text;
+    std::string lengths;
+    for (const auto length : file.array->shape)
+        lengths += (lengths.empty() ? "" : " x ") + grouped(length);
+    text += ", " + (lengths.empty() ? "one" : lengths);
+    return text + (file.array->type ? " " + std::string(name(*file.array->type)) : "");
 }
 
 SampleType settle(std::span<InputFile> files, const Reading& reading) {
@@ -223,17 +296,12 @@ void require_same_size(const InputFile& file) {
                         " while it was read: " + plural(*file.size, "byte") + ", now " + plural(now, "byte"));
 }
 
-std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, int wake) {
-    std::size_t done = 0;
-    while (done < to.size()) {
-        if (!wait_for_input(file.file.get(), wake)) break;
-        const auto got = ::read(file.file.get(), to.data() + done, to.size() - done);
-        if (got == 0) break;
-        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (got < 0) fail(file, errno);
-        done += static_cast<std::size_t>(got);
-    }
-    return done;
+std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, int wake) try {
+    return file.source->read(to, wake);
+} catch (const UsageError& error) {
+    fail_with(file, error.what() + std::string(raw_hint));
+} catch (const std::system_error& error) {
+    fail(file, error.code().value());
 }
 
 } // namespace files

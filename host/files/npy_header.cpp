@@ -19,7 +19,6 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_header = 1U << 16U;
 constexpr std::size_t most_dimensions = 64; // as NumPy 2 has them
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 63U;
 
 std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -133,7 +132,7 @@ constexpr std::array kinds{
 constexpr std::string_view without_type = "V2";
 
 /// "<f4": the byte order, the kind, the size.
-void set_type(NpyHeader& header, std::string_view descr) {
+void set_type(Array& header, std::string_view descr) {
     const auto kind = descr.substr(std::min<std::size_t>(1, descr.size()));
     const auto* const found = std::ranges::find(kinds, kind, &Kind::text);
     const bool is_order = !descr.empty() && std::string_view("<>|=").find(descr[0]) != std::string_view::npos;
@@ -145,7 +144,7 @@ void set_type(NpyHeader& header, std::string_view descr) {
     if (descr[0] == '>') header.byte_order = std::endian::big;
 }
 
-void read_type(Cursor& cursor, NpyHeader& header) {
+void read_type(Cursor& cursor, Array& header) {
     if (cursor.take('[')) fail("has structured samples; those of one type each can be counted");
     set_type(header, cursor.string());
 }
@@ -160,28 +159,7 @@ std::vector<std::uint64_t> shape_at(Cursor& cursor) {
     return shape;
 }
 
-void check_size(const NpyHeader& header) {
-    std::uint64_t bytes = sample_bytes(header);
-    if (std::ranges::find(header.shape, std::uint64_t{0}) != header.shape.end()) return;
-    for (const auto length : header.shape) {
-        if (length > (most_bytes - 1) / bytes) fail("has a shape of 2^63 bytes or more");
-        bytes *= length;
-    }
-}
-
 } // namespace
-
-std::size_t sample_bytes(const NpyHeader& header) {
-    return header.type ? histo_cl::bytes(*header.type) : 2;
-}
-
-std::uint64_t samples_of(const NpyHeader& header) {
-    std::uint64_t samples = 1;
-    if (std::ranges::find(header.shape, std::uint64_t{0}) != header.shape.end()) return 0;
-    for (const auto length : header.shape)
-        samples *= length;
-    return samples;
-}
 
 bool is_npy(std::span<const std::byte> start) {
     return text_of(start).starts_with(magic);
@@ -202,9 +180,9 @@ std::size_t npy_samples_begin(std::span<const std::byte> start) {
     return begin;
 }
 
-NpyHeader parse_npy_header(std::span<const std::byte> start) {
+Array parse_npy_header(std::span<const std::byte> start) {
     Cursor cursor(text_of(start).substr(magic.size() + 2 + length_bytes(start)));
-    NpyHeader header;
+    Array header;
     std::array<bool, 3> seen{};
     const auto once = [&](std::size_t key, std::string_view name) {
         if (std::exchange(seen[key], true)) fail("has " + std::string(name) + " twice");
@@ -228,7 +206,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> start) {
     });
     cursor.expect_end();
     if (std::ranges::find(seen, false) != seen.end()) fail("lacks one of descr, fortran_order and shape");
-    check_size(header);
+    if (!fits_a_file(header)) fail("has a shape of 2^63 bytes or more");
     return header;
 }
 

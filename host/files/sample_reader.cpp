@@ -80,7 +80,6 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     std::copy_n(file.ahead.begin(), bytes, to.begin());
     file.ahead.erase(file.ahead.begin(), file.ahead.begin() + static_cast<std::ptrdiff_t>(bytes));
     if (!file.ended) bytes += read_in_order(file, to.subspan(bytes), wake_.get());
-    require_going_on();
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
@@ -103,7 +102,6 @@ void SampleReader::drop_rest(InputFile& file) {
     while (const auto more = read_in_order(file, rest, wake_.get())) {
         if (!truncate_) fail_as_long(file);
         file.dropped += more;
-        require_going_on();
     }
 }
 

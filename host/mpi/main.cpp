@@ -60,6 +60,14 @@ void require_regular(const std::string& path) {
         throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
 }
 
+/// Compressed bytes are not known to be so many until they are read.
+void require_known_size(const InputFile& file) {
+    if (!file.bytes)
+        throw UsageError(
+            printable(file.name) +
+            ": ranks cannot share it, for its size is not known before it is read (unpack it first)");
+}
+
 /// A job's input, whole, as all ranks see it.
 struct Input {
     std::vector<InputFile> files;
@@ -74,6 +82,8 @@ Input open_input(const Command& command) {
         input.files.push_back(files::open_file(file, command.reading.raw));
     }
     input.problem = problem_of(command, files::settle(input.files, command.reading));
+    for (const auto& file : input.files)
+        require_known_size(file);
     static_cast<void>(histo_cl::Partial(input.problem)); // it is one that parts of can be added up
     if (files::known_bytes(input.files) == 0) demo::fail_as_empty(input.files);
     input.saved = demo::load_all(input.problem, command.added);
@@ -118,6 +128,7 @@ demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_b
     demo::Source source;
     for (const auto& file : files) {
         source.names.push_back(file.name);
+        source.formats.push_back(recognized(file));
         source.bytes += *file.bytes;
         if (file.dropped > 0 && job.rank() == 0)
             common::complain(program, printable(file.name) + ": dropped " +

@@ -16,7 +16,7 @@ using histo_cl::SampleType;
 
 namespace {
 
-NpyHeader parsed(const std::string& start) {
+Array parsed(const std::string& start) {
     const auto bytes = bytes_of(start);
     REQUIRE(is_npy(bytes));
     const auto begin = npy_samples_begin(bytes);

@@ -1,0 +1,38 @@
+# What histo_cl_host_files and its tests are built with where it is there. These libraries are the programs' own: the
+# library's users see nothing of them.
+add_library(histo_cl_files_packages INTERFACE)
+target_link_libraries(histo_cl_host_files PRIVATE histo_cl_files_packages)
+
+# histo_cl_files_package(<NAME> <what it is for> <Debian package> HEADER <header> [IN <folder>...] [LIBRARY <name>...]):
+# defines HISTO_CL_HAS_<NAME> if the package is there.
+function(histo_cl_files_package name purpose package)
+    cmake_parse_arguments(PARSE_ARGV 3 arg "" "HEADER" "IN;LIBRARY")
+    find_path(${name}_INCLUDE_DIR ${arg_HEADER} PATH_SUFFIXES ${arg_IN})
+    mark_as_advanced(${name}_INCLUDE_DIR)
+    set(found "${${name}_INCLUDE_DIR}")
+    if(arg_LIBRARY)
+        find_library(${name}_LIBRARY NAMES ${arg_LIBRARY} PATH_SUFFIXES ${arg_IN})
+        mark_as_advanced(${name}_LIBRARY)
+        if(NOT ${name}_LIBRARY)
+            set(found "")
+        endif()
+    endif()
+    if(NOT found)
+        message(STATUS "no ${arg_HEADER} (Debian package ${package}): the programs are built without ${purpose}")
+        return()
+    endif()
+    target_include_directories(histo_cl_files_packages SYSTEM INTERFACE "${${name}_INCLUDE_DIR}")
+    if(arg_LIBRARY)
+        target_link_libraries(histo_cl_files_packages INTERFACE "${${name}_LIBRARY}")
+    endif()
+    target_compile_definitions(histo_cl_files_packages INTERFACE HISTO_CL_HAS_${name})
+endfunction()
+
+histo_cl_files_package(LIBURING "io_uring, and read files by pread" liburing-dev HEADER liburing.h LIBRARY uring)
+histo_cl_files_package(ZLIB "gzip files" zlib1g-dev HEADER zlib.h LIBRARY z)
+histo_cl_files_package(ZSTD "Zstandard files" libzstd-dev HEADER zstd.h LIBRARY zstd)
+histo_cl_files_package(STB "PNG, JPEG, GIF, BMP and TGA files" libstb-dev HEADER stb_image.h IN stb)
+histo_cl_files_package(TIFF "TIFF files" libtiff-dev HEADER tiffio.h LIBRARY tiff)
+histo_cl_files_package(LIBZIP ".npz files" libzip-dev HEADER zip.h LIBRARY zip)
+histo_cl_files_package(HDF5 "HDF5 files" libhdf5-dev HEADER hdf5.h IN hdf5/serial LIBRARY hdf5_serial hdf5)
+histo_cl_files_package(CFITSIO "FITS files" libcfitsio-dev HEADER fitsio.h IN cfitsio LIBRARY cfitsio)

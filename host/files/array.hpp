@@ -1,0 +1,33 @@
+#pragma once
+
+#include <histo_cl/sample.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace files {
+
+/// The samples that a file holds, as its header says it.
+struct Array {
+    /// Empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
+    std::optional<histo_cl::SampleType> type;
+    std::endian byte_order = std::endian::native;
+    bool fortran_order = false; ///< which changes no counts
+    /// In C order the last dimension is contiguous: of an image its rows, its columns, and its channels if it
+    /// has several.
+    std::vector<std::uint64_t> shape;
+
+    friend bool operator==(const Array&, const Array&) = default;
+};
+
+/// The samples of the shape: fewer than 2^63, and so are their bytes.
+[[nodiscard]] std::uint64_t samples_of(const Array& array);
+[[nodiscard]] std::size_t sample_bytes(const Array& array);
+
+/// Whether the samples of the shape have fewer than 2^63 bytes.
+[[nodiscard]] bool fits_a_file(const Array& array);
+
+} // namespace files

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace files {
+
+/// Bytes that are read in order: those of a file, or what a format makes of them.
+class ByteSource {
+  public:
+    ByteSource() = default;
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+    virtual ~ByteSource() = default;
+
+    /// Fills `to`, and returns how many bytes there are: fewer at the end alone. Once `wake`, a descriptor or
+    /// -1, can be read, it throws Interrupted rather than wait for input. Throws UsageError without the
+    /// file's name, and std::system_error.
+    [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, int wake) = 0;
+};
+
+/// From where an open file stands. The descriptor must outlive the source, as it must for the next one.
+[[nodiscard]] std::unique_ptr<ByteSource> stream_source(int file);
+
+/// From an offset on; where the file stands changes nothing, and stays.
+[[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
+
+/// Some bytes, then the rest; null: nothing more.
+[[nodiscard]] std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start,
+                                                        std::unique_ptr<ByteSource> rest);
+
+} // namespace files

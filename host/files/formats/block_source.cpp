@@ -1,0 +1,23 @@
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+
+namespace files {
+
+std::size_t BlockSource::read(std::span<std::byte> to, int /*wake*/) {
+    std::size_t done = 0;
+    while (done < to.size()) {
+        if (used_ == block_.size()) {
+            if (!next_block(block_)) break;
+            used_ = 0;
+        }
+        const auto some = std::span<const std::byte>(block_).subspan(used_).first(
+            std::min(to.size() - done, block_.size() - used_));
+        std::ranges::copy(some, to.begin() + static_cast<std::ptrdiff_t>(done));
+        used_ += some.size();
+        done += some.size();
+    }
+    return done;
+}
+
+} // namespace files

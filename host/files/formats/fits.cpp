@@ -1,0 +1,196 @@
+#include "files/formats/fits.hpp"
+
+#ifdef HISTO_CL_HAS_CFITSIO
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fitsio.h>
+#include <utility>
+#include <vector>
+#endif
+
+namespace files {
+
+namespace {
+
+bool is_fits(const Start& start) {
+    return text_of(start.bytes).starts_with("SIMPLE  =");
+}
+
+#ifdef HISTO_CL_HAS_CFITSIO
+
+using histo_cl::SampleType;
+
+constexpr std::uint64_t block_samples = std::uint64_t{1} << 18U;
+constexpr int most_dimensions = 64;
+
+[[noreturn]] void fail(const std::string& reason) {
+    fail_as_unreadable("FITS", reason);
+}
+
+void require(int status) {
+    if (status == 0) return;
+    std::array<char, FLEN_STATUS> text{};
+    ::fits_get_errstatus(status, text.data());
+    ::fits_clear_errmsg();
+    fail(text.data());
+}
+
+struct Close {
+    void operator()(fitsfile* file) const {
+        int status = 0;
+        ::fits_close_file(file, &status);
+    }
+};
+using Fits = std::unique_ptr<fitsfile, Close>;
+
+Fits open_fits(const SeekableFile& file) {
+    fitsfile* opened = nullptr;
+    int status = 0;
+    ::fits_open_diskfile(&opened, file.path().c_str(), READONLY, &status);
+    Fits fits(status == 0 ? opened : nullptr);
+    require(status);
+    return fits;
+}
+
+/// Empty: the current HDU has no image, or one without pixels.
+std::vector<std::uint64_t> shape_of(fitsfile* file) {
+    int status = 0;
+    int kind = 0;
+    ::fits_get_hdu_type(file, &kind, &status);
+    require(status);
+    if (kind != IMAGE_HDU && ::fits_is_compressed_image(file, &status) == 0) return {};
+    int dimensions = 0;
+    ::fits_get_img_dim(file, &dimensions, &status);
+    require(status);
+    if (dimensions < 0 || dimensions > most_dimensions)
+        fail("its image has " + std::to_string(dimensions) + " axes");
+    std::array<LONGLONG, most_dimensions> lengths{};
+    ::fits_get_img_sizell(file, dimensions, lengths.data(), &status);
+    require(status);
+    std::vector<std::uint64_t> shape; // NAXIS1 is the contiguous one
+    for (auto i = static_cast<std::size_t>(dimensions); i-- > 0;) {
+        if (lengths[i] <= 0) return {};
+        shape.push_back(static_cast<std::uint64_t>(lengths[i]));
+    }
+    return shape;
+}
+
+std::vector<std::uint64_t> first_image(fitsfile* file) {
+    int status = 0;
+    int units = 0;
+    ::fits_get_num_hdus(file, &units, &status);
+    require(status);
+    for (int i = 1; i <= units; ++i) {
+        ::fits_movabs_hdu(file, i, nullptr, &status);
+        require(status);
+        if (auto shape = shape_of(file); !shape.empty()) return shape;
+    }
+    fail("it has no image; tables are not read");
+}
+
+std::vector<std::uint64_t> image_of(fitsfile* file, std::string_view part) {
+    if (part.empty()) return first_image(file);
+    int number = 0;
+    const auto* const end = part.data() + part.size();
+    const auto read = std::from_chars(part.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || number < 1)
+        fail("'" + std::string(part) + "' is not the number of an HDU, 1 being the first");
+    int status = 0;
+    ::fits_movabs_hdu(file, number, nullptr, &status);
+    require(status);
+    auto shape = shape_of(file);
+    if (shape.empty()) fail("HDU " + std::string(part) + " has no image; tables are not read");
+    return shape;
+}
+
+/// The types of CFITSIO: of an image after scaling, and of memory.
+struct Row {
+    int image;
+    int memory;
+    SampleType type;
+};
+constexpr std::array rows{
+    Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8},
+    Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16},
+    Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32},
+    Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
+    Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
+
+/// CFITSIO reads unsigned integers of 64 bits, which are signed ones with this offset, but takes them for
+/// signed.
+bool is_u64(fitsfile* file) {
+    constexpr double offset = 9223372036854775808.0; // 2^63
+    int status = 0;
+    int bits = 0;
+    double zero = 0;
+    double scale = 1;
+    ::fits_get_img_type(file, &bits, &status);
+    require(status);
+    const auto has = [&](const char* key, double* value) {
+        int missing = 0;
+        return ::fits_read_key(file, TDOUBLE, key, value, nullptr, &missing) == 0;
+    };
+    return bits == LONGLONG_IMG && has("BZERO", &zero) && zero == offset &&
+           (!has("BSCALE", &scale) || scale == 1);
+}
+
+const Row& row_of(fitsfile* file) {
+    int status = 0;
+    int image = 0;
+    ::fits_get_img_equivtype(file, &image, &status);
+    require(status);
+    if (is_u64(file)) image = ULONGLONG_IMG;
+    const auto* const found = std::ranges::find(rows, image, &Row::image);
+    if (found == rows.end()) fail("its image has the unknown type " + std::to_string(image));
+    return *found;
+}
+
+class ImageSource : public BlockSource {
+  public:
+    ImageSource(SeekableFile opened, Fits file, const Row& row, std::uint64_t samples)
+        : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples) {}
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block) override {
+        const auto count = std::min(block_samples, samples_ - done_);
+        if (count == 0) return false;
+        block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
+        int status = 0;
+        ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_ + 1),
+                        static_cast<LONGLONG>(count), nullptr, block.data(), nullptr, &status);
+        require(status);
+        done_ += count;
+        return true;
+    }
+
+    SeekableFile opened_;
+    Fits file_;
+    Row row_;
+    std::uint64_t samples_;
+    std::uint64_t done_ = 0;
+};
+
+Decoded decode(SeekableFile opened, std::string_view part) {
+    auto file = open_fits(opened);
+    auto shape = image_of(file.get(), part);
+    const auto& row = row_of(file.get());
+    Array array{.type = row.type, .shape = std::move(shape)};
+    if (!fits_a_file(array)) fail("its image has 2^63 bytes or more");
+    auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, samples_of(array));
+    return {std::move(array), std::move(samples)};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format fits_format() {
+    return {.name = "FITS", .matches = is_fits, .package = "libcfitsio-dev", .decode = decode, .part = "HDU"};
+}
+
+} // namespace files

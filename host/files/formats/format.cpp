@@ -1,0 +1,23 @@
+#include "files/formats/format.hpp"
+
+#include "common/format.hpp"
+#include "common/usage_error.hpp"
+
+namespace files {
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void fail_as_unreadable(std::string_view format, const std::string& reason) {
+    throw common::UsageError("its " + std::string(format) +
+                             " data cannot be read: " + common::printable(reason));
+}
+
+void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes) {
+    if (bytes > most_at_once)
+        fail_as_unreadable(format, "its " + std::string(unit) + " has " + common::grouped(bytes) +
+                                       " bytes, at most " + common::grouped(most_at_once) + " are read");
+}
+
+} // namespace files

@@ -1,0 +1,252 @@
+#include "files/formats/hdf5.hpp"
+
+#ifdef HISTO_CL_HAS_HDF5
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+#include <hdf5.h>
+#include <utility>
+#include <vector>
+#endif
+
+namespace files {
+
+namespace {
+
+bool is_hdf5(const Start& start) {
+    return text_of(start.bytes).starts_with("\x89HDF\r\n\x1a\n");
+}
+
+#ifdef HISTO_CL_HAS_HDF5
+
+using histo_cl::SampleType;
+
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
+constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
+
+/// The cause of the last failure: HDF5 walks from there to the function that was called.
+std::string last_message() {
+    std::string message;
+    const auto keep = [](unsigned depth, const H5E_error2_t* error, void* user) -> herr_t {
+        if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(user) = error->desc;
+        return 0;
+    };
+    ::H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep, &message);
+    return message.empty() ? "the HDF5 library does not say why" : message;
+}
+
+[[noreturn]] void fail(const std::string& reason) {
+    fail_as_unreadable("HDF5", reason);
+}
+
+void require(herr_t code) {
+    if (code < 0) fail(last_message());
+}
+
+/// A handle, closed at the end.
+class Handle {
+  public:
+    Handle(hid_t value, herr_t (*close)(hid_t)) : value_(value), close_(close) {
+        if (value_ < 0) fail(last_message());
+    }
+    Handle(Handle&& other) noexcept : value_(std::exchange(other.value_, -1)), close_(other.close_) {}
+    Handle& operator=(Handle&&) = delete;
+    ~Handle() {
+        if (value_ >= 0) close_(value_);
+    }
+    [[nodiscard]] hid_t get() const { return value_; }
+
+  private:
+    hid_t value_;
+    herr_t (*close_)(hid_t);
+};
+
+/// HDF5 wants to know a file's real name. One without a name is opened as a copy in memory.
+void set_image(hid_t access, const SeekableFile& file) {
+    constexpr std::size_t increment = std::size_t{1} << 16U;
+    require_fits_memory("unpacked HDF5", "file", file.size());
+    std::vector<std::byte> bytes(static_cast<std::size_t>(file.size()));
+    if (file.read(0, bytes) < bytes.size()) fail("it ends too early");
+    require(::H5Pset_fapl_core(access, increment, 0));
+    require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
+}
+
+Handle open_hdf5(const SeekableFile& file) {
+    ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // messages go to ours, not to the terminal
+    const Handle access(::H5Pcreate(H5P_FILE_ACCESS), ::H5Pclose);
+    require(::H5Pset_file_locking(access.get(), 0, 1));
+    if (file.is_temporary()) set_image(access.get(), file);
+    // A copy in memory must have a name that no file has.
+    const auto name = file.path() + (file.is_temporary() ? "/in_memory" : "");
+    return {::H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.get()), ::H5Fclose};
+}
+
+herr_t add_dataset(hid_t group, const char* name, const H5L_info_t* link, void* names) {
+    if (link->type != H5L_TYPE_HARD) return 0;
+    const auto object = ::H5Oopen(group, name, H5P_DEFAULT);
+    if (object < 0) return -1;
+    if (::H5Iget_type(object) == H5I_DATASET)
+        static_cast<std::vector<std::string>*>(names)->push_back(std::string("/") + name);
+    return ::H5Oclose(object);
+}
+
+std::string only_dataset(hid_t file) {
+    std::vector<std::string> names;
+    require(::H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, add_dataset, &names));
+    if (names.empty()) fail("it has no dataset");
+    if (names.size() == 1) return names.front();
+    std::string text;
+    constexpr std::size_t most_named = 20;
+    for (const auto& name : std::span(names).first(std::min(names.size(), most_named)))
+        text += (text.empty() ? "" : ", ") + name;
+    if (names.size() > most_named) text += ", ...";
+    fail("it has several datasets, and FILE:/PATH says which: " + text);
+}
+
+Handle open_dataset(hid_t file, std::string_view part) {
+    const auto path = part.empty() ? only_dataset(file) : std::string(part);
+    const Handle access(::H5Pcreate(H5P_DATASET_ACCESS), ::H5Pclose);
+    require(::H5Pset_chunk_cache(access.get(), H5D_CHUNK_CACHE_NSLOTS_DEFAULT, chunk_cache_bytes,
+                                 H5D_CHUNK_CACHE_W0_DEFAULT));
+    return {::H5Dopen2(file, path.c_str(), access.get()), ::H5Dclose};
+}
+
+/// The type in memory, in this machine's byte order. A bool is an enumeration of integers.
+Handle memory_type(hid_t dataset) {
+    const Handle type(::H5Dget_type(dataset), ::H5Tclose);
+    const auto kind = ::H5Tget_class(type.get());
+    if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
+        fail("its samples are neither integers nor floats");
+    return {::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose};
+}
+
+SampleType sample_type(hid_t type) {
+    if (::H5Tget_class(type) == H5T_ENUM) return sample_type(Handle(::H5Tget_super(type), ::H5Tclose).get());
+    const auto bytes = ::H5Tget_size(type);
+    if (::H5Tget_class(type) == H5T_FLOAT) {
+        if (bytes == 4) return SampleType::f32;
+        if (bytes == 8) return SampleType::f64;
+        fail("its floats have " + std::to_string(8 * bytes) + " bits in memory; 16 to 64 are read");
+    }
+    const bool is_signed = ::H5Tget_sign(type) == H5T_SGN_2;
+    switch (bytes) {
+    case 1: return is_signed ? SampleType::i8 : SampleType::u8;
+    case 2: return is_signed ? SampleType::i16 : SampleType::u16;
+    case 4: return is_signed ? SampleType::i32 : SampleType::u32;
+    case 8: return is_signed ? SampleType::i64 : SampleType::u64;
+    default: fail("its integers have " + std::to_string(8 * bytes) + " bits; 8 to 64 are read");
+    }
+}
+
+std::vector<std::uint64_t> shape_of(hid_t dataset) {
+    const Handle space(::H5Dget_space(dataset), ::H5Sclose);
+    if (::H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {0};
+    const int rank = ::H5Sget_simple_extent_ndims(space.get());
+    require(rank);
+    std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
+    require(::H5Sget_simple_extent_dims(space.get(), lengths.data(), nullptr));
+    return {lengths.begin(), lengths.end()};
+}
+
+void require_small_chunks(hid_t dataset, std::size_t sample_bytes, std::size_t rank) {
+    const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
+    if (::H5Pget_layout(made.get()) != H5D_CHUNKED) return;
+    std::vector<hsize_t> lengths(rank);
+    require(::H5Pget_chunk(made.get(), static_cast<int>(rank), lengths.data()));
+    std::uint64_t bytes = sample_bytes;
+    for (const auto length : lengths)
+        bytes = length > most_at_once ? most_at_once + 1
+                                      : std::min<std::uint64_t>(bytes * length, most_at_once + 1);
+    require_fits_memory("HDF5", "chunk", bytes);
+}
+
+/// Reads a dataset in boxes that lie one after another in C order.
+class DatasetSource : public BlockSource {
+  public:
+    DatasetSource(SeekableFile opened, Handle file, Handle dataset, Handle type, const Array& array)
+        : opened_(std::move(opened)), file_(std::move(file)), dataset_(std::move(dataset)),
+          type_(std::move(type)), sample_bytes_(sample_bytes(array)),
+          lengths_(array.shape.begin(), array.shape.end()), at_(lengths_.size()),
+          is_done_(samples_of(array) == 0) {
+        set_box();
+    }
+
+  private:
+    /// Whole dimensions from the last one on, as many as fit a block, and a part of the one before them.
+    void set_box() {
+        box_.assign(lengths_.size(), 1);
+        auto room = std::max<std::uint64_t>(block_bytes / sample_bytes_, 1);
+        for (auto i = lengths_.size(); i-- > 0 && room > 0; room /= std::max<std::uint64_t>(lengths_[i], 1)) {
+            box_[i] = std::min<std::uint64_t>(lengths_[i], room);
+            split_ = i;
+        }
+    }
+
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block) override {
+        if (is_done_) return false;
+        auto count = box_;
+        if (!count.empty()) count[split_] = std::min(count[split_], lengths_[split_] - at_[split_]);
+        std::uint64_t samples = 1;
+        for (const auto length : count)
+            samples *= length;
+        block.resize(static_cast<std::size_t>(samples * sample_bytes_));
+        read_box(count, samples, block);
+        advance(count);
+        return true;
+    }
+
+    void read_box(const std::vector<hsize_t>& count, std::uint64_t samples, std::vector<std::byte>& block) {
+        const Handle from(::H5Dget_space(dataset_.get()), ::H5Sclose);
+        if (!count.empty())
+            require(::H5Sselect_hyperslab(from.get(), H5S_SELECT_SET, at_.data(), nullptr, count.data(),
+                                          nullptr));
+        const hsize_t length = samples;
+        const Handle to(::H5Screate_simple(1, &length, nullptr), ::H5Sclose);
+        require(::H5Dread(dataset_.get(), type_.get(), to.get(), from.get(), H5P_DEFAULT, block.data()));
+    }
+
+    void advance(const std::vector<hsize_t>& count) {
+        is_done_ = true;
+        for (auto i = count.empty() ? 0 : split_ + 1; i-- > 0 && is_done_;) {
+            at_[i] += count[i];
+            is_done_ = at_[i] == lengths_[i];
+            if (is_done_) at_[i] = 0;
+        }
+    }
+
+    SeekableFile opened_;
+    Handle file_;
+    Handle dataset_;
+    Handle type_;
+    std::size_t sample_bytes_;
+    std::vector<hsize_t> lengths_;
+    std::vector<hsize_t> at_;  ///< where the next box begins
+    std::vector<hsize_t> box_; ///< its lengths, but at the end of the dimension that is split
+    std::size_t split_ = 0;    ///< the dimension of which a box has a part; before it, it has 1
+    bool is_done_;
+};
+
+Decoded decode(SeekableFile opened, std::string_view part) {
+    auto file = open_hdf5(opened);
+    auto dataset = open_dataset(file.get(), part);
+    auto type = memory_type(dataset.get());
+    Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
+    if (!fits_a_file(array)) fail("its shape has 2^63 bytes or more");
+    require_small_chunks(dataset.get(), sample_bytes(array), array.shape.size());
+    auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),
+                                                   std::move(type), array);
+    return {std::move(array), std::move(samples)};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format hdf5_format() {
+    return {
+        .name = "HDF5", .matches = is_hdf5, .package = "libhdf5-dev", .decode = decode, .part = "dataset"};
+}
+
+} // namespace files

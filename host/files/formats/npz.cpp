@@ -1,0 +1,211 @@
+#include "files/formats/npz.hpp"
+
+#ifdef HISTO_CL_HAS_LIBZIP
+#include "common/format.hpp"
+#include "common/usage_error.hpp"
+#include "files/npy_header.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <numeric>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+#include <zip.h>
+#endif
+
+namespace files {
+
+namespace {
+
+constexpr std::string_view suffix = ".npy";
+
+/// A ZIP file of which the first file is a .npy file by its name, which its local header has.
+bool is_npz(const Start& start) {
+    using namespace std::string_view_literals;
+    constexpr std::size_t name_length_at = 26;
+    constexpr std::size_t name_at = 30;
+    const auto text = text_of(start.bytes);
+    if (!text.starts_with("PK\x03\x04"sv) || text.size() < name_at) return false;
+    const auto length = std::to_integer<std::size_t>(start.bytes[name_length_at]) |
+                        std::to_integer<std::size_t>(start.bytes[name_length_at + 1]) << 8U;
+    return text.substr(name_at, length).ends_with(suffix);
+}
+
+#ifdef HISTO_CL_HAS_LIBZIP
+
+constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
+
+[[noreturn]] void fail(const std::string& reason) {
+    fail_as_unreadable(".npz", reason);
+}
+
+struct Discard {
+    void operator()(zip_t* zip) const { ::zip_discard(zip); }
+    void operator()(zip_file_t* file) const { ::zip_fclose(file); }
+};
+using Zip = std::unique_ptr<zip_t, Discard>;
+using ZipFile = std::unique_ptr<zip_file_t, Discard>;
+
+std::string message_of(int code) {
+    zip_error_t error;
+    ::zip_error_init_with_code(&error, code);
+    std::string text = ::zip_error_strerror(&error);
+    ::zip_error_fini(&error);
+    return text;
+}
+
+Zip open_zip(const SeekableFile& file) {
+    const int own = ::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 0);
+    int code = 0;
+    Zip zip(::zip_fdopen(own, ZIP_CHECKCONS, &code));
+    if (zip) return zip;
+    ::close(own);
+    fail(message_of(code));
+}
+
+std::size_t read_some(zip_file_t* file, std::span<std::byte> to) {
+    std::size_t done = 0;
+    while (done < to.size()) {
+        const auto got = ::zip_fread(file, to.data() + done, to.size() - done);
+        if (got < 0) fail(::zip_file_strerror(file));
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+/// An array among the files.
+struct Entry {
+    zip_uint64_t index = 0;
+    std::string name = {};
+    Array array = {};
+    std::uint64_t begin = 0; ///< of the samples
+    std::uint64_t bytes = 0; ///< of them
+};
+
+ZipFile open_entry(zip_t* zip, const Entry& entry) {
+    ZipFile file(::zip_fopen_index(zip, entry.index, 0));
+    if (!file) fail(entry.name + ": " + ::zip_strerror(zip));
+    return file;
+}
+
+/// Reads the header of an array.
+void describe(zip_t* zip, Entry& entry, std::uint64_t size) try {
+    const auto file = open_entry(zip, entry);
+    std::vector<std::byte> start(look_ahead_bytes);
+    start.resize(read_some(file.get(), start));
+    if (!is_npy(start)) throw common::UsageError("it is not a .npy file");
+    entry.begin = npy_samples_begin(start);
+    entry.array = parse_npy_header(std::span(start).first(static_cast<std::size_t>(entry.begin)));
+    entry.bytes = samples_of(entry.array) * sample_bytes(entry.array);
+    if (entry.begin + entry.bytes != size)
+        throw common::UsageError("its header says " + common::plural(entry.bytes, "byte") +
+                                 " of samples, but there are " + common::grouped(size - entry.begin));
+} catch (const common::UsageError& error) {
+    throw common::UsageError(common::printable(entry.name) + ": " + error.what());
+}
+
+/// The arrays, or the one of that name.
+std::vector<Entry> entries_of(zip_t* zip, std::string_view part) {
+    std::vector<Entry> entries;
+    std::string names;
+    for (zip_int64_t i = 0; i < ::zip_get_num_entries(zip, 0); ++i) {
+        zip_stat_t status;
+        constexpr zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE;
+        if (::zip_stat_index(zip, static_cast<zip_uint64_t>(i), 0, &status) != 0 ||
+            (status.valid & needed) != needed)
+            fail(::zip_strerror(zip));
+        std::string name = status.name;
+        if (!name.ends_with(suffix)) continue;
+        name.resize(name.size() - suffix.size());
+        names += (names.empty() ? "" : ", ") + name;
+        if (!part.empty() && part != name) continue;
+        entries.push_back({.index = static_cast<zip_uint64_t>(i), .name = std::move(name)});
+        describe(zip, entries.back(), status.size);
+    }
+    if (entries.empty()) fail("there is no array '" + std::string(part) + "', but " + names);
+    return entries;
+}
+
+void require_alike(std::span<const Entry> entries) {
+    const auto& first = entries.front();
+    for (const auto& entry : entries)
+        if (entry.array.type != first.array.type || entry.array.byte_order != first.array.byte_order)
+            fail("its arrays " + first.name + " and " + entry.name +
+                 " have samples of different types or byte orders: FILE:" + entry.name +
+                 " counts one of them");
+}
+
+Array whole_array(std::span<const Entry> entries) {
+    auto array = entries.front().array;
+    if (entries.size() == 1) return array;
+    const auto sum = [](std::uint64_t samples, const Entry& entry) {
+        return samples + samples_of(entry.array);
+    };
+    array.shape = {std::accumulate(entries.begin(), entries.end(), std::uint64_t{0}, sum)};
+    if (!fits_a_file(array)) fail("its arrays have 2^63 bytes or more");
+    return array;
+}
+
+/// The samples of the arrays.
+class ArraySource : public ByteSource {
+  public:
+    ArraySource(SeekableFile file, Zip zip, std::vector<Entry> entries)
+        : file_(std::move(file)), zip_(std::move(zip)), entries_(std::move(entries)) {}
+
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+        std::size_t done = 0;
+        while (done < to.size() && (left_ > 0 || open_next()))
+            done += read_entry(to.subspan(done));
+        return done;
+    }
+
+  private:
+    bool open_next() {
+        if (next_ == entries_.size()) return false;
+        const auto& entry = entries_[next_++];
+        current_ = open_entry(zip_.get(), entry);
+        std::vector<std::byte> header(static_cast<std::size_t>(entry.begin));
+        if (read_some(current_.get(), header) < header.size()) fail(entry.name + ": it ends too early");
+        left_ = entry.bytes;
+        return true;
+    }
+
+    std::size_t read_entry(std::span<std::byte> to) {
+        to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
+        if (read_some(current_.get(), to) < to.size()) fail("an array ends too early");
+        left_ -= to.size();
+        std::byte more{}; // libzip compares the checksum when there is nothing more
+        if (left_ == 0 && read_some(current_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
+        return to.size();
+    }
+
+    SeekableFile file_;
+    Zip zip_;
+    std::vector<Entry> entries_;
+    std::size_t next_ = 0;
+    ZipFile current_;
+    std::uint64_t left_ = 0; ///< of the current array, in bytes
+};
+
+Decoded decode(SeekableFile file, std::string_view part) {
+    auto zip = open_zip(file);
+    auto entries = entries_of(zip.get(), part);
+    require_alike(entries);
+    auto array = whole_array(entries);
+    return {std::move(array),
+            std::make_unique<ArraySource>(std::move(file), std::move(zip), std::move(entries))};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format npz_format() {
+    return {.name = ".npz", .matches = is_npz, .package = "libzip-dev", .decode = decode, .part = "array"};
+}
+
+} // namespace files

@@ -1,0 +1,276 @@
+#include "files/formats/stb_image.hpp"
+
+#include <array>
+
+#ifdef HISTO_CL_HAS_STB
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#define STBI_NO_PIC
+#define STBI_NO_PNM
+#define STBI_NO_PSD
+#include <algorithm>
+#include <climits>
+#include <stb_image.h>
+#include <system_error>
+#include <utility>
+#endif
+
+namespace files {
+
+namespace {
+
+constexpr std::string_view package = "libstb-dev";
+
+std::uint32_t little_endian(const Start& start, std::size_t at, std::size_t bytes) {
+    std::uint32_t value = 0;
+    for (auto i = bytes; i-- > 0;)
+        value = value << 8U | std::to_integer<std::uint32_t>(start.bytes[at + i]);
+    return value;
+}
+
+bool is_png(const Start& start) {
+    return text_of(start.bytes).starts_with("\x89PNG\r\n\x1a\n");
+}
+
+bool is_jpeg(const Start& start) {
+    return text_of(start.bytes).starts_with("\xff\xd8\xff");
+}
+
+bool is_gif(const Start& start) {
+    const auto text = text_of(start.bytes);
+    return text.starts_with("GIF87a") || text.starts_with("GIF89a");
+}
+
+/// The magic number is of two letters, so the length of the second header has to be one that there is.
+bool is_bmp(const Start& start) {
+    constexpr std::size_t length_at = 14;
+    constexpr std::array<std::uint32_t, 5> lengths{12, 40, 56, 108, 124};
+    return text_of(start.bytes).starts_with("BM") && start.bytes.size() >= length_at + 4 &&
+           std::ranges::find(lengths, little_endian(start, length_at, 4)) != lengths.end();
+}
+
+constexpr std::size_t tga_header_bytes = 18;
+
+struct TgaHeader {
+    std::uint32_t id_bytes;
+    std::uint32_t has_map;
+    std::uint32_t kind; ///< 1: of a palette, 2: of colours, 3: grey; with 8 added: in run lengths
+    std::uint32_t map_length;
+    std::uint32_t map_bits;
+    std::uint32_t width;
+    std::uint32_t height;
+    std::uint32_t bits;
+    std::uint32_t reserved;
+};
+
+TgaHeader tga_header(const Start& start) {
+    const auto at = [&](std::size_t offset, std::size_t bytes) {
+        return little_endian(start, offset, bytes);
+    };
+    return {at(0, 1),  at(1, 1),  at(2, 1),  at(5, 2),       at(7, 1),
+            at(12, 2), at(14, 2), at(16, 1), at(17, 1) >> 6U};
+}
+
+bool is_tga_depth(const TgaHeader& header, bool in_colour) {
+    constexpr std::array<std::uint32_t, 4> depths{15, 16, 24, 32};
+    return in_colour ? std::ranges::find(depths, header.bits) != depths.end() : header.bits == 8;
+}
+
+bool is_tga(const Start& start) {
+    if (start.bytes.size() < tga_header_bytes || !start.size) return false;
+    const auto header = tga_header(start);
+    const bool in_runs = header.kind > 8;
+    const auto kind = in_runs ? header.kind - 8 : header.kind;
+    const bool has_map = kind == 1;
+    if (kind < 1 || kind > 3 || header.has_map != (has_map ? 1U : 0U) || header.reserved != 0) return false;
+    if (header.width == 0 || header.height == 0 || !is_tga_depth(header, kind == 2)) return false;
+    if (has_map ? header.map_length == 0 || header.map_bits < 15 || header.map_bits > 32
+                : little_endian(start, 3, 4) != 0 || header.map_bits != 0)
+        return false;
+    const auto pixels = std::uint64_t{header.width} * header.height;
+    const auto begin = tga_header_bytes + header.id_bytes + header.map_length * ((header.map_bits + 7) / 8);
+    const auto pixel_bytes = (header.bits + 7) / 8;
+    const auto least = begin + (in_runs ? pixels / 128 * (1 + pixel_bytes) : pixels * pixel_bytes);
+    return *start.size >= least && (in_runs || *start.size <= least + (std::uint64_t{1} << 16U));
+}
+
+#ifdef HISTO_CL_HAS_STB
+
+/// What stb_image reads from.
+struct Cursor {
+    const SeekableFile& file;
+    std::uint64_t offset = 0;
+    std::error_code error = {};
+    bool is_past_end = false; ///< stb_image takes zeros for what is missing
+};
+
+constexpr int buffer_bytes = 128; // stb_image reads so many ahead, and exactly what it needs otherwise
+
+int read_some(void* user, char* data, int size) {
+    auto& cursor = *static_cast<Cursor*>(user);
+    try {
+        const auto to = std::as_writable_bytes(std::span(data, static_cast<std::size_t>(size)));
+        const auto got = cursor.file.read(cursor.offset, to);
+        cursor.offset += got;
+        if (got == 0 || (got < to.size() && size != buffer_bytes)) cursor.is_past_end = true;
+        return static_cast<int>(got);
+    } catch (const std::system_error& error) { // stb_image is C
+        cursor.error = error.code();
+        return 0;
+    }
+}
+
+void skip(void* user, int bytes) {
+    auto& cursor = *static_cast<Cursor*>(user);
+    const auto to = static_cast<std::int64_t>(cursor.offset) + bytes;
+    cursor.offset = static_cast<std::uint64_t>(std::max<std::int64_t>(to, 0));
+}
+
+int is_at_end(void* user) {
+    const auto& cursor = *static_cast<const Cursor*>(user);
+    return cursor.error || cursor.offset >= cursor.file.size() ? 1 : 0;
+}
+
+constexpr stbi_io_callbacks callbacks{read_some, skip, is_at_end};
+
+[[noreturn]] void fail(const Cursor& cursor, std::string_view format) {
+    if (cursor.error) throw std::system_error(cursor.error);
+    fail_as_unreadable(format, ::stbi_failure_reason());
+}
+
+struct Size {
+    int width = 0;
+    int height = 0;
+    int channels = 0;
+    bool is_16_bit = false;
+};
+
+std::uint64_t bytes_of(const Size& size) {
+    return static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
+           static_cast<std::uint64_t>(size.channels) * (size.is_16_bit ? 2 : 1);
+}
+
+Size size_of(const SeekableFile& file, std::string_view format) {
+    Size size;
+    Cursor header{file};
+    if (::stbi_info_from_callbacks(&callbacks, &header, &size.width, &size.height, &size.channels) == 0)
+        fail(header, format);
+    Cursor again{file};
+    size.is_16_bit = ::stbi_is_16_bit_from_callbacks(&callbacks, &again) != 0;
+    if (size.width <= 0 || size.height <= 0) fail_as_unreadable(format, "it has no pixels");
+    require_fits_memory(format, "image", bytes_of(size));
+    return size;
+}
+
+struct Free {
+    void operator()(void* pixels) const { ::stbi_image_free(pixels); }
+};
+using Pixels = std::unique_ptr<void, Free>;
+
+Pixels pixels_of(const SeekableFile& file, std::string_view format, const Size& expected) {
+    Cursor cursor{file};
+    Size size = expected;
+    void* pixels = nullptr;
+    if (size.is_16_bit)
+        pixels = ::stbi_load_16_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
+                                               expected.channels);
+    else
+        pixels = ::stbi_load_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
+                                            expected.channels);
+    if (pixels == nullptr) fail(cursor, format);
+    Pixels owned(pixels);
+    if (cursor.error) throw std::system_error(cursor.error);
+    if (cursor.is_past_end) fail_as_unreadable(format, "it ends too early");
+    if (size.width != expected.width || size.height != expected.height)
+        fail_as_unreadable(format, "its size is not that of its header");
+    return owned;
+}
+
+/// Decodes the image when the first pixel is asked for.
+class ImageSource : public ByteSource {
+  public:
+    ImageSource(SeekableFile file, std::string_view format, const Size& size)
+        : file_(std::move(file)), format_(format), size_(size) {}
+
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+        if (!pixels_) pixels_ = pixels_of(file_, format_, size_);
+        const std::span all(static_cast<const std::byte*>(pixels_.get()),
+                            static_cast<std::size_t>(bytes_of(size_)));
+        const auto rest = all.subspan(used_);
+        const auto bytes = std::min(to.size(), rest.size());
+        std::copy_n(rest.begin(), bytes, to.begin());
+        used_ += bytes;
+        return bytes;
+    }
+
+  private:
+    SeekableFile file_;
+    std::string_view format_;
+    Size size_;
+    Pixels pixels_;
+    std::size_t used_ = 0;
+};
+
+Decoded decoded(SeekableFile file, std::string_view format) {
+    const auto size = size_of(file, format);
+    Array array{.type = size.is_16_bit ? histo_cl::SampleType::u16 : histo_cl::SampleType::u8,
+                .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
+    if (size.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(size.channels));
+    return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
+}
+
+#endif
+
+/// A row of the table of formats.
+Format image_format(std::string_view name, bool (*matches)(const Start&),
+                    Decoded (*decode)(SeekableFile, std::string_view)) {
+    return {.name = name, .matches = matches, .package = package, .decode = decode};
+}
+
+#ifdef HISTO_CL_HAS_STB
+Decoded decode_png(SeekableFile file, std::string_view /*part*/) {
+    return decoded(std::move(file), "PNG");
+}
+Decoded decode_jpeg(SeekableFile file, std::string_view /*part*/) {
+    return decoded(std::move(file), "JPEG");
+}
+Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
+    return decoded(std::move(file), "GIF");
+}
+Decoded decode_bmp(SeekableFile file, std::string_view /*part*/) {
+    return decoded(std::move(file), "BMP");
+}
+Decoded decode_tga(SeekableFile file, std::string_view /*part*/) {
+    return decoded(std::move(file), "TGA");
+}
+#else
+using Decode = Decoded (*)(SeekableFile, std::string_view);
+constexpr Decode decode_png = nullptr;
+constexpr Decode decode_jpeg = nullptr;
+constexpr Decode decode_gif = nullptr;
+constexpr Decode decode_bmp = nullptr;
+constexpr Decode decode_tga = nullptr;
+#endif
+
+} // namespace
+
+Format png_format() {
+    return image_format("PNG", is_png, decode_png);
+}
+Format jpeg_format() {
+    return image_format("JPEG", is_jpeg, decode_jpeg);
+}
+Format gif_format() {
+    return image_format("GIF", is_gif, decode_gif);
+}
+Format bmp_format() {
+    return image_format("BMP", is_bmp, decode_bmp);
+}
+Format tga_format() {
+    return image_format("TGA", is_tga, decode_tga);
+}
+
+} // namespace files

@@ -1,0 +1,32 @@
+#include "files/formats/table.hpp"
+
+#include "files/formats/fits.hpp"
+#include "files/formats/gzip.hpp"
+#include "files/formats/hdf5.hpp"
+#include "files/formats/npz.hpp"
+#include "files/formats/pnm.hpp"
+#include "files/formats/stb_image.hpp"
+#include "files/formats/tiff.hpp"
+#include "files/formats/zstd.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace files {
+
+std::span<const Format> all_formats() {
+    // The last one has no magic number.
+    static const std::array formats{gzip_format(), zstd_format(), png_format(),  jpeg_format(),
+                                    gif_format(),  bmp_format(),  pnm_format(),  tiff_format(),
+                                    npz_format(),  hdf5_format(), fits_format(), tga_format()};
+    return formats;
+}
+
+const Format* format_of(const Start& start) {
+    const auto formats = all_formats();
+    const auto found =
+        std::ranges::find_if(formats, [&](const Format& format) { return format.matches(start); });
+    return found != formats.end() ? &*found : nullptr;
+}
+
+} // namespace files

@@ -1,0 +1,373 @@
+#include "files/formats/tiff.hpp"
+
+#ifdef HISTO_CL_HAS_TIFF
+#include "common/format.hpp"
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <tiffio.h>
+#include <utility>
+#include <vector>
+#endif
+
+namespace files {
+
+namespace {
+
+bool is_tiff(const Start& start) {
+    using namespace std::string_view_literals;
+    const auto text = text_of(start.bytes);
+    return text.starts_with("II*\0"sv) || text.starts_with("MM\0*"sv) ||
+           text.starts_with("II+\0\x8\0\0\0"sv) || text.starts_with("MM\0+\0\x8\0\0"sv);
+}
+
+#ifdef HISTO_CL_HAS_TIFF
+
+using histo_cl::SampleType;
+
+/// What libtiff reads from, and what it says.
+struct Stream {
+    explicit Stream(SeekableFile opened) : file(std::move(opened)) {}
+
+    SeekableFile file;
+    std::uint64_t offset = 0;
+    std::error_code error = {};
+    std::string message = {};
+};
+
+Stream& stream_of(thandle_t handle) {
+    return *static_cast<Stream*>(handle);
+}
+
+tmsize_t read_some(thandle_t handle, void* to, tmsize_t bytes) {
+    auto& stream = stream_of(handle);
+    try {
+        const auto got =
+            stream.file.read(stream.offset, {static_cast<std::byte*>(to),
+                                             static_cast<std::size_t>(std::max<tmsize_t>(bytes, 0))});
+        stream.offset += got;
+        return static_cast<tmsize_t>(got);
+    } catch (const std::system_error& error) { // libtiff is C
+        stream.error = error.code();
+        return -1;
+    }
+}
+
+tmsize_t write_none(thandle_t /*handle*/, void* /*from*/, tmsize_t /*bytes*/) {
+    return -1;
+}
+
+toff_t seek(thandle_t handle, toff_t offset, int whence) {
+    auto& stream = stream_of(handle);
+    if (whence == SEEK_CUR) offset += stream.offset;
+    if (whence == SEEK_END) offset += stream.file.size();
+    if (offset > static_cast<toff_t>(std::numeric_limits<std::int64_t>::max())) return ~toff_t{0};
+    return stream.offset = offset;
+}
+
+int close_none(thandle_t /*handle*/) {
+    return 0;
+}
+
+toff_t size_of(thandle_t handle) {
+    return stream_of(handle).file.size();
+}
+
+/// The first message is kept, for what follows comes of it.
+int keep_message(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
+    auto& message = static_cast<Stream*>(user)->message;
+    if (!message.empty()) return 1;
+    std::array<char, 400> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    message = text.data();
+    return 1;
+}
+
+int ignore_message(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const char* /*format*/,
+                   va_list /*arguments*/) {
+    return 1;
+}
+
+[[noreturn]] void fail(const std::string& reason) {
+    fail_as_unreadable("TIFF", reason);
+}
+
+[[noreturn]] void fail(const Stream& stream) {
+    if (stream.error) throw std::system_error(stream.error);
+    fail(stream.message.empty() ? "libtiff does not say why" : stream.message);
+}
+
+struct Close {
+    void operator()(TIFF* tiff) const { ::TIFFClose(tiff); }
+};
+using Tiff = std::unique_ptr<TIFF, Close>;
+
+Tiff open_tiff(Stream& stream) {
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(::TIFFOpenOptionsAlloc(),
+                                                                               ::TIFFOpenOptionsFree);
+    if (!options) fail("libtiff does not start");
+    ::TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_message, &stream);
+    ::TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_message, nullptr);
+    ::TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(most_at_once));
+    // "m": not by mmap(), whose pages would end the program if the file became shorter.
+    Tiff tiff(::TIFFClientOpenExt("TIFF", "rm", &stream, read_some, write_none, seek, close_none, size_of,
+                                  nullptr, nullptr, options.get()));
+    if (!tiff) fail(stream);
+    return tiff;
+}
+
+std::optional<SampleType> type_of(std::uint16_t bits, std::uint16_t format) {
+    struct Row {
+        std::uint16_t bits;
+        std::uint16_t format;
+        SampleType type;
+    };
+    constexpr std::array rows{
+        Row{8, SAMPLEFORMAT_UINT, SampleType::u8},     Row{8, SAMPLEFORMAT_INT, SampleType::i8},
+        Row{16, SAMPLEFORMAT_UINT, SampleType::u16},   Row{16, SAMPLEFORMAT_INT, SampleType::i16},
+        Row{32, SAMPLEFORMAT_UINT, SampleType::u32},   Row{32, SAMPLEFORMAT_INT, SampleType::i32},
+        Row{64, SAMPLEFORMAT_UINT, SampleType::u64},   Row{64, SAMPLEFORMAT_INT, SampleType::i64},
+        Row{16, SAMPLEFORMAT_IEEEFP, SampleType::f16}, Row{32, SAMPLEFORMAT_IEEEFP, SampleType::f32},
+        Row{64, SAMPLEFORMAT_IEEEFP, SampleType::f64}};
+    if (format == SAMPLEFORMAT_VOID) format = SAMPLEFORMAT_UINT;
+    for (const auto& row : rows)
+        if (row.bits == bits && row.format == format) return row.type;
+    return std::nullopt;
+}
+
+template <class Value>
+Value field(TIFF* tiff, std::uint32_t tag) {
+    Value value{};
+    ::TIFFGetFieldDefaulted(tiff, tag, &value);
+    return value;
+}
+
+/// A page's samples: blocks (strips or tiles) side by side, whose last ones of a row or column go beyond it.
+struct Page {
+    SampleType type = SampleType::u8;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint16_t channels = 1;
+    bool is_planar = false;
+    bool is_tiled = false;
+    std::uint32_t block_width = 0;
+    std::uint32_t block_height = 0;
+
+    [[nodiscard]] std::uint64_t pixel_bytes() const {
+        return histo_cl::bytes(type) * std::uint64_t{channels};
+    }
+    [[nodiscard]] std::uint64_t row_bytes() const { return pixel_bytes() * width; }
+    /// Of the rows of one block.
+    [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
+};
+
+Page page_of(TIFF* tiff) {
+    const auto bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
+    const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT);
+    if (field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR) {
+        if (field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION) != COMPRESSION_JPEG)
+            fail("its pixels are YCbCr, which is read of JPEG alone");
+        ::TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+    }
+    const auto type = type_of(bits, format);
+    if (!type)
+        fail("its samples have " + std::to_string(bits) + " bits and the format " + std::to_string(format) +
+             "; integers of 8, 16, 32 and 64 bits and floats of 16, 32 and 64 are read");
+    Page page{.type = *type,
+              .width = field<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH),
+              .height = field<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
+              .channels = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL),
+              .is_planar = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE,
+              .is_tiled = ::TIFFIsTiled(tiff) != 0};
+    page.block_width = page.is_tiled ? field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH) : page.width;
+    page.block_height = field<std::uint32_t>(tiff, page.is_tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP);
+    if (page.width == 0 || page.height == 0 || page.channels == 0 || page.block_width == 0 ||
+        page.block_height == 0)
+        fail("it has no pixels");
+    page.block_height = page.is_tiled ? page.block_height : std::min(page.block_height, page.height);
+    if (page.row_bytes() > most_at_once) require_fits_memory("TIFF", "row", page.row_bytes());
+    require_fits_memory("TIFF", "strip", page.band_bytes());
+    require_fits_memory("TIFF", "block", page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff));
+    return page;
+}
+
+/// Whether it is a page of its own, rather than a copy of one in less detail, or its mask.
+bool is_whole(TIFF* tiff) {
+    const auto kind = field<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE);
+    return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
+}
+
+/// Reads the rows of one block after another.
+class BandReader {
+  public:
+    BandReader(TIFF* tiff, const Stream& stream, const Page& page)
+        : tiff_(tiff), stream_(stream), page_(page),
+          block_(static_cast<std::size_t>(page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff))) {
+    }
+
+    /// Writes the rows from `top` on, as many as a block has.
+    void read(std::uint32_t top, std::vector<std::byte>& band) {
+        rows_ = std::min(page_.block_height, page_.height - top);
+        band.resize(static_cast<std::size_t>(page_.row_bytes() * rows_));
+        const auto planes = page_.is_planar ? page_.channels : std::uint16_t{1};
+        for (std::uint16_t plane = 0; plane < planes; ++plane)
+            for (std::uint32_t left = 0; left < page_.width;
+                 left += std::min(page_.block_width, page_.width - left))
+                copy_block(left, top, plane, band);
+    }
+
+  private:
+    void copy_block(std::uint32_t left, std::uint32_t top, std::uint16_t plane,
+                    std::vector<std::byte>& band) {
+        load(left, top, plane);
+        const auto sample = histo_cl::bytes(page_.type);
+        const auto unit = static_cast<std::size_t>(page_.is_planar ? sample : page_.pixel_bytes());
+        const auto pixel = static_cast<std::size_t>(page_.pixel_bytes());
+        const std::size_t columns = std::min(page_.block_width, page_.width - left);
+        if (block_.size() < (std::size_t{rows_ - 1} * page_.block_width + columns) * unit)
+            fail("a block is smaller than its pixels");
+        for (std::size_t row = 0; row < rows_; ++row) {
+            const auto* from = block_.data() + row * page_.block_width * unit;
+            auto* to = band.data() + row * page_.row_bytes() + left * pixel + plane * sample;
+            if (unit == pixel) {
+                std::memcpy(to, from, columns * unit);
+                continue;
+            }
+            for (std::size_t column = 0; column < columns; ++column)
+                std::memcpy(to + column * pixel, from + column * unit, unit);
+        }
+    }
+
+    void load(std::uint32_t left, std::uint32_t top, std::uint16_t plane) {
+        const auto room = static_cast<tmsize_t>(block_.size());
+        const auto got =
+            page_.is_tiled
+                ? ::TIFFReadEncodedTile(tiff_, ::TIFFComputeTile(tiff_, left, top, 0, plane), block_.data(),
+                                        room)
+                : ::TIFFReadEncodedStrip(tiff_, ::TIFFComputeStrip(tiff_, top, plane), block_.data(), room);
+        if (got < 0) fail(stream_);
+        const auto unit = page_.is_planar ? histo_cl::bytes(page_.type) : page_.pixel_bytes();
+        const auto rows = page_.is_tiled ? page_.block_height : rows_;
+        if (static_cast<std::uint64_t>(got) < unit * page_.block_width * rows) fail("a block ends too early");
+    }
+
+    TIFF* tiff_;
+    const Stream& stream_;
+    Page page_;
+    std::vector<std::byte> block_;
+    std::uint32_t rows_ = 0;
+};
+
+/// The samples of all pages.
+class PageSource : public BlockSource {
+  public:
+    PageSource(std::unique_ptr<Stream> stream, Tiff tiff, std::vector<tdir_t> pages)
+        : stream_(std::move(stream)), tiff_(std::move(tiff)), pages_(std::move(pages)) {}
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& band) override {
+        if (!reader_ || top_ >= page_.height) {
+            if (next_ == pages_.size()) return false;
+            if (::TIFFSetDirectory(tiff_.get(), pages_[next_++]) == 0) fail(*stream_);
+            page_ = page_of(tiff_.get());
+            reader_.emplace(tiff_.get(), *stream_, page_);
+            top_ = 0;
+        }
+        reader_->read(top_, band);
+        top_ += std::min(page_.block_height, page_.height - top_);
+        return true;
+    }
+
+    std::unique_ptr<Stream> stream_; ///< which libtiff and the reader refer to
+    Tiff tiff_;
+    std::vector<tdir_t> pages_;
+    std::size_t next_ = 0;
+    Page page_;
+    std::optional<BandReader> reader_;
+    std::uint32_t top_ = 0; ///< of the next band
+};
+
+/// All pages, which must agree in what a histogram needs; pages of one size make a stack.
+class PageList {
+  public:
+    void add(tdir_t number, const Page& page) {
+        if (!pages_.empty() && (page.type != first_.type || page.channels != first_.channels))
+            fail("page " + std::to_string(number + 1) + " has " + words(page) +
+                 ", the pages before it have " + words(first_));
+        if (pages_.empty()) first_ = page;
+        is_stack_ = is_stack_ && page.width == first_.width && page.height == first_.height;
+        pixels_ += std::uint64_t{page.width} * page.height;
+        pages_.push_back(number);
+    }
+
+    [[nodiscard]] Array array() const {
+        if (pages_.empty()) fail("it has no page");
+        Array array{.type = first_.type, .shape = {}};
+        if (pages_.size() > 1 && is_stack_) array.shape.push_back(pages_.size());
+        array.shape.insert(array.shape.end(), {first_.height, first_.width});
+        if (!is_stack_) array.shape = {pixels_};
+        if (first_.channels > 1) array.shape.push_back(first_.channels);
+        if (!fits_a_file(array)) fail("its pages have 2^63 bytes or more");
+        return array;
+    }
+    [[nodiscard]] const std::vector<tdir_t>& pages() const { return pages_; }
+
+  private:
+    static std::string words(const Page& page) {
+        return common::plural(page.channels, "channel") + " of " + std::string(name(page.type));
+    }
+
+    Page first_;
+    bool is_stack_ = true;
+    std::uint64_t pixels_ = 0;
+    std::vector<tdir_t> pages_;
+};
+
+PageList all_pages(TIFF* tiff, const Stream& stream) {
+    PageList list;
+    do {
+        if (is_whole(tiff)) list.add(::TIFFCurrentDirectory(tiff), page_of(tiff));
+    } while (::TIFFReadDirectory(tiff) != 0);
+    if (!stream.message.empty()) fail(stream);
+    return list;
+}
+
+/// Pages are numbered from 1, and any of them can be asked for.
+PageList one_page(TIFF* tiff, std::string_view part) {
+    const tdir_t pages = ::TIFFNumberOfDirectories(tiff);
+    tdir_t number = 0;
+    const auto* const end = part.data() + part.size();
+    const auto read = std::from_chars(part.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || number < 1 || number > pages)
+        fail("there is no page '" + std::string(part) + "', but 1 to " + std::to_string(pages));
+    PageList list;
+    if (::TIFFSetDirectory(tiff, number - 1) != 0) list.add(number - 1, page_of(tiff));
+    return list;
+}
+
+Decoded decode(SeekableFile file, std::string_view part) {
+    auto stream = std::make_unique<Stream>(std::move(file));
+    auto tiff = open_tiff(*stream);
+    const auto list = part.empty() ? all_pages(tiff.get(), *stream) : one_page(tiff.get(), part);
+    auto array = list.array();
+    return {std::move(array), std::make_unique<PageSource>(std::move(stream), std::move(tiff), list.pages())};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format tiff_format() {
+    return {.name = "TIFF", .matches = is_tiff, .package = "libtiff-dev", .decode = decode, .part = "page"};
+}
+
+} // namespace files

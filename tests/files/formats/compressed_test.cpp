@@ -1,0 +1,132 @@
+// Compressed files: of bytes, and of files that are recognized in turn.
+
+#include "contents.hpp"
+#include "files/parts/npy.hpp"
+#include "pack.hpp"
+
+#ifdef HISTO_CL_HAS_ZSTD
+#include <zstd.h>
+#endif
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+std::string text_of_values(std::size_t count) {
+    return files::test::bytes_of(some_values<std::uint32_t>(count));
+}
+
+} // namespace
+
+#ifdef HISTO_CL_HAS_ZLIB
+
+TEST_CASE("gzip: bytes, whether few or many") {
+    const Files files;
+    for (const std::size_t count : {0U, 1U, 1000U, 16'384U, 300'000U}) {
+        const auto bytes = text_of_values(count);
+        const auto path = files.add("file", deflated(bytes));
+        for (const std::size_t piece : {7U, 1000U, 1'000'000U}) {
+            const auto contents = contents_of(path, piece);
+            CHECK(contents.recognized == "gzip");
+            CHECK(contents.samples == bytes);
+        }
+    }
+}
+
+TEST_CASE("gzip: --raw counts the packed bytes") {
+    const Files files;
+    for (const std::size_t count : {10U, 300'000U}) {
+        const auto packed = deflated(text_of_values(count));
+        const auto contents = contents_of(files.add("file", packed), 1000, {.raw = true});
+        CHECK(contents.recognized.empty());
+        CHECK(contents.samples == packed);
+    }
+}
+
+TEST_CASE("gzip: several members, and zeros after the last") {
+    const Files files;
+    const auto path =
+        files.add("file", deflated("one ") + deflated("") + deflated("two") + std::string(5000, '\0'));
+    CHECK(contents_of(path).samples == "one two");
+}
+
+TEST_CASE("gzip: damaged files") {
+    const Files files;
+    const auto packed = deflated(text_of_values(50'000));
+    const std::string hint = " (--raw counts the bytes as they are)";
+    const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
+    CHECK(message_of(shorter) == shorter + ": its gzip data cannot be read: it ends too early" + hint);
+    auto wrong = packed;
+    wrong[wrong.size() - 8] ^= 1;
+    const auto changed = files.add("changed", wrong);
+    CHECK(message_of(changed) == changed + ": its gzip data cannot be read: incorrect data check" + hint);
+    const auto more = files.add("more", packed + "more");
+    CHECK(message_of(more) == more + ": its gzip data cannot be read: incorrect header check" + hint);
+    check_damaged(files, deflated(text_of_values(500)));
+}
+
+TEST_CASE("gzip of a .npy file has the type and shape that this says") {
+    const Files files;
+    const auto values = bytes_of(some_values<float>(40'000));
+    const auto path = files.add("file", deflated(npy_of("<f4", "(400, 100)") + values));
+    const auto contents = contents_of(path);
+    CHECK(contents.recognized == "gzip, .npy, 400 x 100 f32");
+    CHECK(contents.samples == values);
+    const auto longer = files.add("longer", deflated(npy_of("<f4", "(2,)") + values));
+    CHECK(message_of(longer) ==
+          longer + ": its .npy header says 8 bytes of samples, but more follow (--truncate ignores them)");
+}
+
+TEST_CASE("compressed again and again, up to four times") {
+    const Files files;
+    std::string packed = "text";
+    for (int i = 0; i < 4; ++i)
+        packed = deflated(packed);
+    const auto contents = contents_of(files.add("four", packed));
+    CHECK(contents.recognized == "gzip, gzip, gzip, gzip");
+    CHECK(contents.samples == "text");
+    const auto path = files.add("five", deflated(packed));
+    CHECK(message_of(path) ==
+          path + ": there are more than 4 formats one within another (--raw counts the bytes "
+                 "as they are)");
+}
+
+#endif
+
+#ifdef HISTO_CL_HAS_ZSTD
+
+namespace {
+
+std::string zstd_of(const std::string& bytes) {
+    std::string packed(::ZSTD_compressBound(bytes.size()), '\0');
+    packed.resize(::ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 3));
+    return packed;
+}
+
+} // namespace
+
+TEST_CASE("Zstandard: bytes, whether few or many, and several frames") {
+    const Files files;
+    for (const std::size_t count : {0U, 1U, 1000U, 300'000U}) {
+        const auto bytes = text_of_values(count);
+        const auto path = files.add("file", zstd_of(bytes) + zstd_of("") + zstd_of("abcd"));
+        for (const std::size_t piece : {7U, 1000U, 1'000'000U}) {
+            const auto contents = contents_of(path, piece);
+            CHECK(contents.recognized == "Zstandard");
+            CHECK(contents.samples == bytes + "abcd");
+        }
+    }
+}
+
+TEST_CASE("Zstandard: damaged files") {
+    const Files files;
+    const auto packed = zstd_of(text_of_values(50'000));
+    const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
+    CHECK(message_of(shorter) == shorter +
+                                     ": its Zstandard data cannot be read: it ends too early (--raw counts "
+                                     "the bytes as they are)");
+    check_damaged(files, zstd_of(text_of_values(500)));
+}
+
+#endif

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "common/usage_error.hpp"
+#include "files/sample_reader.hpp"
+#include "support/folder.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace files::test {
+
+/// Files of a test's own.
+struct Files {
+    histo_cl::test::Folder folder;
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder.path() / name).string(); }
+    [[nodiscard]] std::string add(const std::string& name, const std::string& bytes) const {
+        histo_cl::test::write(folder.path() / name, bytes);
+        return path(name);
+    }
+};
+
+/// What a file is recognized as, and its samples in this machine's byte order.
+struct Contents {
+    std::string recognized;
+    std::string samples;
+};
+
+/// Reads all samples, in pieces of so many bytes.
+inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {}) {
+    std::vector<InputFile> files;
+    files.push_back(open_file(path, reading.raw));
+    const auto type = settle(files, reading);
+    Contents contents{.recognized = recognized(files.front()), .samples = {}};
+    SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate);
+    const auto ranges = pread_reader();
+    std::vector<std::byte> room(piece);
+    while (const auto got = reader.read(room, *ranges))
+        contents.samples.append(reinterpret_cast<const char*>(room.data()), got);
+    reader.require_same_sizes();
+    return contents;
+}
+
+inline std::string message_of(const std::string& path) {
+    try {
+        (void)contents_of(path);
+    } catch (const common::UsageError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// The bytes of values.
+template <class Value>
+std::string bytes_of(const std::vector<Value>& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
+}
+
+/// 0, 1, 2, ... and again, so that all values of a byte occur.
+template <class Value>
+std::vector<Value> some_values(std::size_t count) {
+    std::vector<Value> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = static_cast<Value>(i * 7 % 251);
+    return values;
+}
+
+/// Whatever becomes of a file, it is read or refused with its name: cut at many places, and with single bytes
+/// replaced.
+inline void check_damaged(const Files& files, const std::string& bytes, std::size_t steps = 60) {
+    const auto check = [&](const std::string& damaged) {
+        const auto path = files.add("damaged", damaged);
+        const auto message = message_of(path);
+        if (!message.empty()) CHECK(message.starts_with(path + ": "));
+    };
+    const auto step = std::max<std::size_t>(bytes.size() / steps, 1);
+    for (std::size_t at = 0; at < bytes.size(); at += step)
+        check(bytes.substr(0, at));
+    for (std::size_t at = 0; at < bytes.size(); at += at < 200 ? 1 : step)
+        for (const char value : {'\0', '\x7f', '\xff'}) {
+            auto damaged = bytes;
+            damaged[at] = value;
+            check(damaged);
+        }
+}
+
+} // namespace files::test

@@ -1,0 +1,128 @@
+// FITS files that CFITSIO writes.
+
+#ifdef HISTO_CL_HAS_CFITSIO
+
+#include "contents.hpp"
+
+#include <fitsio.h>
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+/// A file that is being written.
+class Writer {
+  public:
+    explicit Writer(const std::string& path) {
+        ::fits_create_diskfile(&file_, path.c_str(), &status_);
+        REQUIRE(status_ == 0);
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() {
+        ::fits_close_file(file_, &status_);
+        CHECK(status_ == 0);
+    }
+
+    /// An image; the first axis is the contiguous one.
+    template <class Value>
+    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
+        ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
+        if (!values.empty())
+            ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
+    }
+    void compress() { ::fits_set_compression_type(file_, RICE_1, &status_); }
+    void add_table() {
+        std::array<char, 2> name{"x"};
+        std::array<char, 3> form{"1E"};
+        std::array<char*, 1> names{name.data()};
+        std::array<char*, 1> forms{form.data()};
+        ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
+    }
+    void scale(double factor, double zero) {
+        ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
+        ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
+    }
+
+  private:
+    fitsfile* file_ = nullptr;
+    int status_ = 0;
+};
+
+constexpr const char* hint = " (--raw counts the bytes as they are)";
+
+} // namespace
+
+TEST_CASE("FITS: all types") {
+    int number = 0;
+    const Files files;
+    const auto check = [&]<class Value>(const char* name, int image, int memory, Value /*of*/) {
+        const auto values = some_values<Value>(70'000);
+        const auto path = files.path(std::to_string(number++));
+        Writer(path).add(image, memory, {100, 700}, values);
+        const auto contents = contents_of(path, 1001 * sizeof(Value));
+        CHECK(contents.recognized == std::string("FITS, 700 x 100 ") + name);
+        CHECK((contents.samples == bytes_of(values)));
+    };
+    check("u8", BYTE_IMG, TBYTE, std::uint8_t{});
+    check("i8", SBYTE_IMG, TSBYTE, std::int8_t{});
+    check("u16", USHORT_IMG, TUSHORT, std::uint16_t{});
+    check("i16", SHORT_IMG, TSHORT, std::int16_t{});
+    check("u32", ULONG_IMG, TUINT, std::uint32_t{});
+    check("i32", LONG_IMG, TINT, std::int32_t{});
+    check("u64", ULONGLONG_IMG, TULONGLONG, std::uint64_t{});
+    check("i64", LONGLONG_IMG, TLONGLONG, std::int64_t{});
+    check("f32", FLOAT_IMG, TFLOAT, float{});
+    check("f64", DOUBLE_IMG, TDOUBLE, double{});
+}
+
+TEST_CASE("FITS: the first image, or that of an HDU, compressed, too") {
+    const Files files;
+    const auto path = files.path("file");
+    const auto first = some_values<float>(300);
+    const auto second = some_values<std::int16_t>(8000);
+    {
+        Writer writer(path);
+        writer.add(BYTE_IMG, TBYTE, {}, std::vector<std::uint8_t>{});
+        writer.add_table();
+        writer.add(FLOAT_IMG, TFLOAT, {10, 30}, first);
+        writer.compress();
+        writer.add(SHORT_IMG, TSHORT, {100, 80}, second);
+    }
+    CHECK(contents_of(path).recognized == "FITS, 30 x 10 f32");
+    CHECK(contents_of(path).samples == bytes_of(first));
+    CHECK(contents_of(path + ":3").samples == bytes_of(first));
+    CHECK(contents_of(path + ":4").recognized == "FITS, 80 x 100 i16");
+    CHECK(contents_of(path + ":4").samples == bytes_of(second));
+    for (const auto* const part : {"1", "2"})
+        CHECK(message_of(path + ":" + part) == path + ":" + part + ": its FITS data cannot be read: HDU " +
+                                                   part + " has no image; tables are not read" + hint);
+    for (const auto* const part : {"5", "0", "x"})
+        CHECK(message_of(path + ":" + part)
+                  .starts_with(path + ":" + part + ": its FITS data cannot be read: "));
+}
+
+TEST_CASE("FITS: scaled samples are floats") {
+    const Files files;
+    const auto path = files.path("file");
+    {
+        Writer writer(path);
+        writer.add(SHORT_IMG, TSHORT, {3}, std::vector<std::int16_t>{1, 2, 300});
+        writer.scale(0.5, 10);
+    }
+    CHECK(contents_of(path).recognized == "FITS, 3 f32");
+    CHECK(contents_of(path).samples == bytes_of(std::vector<float>{10.5F, 11, 160}));
+}
+
+TEST_CASE("FITS: damaged files") {
+    const Files files;
+    const auto path = files.path("file");
+    Writer(path).add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
+    const auto bytes = histo_cl::test::content(path);
+    const auto shorter = files.add("short", bytes.substr(0, bytes.size() / 2));
+    CHECK(message_of(shorter).starts_with(shorter + ": its FITS data cannot be read: "));
+    check_damaged(files, bytes);
+}
+
+#endif

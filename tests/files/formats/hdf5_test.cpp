@@ -1,0 +1,136 @@
+// HDF5 files that its library writes.
+
+#ifdef HISTO_CL_HAS_HDF5
+
+#include "contents.hpp"
+
+#include <hdf5.h>
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+/// A file that is being written.
+class Writer {
+  public:
+    explicit Writer(const std::string& path)
+        : path_(path), file_(::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
+        REQUIRE(file_ >= 0);
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() { ::H5Fclose(file_); }
+
+    /// A dataset of values that memory has as `memory` and the file as `stored`; in chunks if there are any.
+    void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
+             const void* values, const std::vector<hsize_t>& chunk = {}) const {
+        const auto space = shape.empty()
+                               ? ::H5Screate(H5S_SCALAR)
+                               : ::H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        if (!chunk.empty()) {
+            ::H5Pset_chunk(made, static_cast<int>(chunk.size()), chunk.data());
+            ::H5Pset_deflate(made, 6);
+        }
+        const auto links = ::H5Pcreate(H5P_LINK_CREATE);
+        ::H5Pset_create_intermediate_group(links, 1);
+        const auto dataset = ::H5Dcreate2(file_, name.c_str(), stored, space, links, made, H5P_DEFAULT);
+        CHECK(::H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+        ::H5Dclose(dataset);
+        ::H5Pclose(links);
+        ::H5Pclose(made);
+        ::H5Sclose(space);
+    }
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    hid_t file_;
+};
+
+constexpr const char* hint = " (--raw counts the bytes as they are)";
+
+} // namespace
+
+TEST_CASE("HDF5: all types, in the other byte order, too") {
+    const Files files;
+    const auto check = [&]<class Value>(const char* name, hid_t memory, hid_t little, hid_t big,
+                                        Value /*of*/) {
+        const auto values = some_values<Value>(6000);
+        for (const auto stored : {little, big}) {
+            const auto path = files.path("file.h5");
+            Writer(path).add("x", stored, memory, {60, 100}, values.data());
+            const auto contents = contents_of(path, 1001 * sizeof(Value));
+            CHECK(contents.recognized == std::string("HDF5, 60 x 100 ") + name);
+            CHECK(contents.samples == bytes_of(values));
+        }
+    };
+    check("u8", H5T_NATIVE_UINT8, H5T_STD_U8LE, H5T_STD_U8BE, std::uint8_t{});
+    check("i8", H5T_NATIVE_INT8, H5T_STD_I8LE, H5T_STD_I8BE, std::int8_t{});
+    check("u16", H5T_NATIVE_UINT16, H5T_STD_U16LE, H5T_STD_U16BE, std::uint16_t{});
+    check("i16", H5T_NATIVE_INT16, H5T_STD_I16LE, H5T_STD_I16BE, std::int16_t{});
+    check("u32", H5T_NATIVE_UINT32, H5T_STD_U32LE, H5T_STD_U32BE, std::uint32_t{});
+    check("i32", H5T_NATIVE_INT32, H5T_STD_I32LE, H5T_STD_I32BE, std::int32_t{});
+    check("u64", H5T_NATIVE_UINT64, H5T_STD_U64LE, H5T_STD_U64BE, std::uint64_t{});
+    check("i64", H5T_NATIVE_INT64, H5T_STD_I64LE, H5T_STD_I64BE, std::int64_t{});
+    check("f32", H5T_NATIVE_FLOAT, H5T_IEEE_F32LE, H5T_IEEE_F32BE, float{});
+    check("f64", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, H5T_IEEE_F64BE, double{});
+}
+
+TEST_CASE("HDF5: more than a block, in chunks, of any number of dimensions") {
+    const Files files;
+    const auto values = some_values<double>(std::size_t{3} * 5 * 700 * 333);
+    const std::vector<hsize_t> shape{3, 5, 700, 333};
+    for (const auto& chunk : {std::vector<hsize_t>{}, {1, 2, 300, 100}, {3, 5, 7, 333}}) {
+        const auto path = files.path("file.h5");
+        Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, shape, values.data(), chunk);
+        const auto contents = contents_of(path, 1U << 20U);
+        CHECK(contents.recognized == "HDF5, 3 x 5 x 700 x 333 f64");
+        CHECK((contents.samples == bytes_of(values)));
+    }
+    const auto long_row = some_values<double>(5'000'000); // longer than a block of 16 MiB
+    const auto path = files.path("long.h5");
+    Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {2, 2'500'000}, long_row.data());
+    CHECK((contents_of(path, 1U << 20U).samples == bytes_of(long_row)));
+    Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {}, long_row.data() + 5);
+    CHECK(contents_of(path).recognized == "HDF5, one f64");
+    CHECK(contents_of(path).samples == bytes_of(std::vector{long_row[5]}));
+}
+
+TEST_CASE("HDF5: datasets by their path") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const std::vector<std::int16_t> first{1, 2, 3};
+    const std::vector<float> second{4, 5};
+    {
+        const Writer writer(path);
+        writer.add("/a", H5T_STD_I16BE, H5T_NATIVE_INT16, {3}, first.data());
+        writer.add("/group/b", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {1, 2}, second.data());
+    }
+    CHECK(contents_of(path + ":/a").recognized == "HDF5, 3 i16");
+    CHECK(contents_of(path + ":a").samples == bytes_of(first));
+    CHECK(contents_of(path + ":/group/b").recognized == "HDF5, 1 x 2 f32");
+    CHECK(contents_of(path + ":/group/b").samples == bytes_of(second));
+    CHECK(message_of(path) ==
+          path +
+              ": its HDF5 data cannot be read: it has several datasets, and FILE:/PATH says "
+              "which: /a, /group/b" +
+              hint);
+    for (const auto* const part : {"/c", "/group", "/a/b"})
+        CHECK(message_of(path + ":" + part)
+                  .starts_with(path + ":" + part + ": its HDF5 data cannot be read: "));
+}
+
+TEST_CASE("HDF5: what is not read, and damaged files") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    Writer(path).add("x", H5T_C_S1, H5T_C_S1, {3}, "abc");
+    CHECK(message_of(path) ==
+          path + ": its HDF5 data cannot be read: its samples are neither integers nor floats" + hint);
+    const auto values = some_values<float>(600);
+    Writer(path).add("x", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {600}, values.data(), {100});
+    check_damaged(files, histo_cl::test::content(path));
+}
+
+#endif

@@ -1,0 +1,90 @@
+// .npz files that libzip writes.
+
+#ifdef HISTO_CL_HAS_LIBZIP
+
+#include "contents.hpp"
+#include "files/parts/npy.hpp"
+
+#include <utility>
+#include <zip.h>
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+using Named = std::pair<std::string, std::string>;
+
+std::string write_zip(const Files& files, const std::vector<Named>& contents, bool is_compressed = true) {
+    const auto path = files.path("file.npz");
+    auto* const zip = ::zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+    REQUIRE(zip != nullptr);
+    for (const auto& [name, bytes] : contents) {
+        const auto index =
+            ::zip_file_add(zip, name.c_str(), ::zip_source_buffer(zip, bytes.data(), bytes.size(), 0), 0);
+        ::zip_set_file_compression(zip, static_cast<zip_uint64_t>(index),
+                                   is_compressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0);
+    }
+    REQUIRE(::zip_close(zip) == 0);
+    return path;
+}
+
+const std::string a = files::test::bytes_of(some_values<float>(40'000));
+const std::string b = files::test::bytes_of(some_values<float>(10));
+const Named file_a{"a.npy", npy_of("<f4", "(400, 100)") + a};
+const Named file_b{"b.npy", npy_of("<f4", "(10,)") + b};
+
+constexpr const char* hint = " (--raw counts the bytes as they are)";
+
+} // namespace
+
+TEST_CASE(".npz: one array, several of one type, and one by its name") {
+    const Files files;
+    for (const bool is_compressed : {false, true}) {
+        const auto one = contents_of(write_zip(files, {file_a}, is_compressed));
+        CHECK(one.recognized == ".npz, 400 x 100 f32");
+        CHECK(one.samples == a);
+        const auto path = write_zip(files, {file_a, {"readme", "text"}, file_b}, is_compressed);
+        const auto both = contents_of(path, 77'777);
+        CHECK(both.recognized == ".npz, 40,010 f32");
+        CHECK(both.samples == a + b);
+        const auto named = contents_of(path + ":b");
+        CHECK(named.recognized == ".npz, 10 f32");
+        CHECK(named.samples == b);
+        CHECK(message_of(path + ":c") ==
+              path + ":c: its .npz data cannot be read: there is no array 'c', but a, b" + hint);
+    }
+}
+
+TEST_CASE(".npz: arrays of another type, another byte order, or none") {
+    const Files files;
+    const auto types = write_zip(files, {file_a, {"c.npy", npy_of("<f8", "(1,)") + "12345678"}});
+    CHECK(message_of(types) ==
+          types +
+              ": its .npz data cannot be read: its arrays a and c have samples of different "
+              "types or byte orders: FILE:c counts one of them" +
+              hint);
+    const auto big = contents_of(write_zip(files, {{"c.npy", npy_of(">u2", "(1,)") + "12"}}));
+    CHECK(big.samples == "21");
+    const auto empty = write_zip(files, {{"c.npy", npy_of("<f4", "(0, 3)")}, file_b});
+    CHECK(contents_of(empty).samples == b);
+    const auto shorter = write_zip(files, {{"c.npy", npy_of("<f4", "(2,)") + "1234"}});
+    CHECK(message_of(shorter) == shorter + ": c: its header says 8 bytes of samples, but there are 4" + hint);
+    const auto text = write_zip(files, {{"c.npy", "some text"}});
+    CHECK(message_of(text) == text + ": c: it is not a .npy file" + hint);
+}
+
+TEST_CASE(".npz: damaged files, and other ZIP files, which are bytes") {
+    const Files files;
+    const auto bytes = histo_cl::test::content(write_zip(files, {file_b, {"c.npy", file_b.second}}, false));
+    auto changed = bytes;
+    changed[150] ^= 1; // of the samples: the checksum tells
+    const auto path = files.add("changed", changed);
+    CHECK(message_of(path).starts_with(path + ": its .npz data cannot be read: "));
+    check_damaged(files, bytes);
+    const auto other = write_zip(files, {{"letter.txt", "Dear"}});
+    CHECK(contents_of(other).recognized.empty());
+    CHECK(contents_of(other).samples == histo_cl::test::content(other));
+}
+
+#endif

@@ -1,0 +1,178 @@
+// TIFF files that libtiff writes: types, strips and tiles, planes, pages, both byte orders.
+
+#ifdef HISTO_CL_HAS_TIFF
+
+#include "contents.hpp"
+
+#include <algorithm>
+#include <tiffio.h>
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+struct Page {
+    std::uint32_t width = 50;
+    std::uint32_t height = 40;
+    std::uint16_t channels = 1;
+    std::uint16_t bits = 8;
+    std::uint16_t format = SAMPLEFORMAT_UINT;
+    std::uint16_t compression = COMPRESSION_NONE;
+    bool in_planes = false;
+    std::uint32_t rows_per_strip = 7;
+    std::uint32_t tile = 0; ///< the length of its sides; 0: strips
+    std::uint32_t kind = 0;
+
+    [[nodiscard]] std::size_t sample_bytes() const { return bits / 8U; }
+    [[nodiscard]] std::size_t pixel_bytes() const { return channels * sample_bytes(); }
+    [[nodiscard]] std::size_t row_bytes() const { return width * pixel_bytes(); }
+};
+
+void set_fields(TIFF* tiff, const Page& page) {
+    ::TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, page.width);
+    ::TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, page.height);
+    ::TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, page.channels);
+    ::TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, page.bits);
+    ::TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, page.format);
+    ::TIFFSetField(tiff, TIFFTAG_COMPRESSION, page.compression);
+    ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, page.channels == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+    ::TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, page.in_planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+    ::TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, page.kind);
+    if (page.tile > 0) {
+        ::TIFFSetField(tiff, TIFFTAG_TILEWIDTH, page.tile);
+        ::TIFFSetField(tiff, TIFFTAG_TILELENGTH, page.tile);
+    } else {
+        ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, page.rows_per_strip);
+    }
+}
+
+/// One block of `columns` x `rows` pixels; those beyond the image are 0xee.
+std::string block_of(const Page& page, const std::string& pixels, std::uint32_t left, std::uint32_t top,
+                     std::uint32_t columns, std::uint32_t rows, std::uint16_t plane) {
+    const auto unit = page.in_planes ? page.sample_bytes() : page.pixel_bytes();
+    std::string block;
+    for (auto y = top; y < top + rows; ++y)
+        for (auto x = left; x < left + columns; ++x)
+            block +=
+                x < page.width && y < page.height
+                    ? pixels.substr(
+                          y * page.row_bytes() + x * page.pixel_bytes() + plane * page.sample_bytes(), unit)
+                    : std::string(unit, '\xee');
+    return block;
+}
+
+void write_page(TIFF* tiff, const Page& page, const std::string& pixels) {
+    set_fields(tiff, page);
+    const auto columns = page.tile > 0 ? page.tile : page.width;
+    const auto rows = page.tile > 0 ? page.tile : page.rows_per_strip;
+    for (std::uint16_t plane = 0; plane < (page.in_planes ? page.channels : 1); ++plane)
+        for (std::uint32_t top = 0; top < page.height; top += rows)
+            for (std::uint32_t left = 0; left < page.width; left += columns) {
+                const auto there = page.tile > 0 ? rows : std::min(rows, page.height - top);
+                auto block = block_of(page, pixels, left, top, columns, there, plane);
+                const auto bytes = static_cast<tmsize_t>(block.size());
+                if (page.tile > 0)
+                    ::TIFFWriteEncodedTile(tiff, ::TIFFComputeTile(tiff, left, top, 0, plane), block.data(),
+                                           bytes);
+                else
+                    ::TIFFWriteEncodedStrip(tiff, ::TIFFComputeStrip(tiff, top, plane), block.data(), bytes);
+            }
+    ::TIFFWriteDirectory(tiff);
+}
+
+std::string pixels_of(const Page& page) {
+    return bytes_of(some_values<std::uint8_t>(page.row_bytes() * page.height));
+}
+
+/// A file of pages, and their pixels.
+std::string write_pages(const Files& files, const std::vector<Page>& pages, const char* mode = "w") {
+    const auto path = files.path("file.tif");
+    auto* const tiff = ::TIFFOpen(path.c_str(), mode);
+    REQUIRE(tiff != nullptr);
+    for (const auto& page : pages)
+        write_page(tiff, page, pixels_of(page));
+    ::TIFFClose(tiff);
+    return path;
+}
+
+constexpr const char* hint = " (--raw counts the bytes as they are)";
+
+} // namespace
+
+TEST_CASE("TIFF: all types, in both byte orders, and as BigTIFF") {
+    const Files files;
+    struct Row {
+        std::uint16_t bits;
+        std::uint16_t format;
+        const char* name;
+    };
+    for (const auto& [bits, format, name] :
+         {Row{8, SAMPLEFORMAT_UINT, "u8"}, Row{8, SAMPLEFORMAT_INT, "i8"}, Row{16, SAMPLEFORMAT_UINT, "u16"},
+          Row{16, SAMPLEFORMAT_INT, "i16"}, Row{32, SAMPLEFORMAT_UINT, "u32"},
+          Row{32, SAMPLEFORMAT_INT, "i32"}, Row{64, SAMPLEFORMAT_UINT, "u64"},
+          Row{64, SAMPLEFORMAT_INT, "i64"}, Row{16, SAMPLEFORMAT_IEEEFP, "f16"},
+          Row{32, SAMPLEFORMAT_IEEEFP, "f32"}, Row{64, SAMPLEFORMAT_IEEEFP, "f64"}})
+        for (const auto* const mode : {"wl", "wb", "w8"}) {
+            const Page page{.bits = bits, .format = format};
+            const auto contents = contents_of(write_pages(files, {page}, mode));
+            CHECK(contents.recognized == std::string("TIFF, 40 x 50 ") + name);
+            CHECK(contents.samples == pixels_of(page));
+        }
+}
+
+TEST_CASE("TIFF: strips and tiles, channels interleaved and in planes, compressed") {
+    const Files files;
+    for (const auto channels : std::vector<std::uint16_t>{1, 2, 3, 5})
+        for (const bool in_planes : {false, true})
+            for (const std::uint32_t tile : {0U, 16U, 64U})
+                for (const auto compression : std::vector<std::uint16_t>{COMPRESSION_NONE, COMPRESSION_LZW}) {
+                    const Page page{.channels = channels,
+                                    .bits = 16,
+                                    .compression = compression,
+                                    .in_planes = in_planes,
+                                    .tile = tile};
+                    const auto contents = contents_of(write_pages(files, {page}), 998);
+                    CHECK(contents.recognized ==
+                          "TIFF, 40 x 50" + (channels > 1 ? " x " + std::to_string(channels) : "") + " u16");
+                    CHECK(contents.samples == pixels_of(page));
+                }
+}
+
+TEST_CASE("TIFF: pages, all of them or one, without their reduced copies") {
+    const Files files;
+    const Page page{.channels = 3};
+    const Page small{.width = 25, .height = 20, .channels = 3, .kind = FILETYPE_REDUCEDIMAGE};
+    const auto stack = write_pages(files, {page, small, page});
+    CHECK(contents_of(stack).recognized == "TIFF, 2 x 40 x 50 x 3 u8");
+    CHECK(contents_of(stack).samples == pixels_of(page) + pixels_of(page));
+    CHECK(contents_of(stack + ":2").recognized == "TIFF, 20 x 25 x 3 u8");
+    CHECK(contents_of(stack + ":2").samples == pixels_of(small));
+    for (const auto* const part : {"0", "4", "x", "1x", "-1"})
+        CHECK(message_of(stack + ":" + part) == stack + ":" + part +
+                                                    ": its TIFF data cannot be read: there is no page '" +
+                                                    part + "', but 1 to 3" + hint);
+    const Page wide{.width = 60, .height = 10, .channels = 3};
+    const auto mixed = write_pages(files, {page, wide});
+    CHECK(contents_of(mixed).recognized == "TIFF, 2,600 x 3 u8");
+    CHECK(contents_of(mixed).samples == pixels_of(page) + pixels_of(wide));
+    const auto unlike = write_pages(files, {page, {.bits = 16}});
+    CHECK(message_of(unlike) == unlike +
+                                    ": its TIFF data cannot be read: page 2 has 1 channel of u16, the pages "
+                                    "before it have 3 channels of u8" +
+                                    hint);
+}
+
+TEST_CASE("TIFF: damaged files, and types that are not read") {
+    const Files files;
+    const auto bits = write_pages(files, {{.width = 48, .bits = 16, .format = SAMPLEFORMAT_COMPLEXINT}});
+    CHECK(message_of(bits).find("its samples have 16 bits and the format 5; integers of") !=
+          std::string::npos);
+    const auto bytes =
+        histo_cl::test::content(write_pages(files, {{.compression = COMPRESSION_LZW}, {.tile = 16}}));
+    check_damaged(files, bytes);
+    const auto path = files.add("short", bytes.substr(0, bytes.size() / 2));
+    CHECK(message_of(path).starts_with(path + ": its TIFF data cannot be read: "));
+}
+
+#endif
