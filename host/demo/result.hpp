@@ -21,6 +21,9 @@ struct Source {
     std::uint64_t added_samples = 0;
 };
 
+/// The first name, and how many others there are.
+[[nodiscard]] std::string names_text(std::span<const std::string> names);
+
 /// What one device has counted.
 struct Share {
     histo_cl::Device device;

@@ -31,18 +31,19 @@ std::vector<std::string_view> characters(std::string_view text) {
     return result;
 }
 
+/// Whether the texts of two ticks have room along an axis of that length.
+bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, bool upright) {
+    const double apart = length * std::abs(scale.position(b.value) - scale.position(a.value));
+    return apart >= (upright ? text_size : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
+}
+
 std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool upright) {
     const double room = upright ? 2 * line_height : 48;
     for (int most = std::max(2, static_cast<int>(length / room)); most > 2; --most) {
         auto result = ticks(scale, most);
-        bool fits = true;
-        for (std::size_t i = 1; i < result.size() && !upright; ++i) {
-            const double apart =
-                length * (scale.position(result[i].value) - scale.position(result[i - 1].value));
-            const double needed = (text_width(result[i].text) + text_width(result[i - 1].text)) / 2;
-            fits = fits && apart >= needed + text_size;
-        }
-        if (fits) return result;
+        const auto crowded = std::ranges::adjacent_find(
+            result, [&](const Tick& a, const Tick& b) { return !have_room(a, b, scale, length, upright); });
+        if (crowded == result.end()) return result;
     }
     return ticks(scale, 2);
 }
@@ -95,14 +96,19 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, dou
     const auto drawn = finite_edges(edges);
     const Scale scale{drawn.front(), drawn.back(), log && drawn.front() > 0};
     Axis axis{scale, fewer_until_fitting(scale, length, upright), std::move(title)};
-    const bool from_infinity = std::isinf(edges.front());
-    const bool to_infinity = std::isinf(edges.back());
-    const double first = from_infinity && edges.size() > 2 ? edges[1] : drawn.front();
-    const double last = to_infinity && edges.size() > 2 ? edges[edges.size() - 2] : drawn.back();
-    if (from_infinity || to_infinity)
-        std::erase_if(axis.ticks, [&](const Tick& tick) { return tick.value < first || tick.value > last; });
-    if (from_infinity) axis.ticks.insert(axis.ticks.begin(), {drawn.front(), "-inf"});
-    if (to_infinity) axis.ticks.push_back({drawn.back(), "inf"});
+    if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
+    // An infinite end is written at its place; what is between it and the next edge has no value.
+    std::vector<Tick> ends;
+    const double first = std::isfinite(edges.front()) ? edges.front() : edges[1];
+    const double last = std::isfinite(edges.back()) ? edges.back() : edges[edges.size() - 2];
+    if (std::isinf(edges.front())) ends.push_back({drawn.front(), "-inf"});
+    if (std::isinf(edges.back())) ends.push_back({drawn.back(), "inf"});
+    std::erase_if(axis.ticks, [&](const Tick& tick) {
+        return tick.value < first || tick.value > last || std::ranges::any_of(ends, [&](const Tick& end) {
+                   return !have_room(tick, end, scale, length, upright);
+               });
+    });
+    axis.ticks.insert(axis.ticks.end(), ends.begin(), ends.end());
     return axis;
 }
 

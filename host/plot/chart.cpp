@@ -63,6 +63,12 @@ std::vector<Column> columns_of(const Axis& x, const std::vector<double>& edges, 
         columns.push_back({first, last, at(first), at(last + 1) - at(first)});
         first = last + 1;
     }
+    if (columns.size() > 1 && columns.back().width < 1 - 1e-6) {
+        const auto rest = columns.back();
+        columns.pop_back();
+        columns.back().last = rest.last;
+        columns.back().width += rest.width;
+    }
     return columns;
 }
 
