@@ -10,9 +10,10 @@ device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, io_uring,
-# MPI, without which the component mpi is not built, and the libraries of file formats.
+# MPI, without which the component mpi is not built, the libraries of file formats, and cairo, without which histo_cl_demo
+# draws no PNG.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev liburing-dev
-                        libopenmpi-dev openmpi-bin
+                        libopenmpi-dev openmpi-bin libcairo2-dev
                         zlib1g-dev libzstd-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)

@@ -48,6 +48,7 @@ Examples:
   histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl_demo --range -5 5 --bins 100 normal.npy
   histo_cl_demo --add monday.counts --save week.counts tuesday.log
+  histo_cl_demo --html photo.html --svg photo.svg --log-y photo.raw
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
@@ -69,6 +70,7 @@ struct Typed {
     bool list_devices = false;
     bool json = false;
     bool csv = false;
+    std::string size;
 };
 
 constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
@@ -261,6 +263,10 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
     settle_reading(typed, command);
     settle_passes(command);
+    settle_pictures(command.pictures, typed.size);
+    if (writes_files(command.pictures) && command.mode != Mode::count)
+        throw UsageError(
+            "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
 
     if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
         if (::isatty(STDIN_FILENO) == 1)
@@ -318,6 +324,7 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
+    add_picture_options(app, command.pictures, typed.size);
     if (of.is_job) remove_options(app, {"--all-variants", "--show-source", "--repeat"});
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);

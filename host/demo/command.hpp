@@ -2,6 +2,7 @@
 
 #include "binning_args.hpp"
 #include "files/input_file.hpp"
+#include "picture_args.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -45,7 +46,8 @@ struct Command {
     bool explain = false;
     bool verify = false;
     std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
-    std::uint32_t most_rows = 0;         ///< of the picture; 0: see --help
+    PictureArgs pictures;
+    std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
 };
 
 /// Whether the files are read once, rather than kept in memory for what reads samples again, counts them with

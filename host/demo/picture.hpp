@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/figure.hpp"
 #include "rows.hpp"
 #include "terminal.hpp"
 
@@ -14,8 +15,9 @@ namespace demo {
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
 
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least 60 columns).
-/// The longest bar fills the width; shares are of the rows' sum.
-[[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading,
+/// The longest bar fills the width; shares are of the rows' sum. Of the look, its measure and log_y count:
+/// where it is cumulative, each row is the sum up to it, and densities stand in place of shares.
+[[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const Terminal& terminal);
 
 } // namespace demo

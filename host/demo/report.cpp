@@ -17,7 +17,6 @@ using common::grouped;
 using common::pad_left;
 using common::pad_right;
 using common::plural;
-using common::printable;
 using common::rate;
 using common::three_digits;
 
@@ -28,13 +27,6 @@ using histo_cl::Problem;
 
 std::string line(std::string key, std::string_view text) {
     return pad_right(std::move(key), 10) + std::string(text) + "\n";
-}
-
-/// The first name, and how many others there are.
-std::string names_text(std::span<const std::string> names) {
-    if (names.empty()) return "none";
-    const std::string first = printable(names.front());
-    return names.size() == 1 ? first : first + " and " + plural(names.size() - 1, "other");
 }
 
 /// What the first file was recognized as.
@@ -197,7 +189,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 } // namespace
 
 std::string report(const Source& source, const Result& result, bool letters, std::uint32_t most_rows,
-                   const Terminal& terminal) {
+                   const plot::Look& look, const Terminal& terminal) {
     const auto& problem = result.problem;
     const auto labels = letters ? Labels::letters : suitable_labels(problem);
     const auto counts = bin_counts(result);
@@ -208,7 +200,7 @@ std::string report(const Source& source, const Result& result, bool letters, std
     const bool has_run = !result.shares.empty();
     std::string text = input_lines(source, problem, letters) + added_line(source);
     if (has_run) text += share_lines(result) + line("variant", variant_line(result));
-    text += "\n" + picture(bars, heading(labels), terminal) + "\n" +
+    text += "\n" + picture(bars, heading(labels), look, terminal) + "\n" +
             line("counted",
                  plural(in_bins, "sample") + ", " + grouped(not_counted(source, result)) + " out of range") +
             out_of_range_lines(result);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/figure.hpp"
 #include "result.hpp"
 #include "terminal.hpp"
 
@@ -14,7 +15,7 @@ namespace demo {
 /// The picture and the lines around it. `most_rows` 0: one row per bin for up to 64 bins, else at most 32
 /// rows.
 [[nodiscard]] std::string report(const Source& source, const Result& result, bool letters,
-                                 std::uint32_t most_rows, const Terminal& terminal);
+                                 std::uint32_t most_rows, const plot::Look& look, const Terminal& terminal);
 
 /// The decision in words, and how its kernels are built; nothing if there is none.
 [[nodiscard]] std::string explanation(const Result& result);

@@ -1,6 +1,14 @@
 #include "result.hpp"
 
+#include "common/format.hpp"
+
 namespace demo {
+
+std::string names_text(std::span<const std::string> names) {
+    if (names.empty()) return "none";
+    const std::string first = common::printable(names.front());
+    return names.size() == 1 ? first : first + " and " + common::plural(names.size() - 1, "other");
+}
 
 std::span<const std::uint64_t> bin_counts(const Result& result) {
     return std::span(result.measured.counts).first(histo_cl::bin_count(result.problem.axes[0]));

@@ -22,6 +22,9 @@ struct Source {
     std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
 };
 
+/// The first name, and how many others there are.
+[[nodiscard]] std::string names_text(std::span<const std::string> names);
+
 /// What one device has counted.
 struct Share {
     histo_cl::Device device;

@@ -78,12 +78,6 @@ std::string letter_label(std::uint32_t first, std::uint32_t last) {
     return {static_cast<char>(first), '-', static_cast<char>(last)};
 }
 
-/// Whether a sample equal to the last edge is in the last bin.
-bool is_closed(const histo_cl::Problem& problem) {
-    return problem.last_edge == histo_cl::LastEdge::inclusive &&
-           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[0]);
-}
-
 std::string number_label(std::size_t first, std::size_t last) {
     return std::to_string(first) + (first == last ? "" : "-" + std::to_string(last));
 }
@@ -93,6 +87,11 @@ std::uint32_t byte_value(const Number& edge) {
 }
 
 } // namespace
+
+bool is_closed(const histo_cl::Problem& problem) {
+    return problem.last_edge == histo_cl::LastEdge::inclusive &&
+           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[0]);
+}
 
 std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
@@ -162,10 +161,13 @@ std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uin
     const auto each = bins_per_row(static_cast<std::uint32_t>(counts.size()), most_rows);
     auto texts =
         labels == Labels::numbers ? number_labels(counts.size(), each) : edge_labels(problem, labels, each);
+    const auto edges = edge_numbers(problem);
     std::vector<Row> result;
     for (std::size_t bin = 0; bin < counts.size(); bin += each) {
         const auto here = counts.subspan(bin, std::min<std::size_t>(each, counts.size() - bin));
-        result.push_back({std::move(texts[result.size()]), histo_cl::total(here)});
+        const double width = edges.empty() ? static_cast<double>(here.size())
+                                           : edges[bin + here.size()].to_double() - edges[bin].to_double();
+        result.push_back({std::move(texts[result.size()]), histo_cl::total(here), width});
     }
     return result;
 }

@@ -13,6 +13,9 @@ namespace demo {
 /// bins have none.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem);
 
+/// Whether a sample equal to the last edge is in the last bin.
+[[nodiscard]] bool is_closed(const histo_cl::Problem& problem);
+
 /// How the picture names its bins.
 enum class Labels {
     ranges,  ///< [lower, upper), the last one closed if the last edge is inclusive
@@ -28,6 +31,7 @@ enum class Labels {
 struct Row {
     std::string label;
     std::uint64_t count;
+    double width = 1; ///< from edge to edge; 1 for each bin without edges
 };
 
 /// How many neighbouring bins share a row: 1 if `bins` is at most `most_rows`, else the least number that

@@ -3,6 +3,7 @@
 #include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/usage_error.hpp"
+#include "figure.hpp"
 #include "records.hpp"
 #include "report.hpp"
 
@@ -30,12 +31,14 @@ ExitCode list_devices(const Command& command) {
 }
 
 ExitCode show(const Command& command, const Source& source, const Result& result) {
+    write_pictures(source, result, command.letters, command.pictures);
     switch (command.output) {
     case Output::json: print(json_of(source, result, command.explain)); break;
     case Output::csv: print(csv_of(result)); break;
     case Output::picture:
         print((command.explain ? explanation(result) + "\n" : "") +
-              report(source, result, command.letters, command.most_rows, standard_output()));
+              report(source, result, command.letters, command.most_rows, command.pictures.look,
+                     standard_output()));
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
     common::complain(command.program, "the counts differ from the reference");

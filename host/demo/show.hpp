@@ -16,7 +16,7 @@ namespace demo {
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Prints the counts, as the command wants them.
+/// Prints the counts, as the command wants them, and writes its pictures.
 common::ExitCode show(const Command& command, const Source& source, const Result& result);
 
 /// Saved counts of the problem.

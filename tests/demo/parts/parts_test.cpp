@@ -248,7 +248,7 @@ TEST_CASE("a picture is as wide as the terminal less its margin, whatever its ba
     for (const std::size_t columns : {60U, 80U, 133U}) {
         for (const bool unicode : {false, true}) {
             CAPTURE(columns);
-            std::istringstream lines(picture(some, "key", {columns, unicode}));
+            std::istringstream lines(picture(some, "key", {}, {columns, unicode}));
             std::size_t count = 0;
             for (std::string line; std::getline(lines, line); ++count) {
                 std::size_t cells = 0;
@@ -259,7 +259,7 @@ TEST_CASE("a picture is as wide as the terminal less its margin, whatever its ba
             CHECK(count == 5);
         }
     }
-    const auto text = picture(some, "key", {60, false});
+    const auto text = picture(some, "key", {}, {60, false});
     check_has(text, {"1,000,000   75.0%", "333,333   25.0%"});
-    check_has(picture(std::vector<Row>{{"a", 0}}, "key", {60, false}), {"0       -"});
+    check_has(picture(std::vector<Row>{{"a", 0}}, "key", {}, {60, false}), {"0       -"});
 }

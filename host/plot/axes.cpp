@@ -1,0 +1,204 @@
+#include "plot/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace plot {
+
+namespace {
+
+constexpr Paint ink{Paint::Role::ink};
+constexpr Paint muted{Paint::Role::muted};
+constexpr Paint grid_paint{Paint::Role::grid};
+constexpr double tick_length = 4;
+constexpr double line_height = 1.35 * text_size;
+
+bool continues(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// The bytes of each character.
+std::vector<std::string_view> characters(std::string_view text) {
+    std::vector<std::string_view> result;
+    for (std::size_t start = 0; start < text.size();) {
+        std::size_t end = start + 1;
+        while (end < text.size() && continues(text[end]))
+            ++end;
+        result.push_back(text.substr(start, end - start));
+        start = end;
+    }
+    return result;
+}
+
+/// Whether the texts of two ticks have room along an axis of that length.
+bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, bool upright) {
+    const double apart = length * std::abs(scale.position(b.value) - scale.position(a.value));
+    return apart >= (upright ? text_size : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
+}
+
+std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool upright) {
+    const double room = upright ? 2 * line_height : 48;
+    for (int most = std::max(2, static_cast<int>(length / room)); most > 2; --most) {
+        auto result = ticks(scale, most);
+        const auto crowded = std::ranges::adjacent_find(
+            result, [&](const Tick& a, const Tick& b) { return !have_room(a, b, scale, length, upright); });
+        if (crowded == result.end()) return result;
+    }
+    return ticks(scale, 2);
+}
+
+} // namespace
+
+double text_width(std::string_view text, double size) {
+    return 0.58 * size *
+           static_cast<double>(std::ranges::count_if(text, [](char c) { return !continues(c); }));
+}
+
+double text_width(const std::vector<Tick>& ticks) {
+    double widest = 0;
+    for (const auto& tick : ticks)
+        widest = std::max(widest, text_width(tick.text));
+    return widest;
+}
+
+std::string fitted(std::string_view text, double width, double size) {
+    const auto all = characters(text);
+    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size));
+    if (all.size() <= most) return std::string(text);
+    const std::size_t kept = std::max<std::size_t>(most, 3) - 1;
+    std::string result;
+    for (std::size_t i = 0; i < (kept + 1) / 2; ++i)
+        result += all[i];
+    result += "…";
+    for (std::size_t i = all.size() - kept / 2; i < all.size(); ++i)
+        result += all[i];
+    return result;
+}
+
+std::vector<double> finite_edges(std::vector<double> edges) {
+    const auto last = edges.size() - 1;
+    if (last == 1 && std::isinf(edges[0]) && std::isinf(edges[1])) return {-1, 1};
+    const auto width = [&](std::size_t bin) {
+        const double given = bin < last ? edges[bin + 1] - edges[bin] : 0;
+        return std::isfinite(given) && given > 0 ? given : 1;
+    };
+    if (std::isinf(edges[0])) edges[0] = edges[1] - width(1);
+    if (std::isinf(edges[last])) edges[last] = edges[last - 1] + width(last >= 2 ? last - 2 : last);
+    return edges;
+}
+
+std::string range_text(const std::vector<double>& edges, std::size_t bin) {
+    return "[" + value_text(edges[bin]) + ", " + value_text(edges[bin + 1]) + ")";
+}
+
+Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length, bool upright) {
+    const auto drawn = finite_edges(edges);
+    const Scale scale{drawn.front(), drawn.back(), log && drawn.front() > 0};
+    Axis axis{scale, fewer_until_fitting(scale, length, upright), std::move(title)};
+    if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
+    // An infinite end is written at its place; what is between it and the next edge has no value.
+    std::vector<Tick> ends;
+    const double first = std::isfinite(edges.front()) ? edges.front() : edges[1];
+    const double last = std::isfinite(edges.back()) ? edges.back() : edges[edges.size() - 2];
+    if (std::isinf(edges.front())) ends.push_back({drawn.front(), "-inf"});
+    if (std::isinf(edges.back())) ends.push_back({drawn.back(), "inf"});
+    std::erase_if(axis.ticks, [&](const Tick& tick) {
+        return tick.value < first || tick.value > last || std::ranges::any_of(ends, [&](const Tick& end) {
+                   return !have_room(tick, end, scale, length, upright);
+               });
+    });
+    axis.ticks.insert(axis.ticks.end(), ends.begin(), ends.end());
+    return axis;
+}
+
+Axis named_axis(const std::vector<std::string>& names, std::string title, double length) {
+    double widest = 0;
+    for (const auto& name : names)
+        widest = std::max(widest, text_width(name));
+    const double each = length / static_cast<double>(names.size());
+    const auto every =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((widest + text_size) / each)));
+    Axis axis{{0, static_cast<double>(names.size())}, {}, std::move(title)};
+    for (std::size_t i = 0; i < names.size(); i += every)
+        axis.ticks.push_back({static_cast<double>(i) + 0.5, names[i]});
+    return axis;
+}
+
+double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width) {
+    double height = margin;
+    const double room = width - 2 * margin;
+    if (!title.empty()) {
+        height += title_size;
+        layer.marks.push_back(Label{.paint = ink,
+                                    .at = {margin, height - 2},
+                                    .text = fitted(title, room, title_size),
+                                    .size = title_size,
+                                    .bold = true});
+    }
+    if (!subtitle.empty()) {
+        height += line_height + 2;
+        layer.marks.push_back(Label{.paint = muted,
+                                    .at = {margin, height - 3},
+                                    .text = fitted(subtitle, room, text_size),
+                                    .size = text_size});
+    }
+    return height + (height > margin ? 10 : 0);
+}
+
+void add_grid(Layer& layer, const Box& frame, const Axis& y) {
+    for (const auto& tick : y.ticks) {
+        const double at = frame.y + frame.height * (1 - y.scale.clamped(tick.value));
+        layer.marks.push_back(Curve{grid_paint, {{frame.x, at}, {frame.x + frame.width, at}}});
+    }
+}
+
+void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
+    const double bottom = frame.y + frame.height;
+    layer.marks.push_back(Curve{muted, {{frame.x, bottom}, {frame.x + frame.width, bottom}}});
+    for (const auto& tick : x.ticks) {
+        const double at = frame.x + frame.width * x.scale.clamped(tick.value);
+        layer.marks.push_back(Curve{muted, {{at, bottom}, {at, bottom + tick_length}}});
+        if (texts)
+            layer.marks.push_back(Label{.paint = muted,
+                                        .at = {at, bottom + tick_length + text_size},
+                                        .text = tick.text,
+                                        .size = text_size,
+                                        .anchor = Label::Anchor::middle});
+    }
+    if (texts && !x.title.empty())
+        layer.marks.push_back(Label{.paint = ink,
+                                    .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
+                                    .text = fitted(x.title, frame.width, text_size),
+                                    .size = text_size,
+                                    .anchor = Label::Anchor::middle});
+}
+
+void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
+    for (const auto& tick : y.ticks)
+        layer.marks.push_back(
+            Label{.paint = muted,
+                  .at = {frame.x - 6, frame.y + frame.height * (1 - y.scale.clamped(tick.value)) + 4},
+                  .text = tick.text,
+                  .size = text_size,
+                  .anchor = Label::Anchor::end});
+}
+
+void add_y_title(Layer& layer, const std::string& title, double middle) {
+    layer.marks.push_back(Label{.paint = ink,
+                                .at = {margin + text_size - 4, middle},
+                                .text = title,
+                                .size = text_size,
+                                .anchor = Label::Anchor::middle,
+                                .upwards = true});
+}
+
+double x_axis_height(const Axis& x) {
+    return tick_length + line_height * (x.title.empty() ? 1 : 2) + 6;
+}
+
+double y_axis_width(const Axis& y) {
+    return text_width(y.ticks) + 8 + (y.title.empty() ? 0 : line_height + 4);
+}
+
+} // namespace plot

@@ -1,0 +1,287 @@
+#include "plot/chart.hpp"
+
+#include "common/format.hpp"
+#include "plot/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace plot {
+
+namespace {
+
+constexpr double panel_gap = 14;
+constexpr double least_height_of_bar = 0.75;
+constexpr std::size_t most_hints = 512;
+
+/// Neighbouring bins that are drawn together.
+struct Column {
+    std::size_t first, last;
+    double x, width;
+};
+
+/// All that the panels share.
+struct Plan {
+    Axis x, y;
+    std::vector<std::vector<double>> values; ///< of each series
+    std::vector<Column> columns;
+    Box area; ///< of all panels
+};
+
+std::string y_title(const Figure& figure, const Look& look) {
+    if (look.density) return look.cumulative ? "share up to here" : "density";
+    return figure.unit + (look.cumulative ? " up to here" : " per bin");
+}
+
+/// Of all values, with 0 at the bottom of a linear axis.
+Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
+    double least = 0;
+    double largest = 0;
+    double least_positive = std::numeric_limits<double>::infinity();
+    for (const auto& values : all)
+        for (const double value : values) {
+            least = std::min(least, value);
+            largest = std::max(largest, value);
+            if (value > 0) least_positive = std::min(least_positive, value);
+        }
+    if (log && largest > 0) return {least_positive / 2, largest * 1.3, true};
+    if (largest == 0 && least == 0) largest = 1;
+    return {least * 1.06, largest * 1.06};
+}
+
+std::vector<Column> columns_of(const Axis& x, const std::vector<double>& edges, const Box& area) {
+    const auto at = [&](std::size_t edge) { return area.x + area.width * x.scale.clamped(edges[edge]); };
+    std::vector<Column> columns;
+    const auto bins = edges.size() - 1;
+    for (std::size_t first = 0; first < bins;) {
+        std::size_t last = first;
+        while (last + 1 < bins && at(last + 1) - at(first) < 1 - 1e-6)
+            ++last;
+        columns.push_back({first, last, at(first), at(last + 1) - at(first)});
+        first = last + 1;
+    }
+    if (columns.size() > 1 && columns.back().width < 1 - 1e-6) {
+        const auto rest = columns.back();
+        columns.pop_back();
+        columns.back().last = rest.last;
+        columns.back().width += rest.width;
+    }
+    return columns;
+}
+
+/// The value that is farthest from 0.
+double shown(const std::vector<double>& values, const Column& column) {
+    double result = 0;
+    for (auto bin = column.first; bin <= column.last; ++bin)
+        if (std::abs(values[bin]) > std::abs(result)) result = values[bin];
+    return result;
+}
+
+std::string bin_name(const Figure& figure, const Column& column) {
+    if (column.first == column.last && !figure.labels.empty()) return figure.labels[column.first];
+    auto text = range_text({figure.edges[column.first], figure.edges[column.last + 1]}, 0);
+    if (figure.closed && column.last + 2 == figure.edges.size()) text.back() = ']';
+    return text;
+}
+
+Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
+    const auto& values = plan.values[series];
+    Boxes result{.paint = {Paint::Role::series, figure.series[series].hue}, .boxes = {}};
+    const bool hints = plan.columns.size() <= most_hints;
+    const auto y_of = [&](double value) {
+        return panel.y + panel.height * (1 - plan.y.scale.clamped(value));
+    };
+    const double base = plan.y.scale.log ? panel.y + panel.height : y_of(0);
+    for (const auto& column : plan.columns) {
+        const double value = shown(values, column);
+        if (value == 0 || (plan.y.scale.log && value < 0)) continue;
+        const double gap = column.width >= 5 ? 1 : 0;
+        const double height = std::max(std::abs(base - y_of(value)), least_height_of_bar);
+        Box box{column.x + gap / 2, value > 0 ? base - height : base, column.width - gap, height};
+        if (hints) box.hint = bin_name(figure, column) + ": " + value_text(value);
+        result.boxes.push_back(std::move(box));
+    }
+    return result;
+}
+
+/// The bars' tops as one line, for series that are drawn over each other.
+Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
+    Curve result{.paint = {Paint::Role::series, figure.series[series].hue}, .points = {}, .width = 1.5};
+    for (const auto& column : plan.columns) {
+        const double value = shown(plan.values[series], column);
+        const double y = panel.y + panel.height * (1 - plan.y.scale.clamped(value));
+        result.points.push_back({column.x, y});
+        result.points.push_back({column.x + column.width, y});
+    }
+    return result;
+}
+
+Label series_name(const Series& series, Point at) {
+    return {.paint = {Paint::Role::series, series.hue},
+            .at = at,
+            .text = series.name,
+            .size = text_size,
+            .anchor = Label::Anchor::end,
+            .bold = true};
+}
+
+std::vector<double> totals_of(const Figure& figure) {
+    std::vector<double> totals;
+    for (const auto& series : figure.series)
+        totals.push_back(std::accumulate(series.values.begin(), series.values.end(), 0.0));
+    return totals;
+}
+
+std::string described(const Figure& figure) {
+    const auto bins = figure.edges.size() - 1;
+    std::string text = "Histogram of " + common::plural(bins, "bin") + " over " +
+                       range_text({figure.edges.front(), figure.edges.back()}, 0) + ".";
+    const auto totals = totals_of(figure);
+    for (std::size_t i = 0; i < totals.size(); ++i)
+        text += " " + (figure.series[i].name.empty() ? "" : figure.series[i].name + ": ") +
+                value_text(totals[i]) + " " + figure.unit + ".";
+    return text;
+}
+
+Axis y_axis(const Figure& figure, const Look& look, const std::vector<std::vector<double>>& values,
+            double height) {
+    const auto scale = y_scale(values, look.log_y);
+    const int most = std::max(2, static_cast<int>(height / 44));
+    const bool whole = std::ranges::all_of(values, [](const auto& of) {
+        return std::ranges::all_of(of, [](double v) { return v == std::trunc(v); });
+    });
+    return {scale, whole && !look.density ? whole_ticks(scale, most) : ticks(scale, most),
+            y_title(figure, look)};
+}
+
+Axis x_axis(const Figure& figure, const Look& look, double length) {
+    return figure.labels.empty() ? bin_axis(figure.edges, figure.x_title, look.log_x, length, false)
+                                 : named_axis(figure.labels, figure.x_title, length);
+}
+
+/// The edges along the axis: bins with names are equally wide.
+std::vector<double> axis_edges(const Figure& figure) {
+    if (figure.labels.empty()) return finite_edges(figure.edges);
+    std::vector<double> edges(figure.edges.size());
+    std::iota(edges.begin(), edges.end(), 0.0);
+    return edges;
+}
+
+Plan planned(const Figure& figure, const Look& look, double top, double panels) {
+    Plan plan;
+    for (const auto& series : figure.series)
+        plan.values.push_back(heights(series.values, figure.edges, look));
+    const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
+    const double height = std::max(look.height - top - bottom, 40.0);
+    plan.y = y_axis(figure, look, plan.values, (height - panel_gap * (panels - 1)) / panels);
+    const double left = margin + y_axis_width(plan.y);
+    plan.area = {left, top, std::max(look.width - left - 2 * margin, 40.0), height};
+    plan.x = x_axis(figure, look, plan.area.width);
+    plan.columns = columns_of(plan.x, axis_edges(figure), plan.area);
+    return plan;
+}
+
+std::string with_note(std::string subtitle, const std::string& note) {
+    return subtitle.empty() ? note : std::move(subtitle) + " · " + note;
+}
+
+/// Whether every sample is outside the bins.
+bool is_empty(const Plan& plan) {
+    return std::ranges::all_of(plan.values, [](const auto& values) {
+        return std::ranges::all_of(values, [](double value) { return value == 0; });
+    });
+}
+
+Mapping mapping(const Scale& scale) {
+    return {scale.lower, scale.upper, scale.log};
+}
+
+} // namespace
+
+std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
+                            const Look& look) {
+    auto result = values;
+    if (look.cumulative) std::partial_sum(result.begin(), result.end(), result.begin());
+    const double total = std::accumulate(values.begin(), values.end(), 0.0);
+    if (!look.density || total == 0) return result;
+    for (std::size_t bin = 0; bin < result.size(); ++bin)
+        result[bin] /= look.cumulative ? total : total * (edges[bin + 1] - edges[bin]);
+    return result;
+}
+
+Scene chart(const Figure& figure, const Look& look) {
+    const auto count = figure.series.size();
+    const double panels = look.together ? 1 : static_cast<double>(count);
+    Layer grid{"axes", {}};
+    Layer axes{"axes", {}};
+    // The note does not change the height of the titles if there is a subtitle; else there is room for one.
+    auto subtitle = figure.subtitle;
+    Layer unused;
+    const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);
+    const auto plan = planned(figure, look, top, panels);
+    const auto bins = figure.edges.size() - 1;
+    if (plan.columns.size() < bins)
+        subtitle = with_note(subtitle, "each column is as high as the highest of its bins");
+    add_titles(grid, figure.title, subtitle, look.width);
+
+    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
+    std::vector<Layer> series;
+    const double height = (plan.area.height - panel_gap * (panels - 1)) / panels;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double place = look.together ? 0 : static_cast<double>(i);
+        const Box panel{plan.area.x, plan.area.y + place * (height + panel_gap), plan.area.width, height};
+        Layer layer{"series" + std::to_string(i), {}};
+        layer.marks.push_back(bars(figure, plan, i, panel));
+        if (look.together && count > 1) {
+            std::get<Boxes>(layer.marks.back()).opacity = 0.25;
+            layer.marks.push_back(outline(figure, plan, i, panel));
+        }
+        const double line = look.together ? static_cast<double>(i) * 1.35 * text_size : 0;
+        if (!figure.series[i].name.empty())
+            layer.marks.push_back(
+                series_name(figure.series[i], {panel.x + panel.width - 4, panel.y + text_size + line}));
+        series.push_back(std::move(layer));
+        if (look.together && i > 0) continue;
+        const bool lowest = look.together || i + 1 == count;
+        add_grid(grid, panel, plan.y);
+        add_y_axis(grid, panel, plan.y);
+        add_x_axis(axes, panel, plan.x, lowest);
+        scene.panels.push_back({panel, mapping(plan.x.scale), mapping(plan.y.scale)});
+    }
+    add_y_title(grid, plan.y.title, plan.area.y + plan.area.height / 2);
+    if (is_empty(plan))
+        axes.marks.push_back(Label{.paint = {Paint::Role::muted},
+                                   .at = {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6},
+                                   .text = "no " + figure.unit + " in any bin",
+                                   .size = text_size,
+                                   .anchor = Label::Anchor::middle});
+    scene.layers.push_back(std::move(grid));
+    std::ranges::move(series, std::back_inserter(scene.layers));
+    scene.layers.push_back(std::move(axes));
+    return scene;
+}
+
+Figure coarser(Figure figure, std::size_t most_bins) {
+    const auto bins = figure.edges.size() - 1;
+    const auto each = (bins + most_bins - 1) / most_bins;
+    if (each <= 1) return figure;
+    std::vector<double> edges;
+    for (std::size_t bin = 0; bin < bins; bin += each)
+        edges.push_back(figure.edges[bin]);
+    edges.push_back(figure.edges.back());
+    figure.edges = std::move(edges);
+    figure.labels.clear();
+    for (auto& series : figure.series) {
+        std::vector<double> sums((bins + each - 1) / each);
+        for (std::size_t bin = 0; bin < bins; ++bin)
+            sums[bin / each] += series.values[bin];
+        series.values = std::move(sums);
+    }
+    figure.subtitle = with_note(figure.subtitle, common::plural(each, "bin") + " added up in each");
+    return figure;
+}
+
+} // namespace plot

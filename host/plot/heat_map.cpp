@@ -1,0 +1,186 @@
+#include "plot/heat_map.hpp"
+
+#include "common/format.hpp"
+#include "plot/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace plot {
+
+namespace {
+
+constexpr double key_width = 14;
+constexpr std::size_t most_hints = 1024;
+
+/// Neighbouring bins of an axis that share cells, and where these are along it, from 0 to 1.
+struct Band {
+    std::size_t first, last;
+    double from, to;
+};
+
+std::vector<Band> bands(const Axis& axis, const std::vector<double>& given, double length) {
+    const auto edges = finite_edges(given);
+    const auto at = [&](std::size_t edge) { return axis.scale.clamped(edges[edge]); };
+    std::vector<Band> result;
+    for (std::size_t first = 0; first + 1 < edges.size();) {
+        std::size_t last = first;
+        while (last + 2 < edges.size() && (at(last + 1) - at(first)) * length < 1 - 1e-6)
+            ++last;
+        result.push_back({first, last, at(first), at(last + 1)});
+        first = last + 1;
+    }
+    return result;
+}
+
+struct Extremes {
+    double least = std::numeric_limits<double>::infinity(); ///< above 0
+    double largest = 0;
+};
+
+Extremes extremes(const std::vector<double>& values) {
+    Extremes result;
+    for (const double value : values) {
+        if (value > 0) result.least = std::min(result.least, value);
+        result.largest = std::max(result.largest, value);
+    }
+    return result;
+}
+
+double largest_of(const JointFigure& figure, const Band& x, const Band& y) {
+    const auto y_bins = figure.y_edges.size() - 1;
+    double result = 0;
+    for (auto i = x.first; i <= x.last; ++i)
+        for (auto j = y.first; j <= y.last; ++j)
+            result = std::max(result, figure.values[i * y_bins + j]);
+    return result;
+}
+
+/// The edges of a band as those of one bin.
+std::string band_text(const std::vector<double>& edges, const Band& band) {
+    return range_text({edges[band.first], edges[band.last + 1]}, 0);
+}
+
+/// Cells by level; those of a level that are side by side are one box.
+std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
+                         const Box& frame, bool log) {
+    const auto [least, largest] = extremes(figure.values);
+    std::vector<Boxes> levels(heat_levels);
+    for (unsigned level = 0; level < heat_levels; ++level)
+        levels[level].paint = {Paint::Role::heat, level};
+    const bool hints = xs.size() * ys.size() <= most_hints;
+    for (const auto& y : ys) {
+        const Boxes* previous = nullptr;
+        for (const auto& x : xs) {
+            const double value = largest_of(figure, x, y);
+            if (!(value > 0)) {
+                previous = nullptr;
+                continue;
+            }
+            auto& level = levels[heat_level(value, least, largest, log)];
+            const double right = frame.x + frame.width * x.to;
+            if (&level == previous && !hints) {
+                auto& box = level.boxes.back();
+                box.width = right - box.x;
+                continue;
+            }
+            const double left = frame.x + frame.width * x.from;
+            Box box{left, frame.y + frame.height * (1 - y.to), right - left, frame.height * (y.to - y.from)};
+            if (hints)
+                box.hint = band_text(figure.x_edges, x) + " x " + band_text(figure.y_edges, y) + ": " +
+                           value_text(value);
+            level.boxes.push_back(std::move(box));
+            previous = &level;
+        }
+    }
+    std::erase_if(levels, [](const Boxes& level) { return level.boxes.empty(); });
+    return levels;
+}
+
+/// The colours from few to many, with their values.
+void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string& unit) {
+    const double step = frame.height / heat_levels;
+    for (unsigned level = 0; level < heat_levels; ++level)
+        layer.marks.push_back(
+            Boxes{{Paint::Role::heat, level},
+                  {{frame.x, frame.y + frame.height - step * (level + 1), key_width, step}}});
+    for (const auto& tick : key.ticks)
+        layer.marks.push_back(Label{
+            .paint = {Paint::Role::muted},
+            .at = {frame.x + key_width + 6, frame.y + frame.height * (1 - key.scale.clamped(tick.value)) + 4},
+            .text = tick.text,
+            .size = text_size});
+    layer.marks.push_back(Label{.paint = {Paint::Role::ink},
+                                .at = {frame.x + key_width, frame.y + frame.height + 3 * text_size},
+                                .text = unit,
+                                .size = text_size,
+                                .anchor = Label::Anchor::middle});
+}
+
+Axis key_axis(const Extremes& values, bool log, double height) {
+    const int most = std::max(2, static_cast<int>(height / 44));
+    if (values.largest == 0) return {{0, 1}, {}, {}};
+    const bool spread = log && values.least < values.largest;
+    const Scale scale{spread ? values.least : 0, values.largest, spread};
+    return {scale, ticks(scale, most), {}};
+}
+
+std::string described(const JointFigure& figure) {
+    const double total = std::accumulate(figure.values.begin(), figure.values.end(), 0.0);
+    return "Joint histogram of " + std::to_string(figure.x_edges.size() - 1) + " x " +
+           common::plural(figure.y_edges.size() - 1, "bin") + ", " + value_text(total) + " " + figure.unit +
+           ".";
+}
+
+Mapping mapping(const Scale& scale) {
+    return {scale.lower, scale.upper, scale.log};
+}
+
+} // namespace
+
+unsigned heat_level(double value, double least, double largest, bool log) {
+    const bool spread = log && least < largest;
+    const Scale scale{spread ? least : 0, largest, spread};
+    const double level = scale.clamped(value) * heat_levels;
+    return std::min(static_cast<unsigned>(level), heat_levels - 1);
+}
+
+Scene heat_map(const JointFigure& figure, const Look& look) {
+    Layer below{"axes", {}};
+    Layer above{"axes", {}};
+    const double top = add_titles(below, figure.title, figure.subtitle, look.width);
+    const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
+    const double height = std::max(look.height - top - bottom, 40.0);
+    const auto values = extremes(figure.values);
+    const auto y = bin_axis(figure.y_edges, figure.y_title, look.log_x, height, true);
+    const auto key = key_axis(values, look.log_y, height);
+    const double left = margin + y_axis_width(y);
+    const double right = margin + key_width + 6 + std::max(text_width(key.ticks), 40.0) + margin;
+    const Box frame{left, top, std::max(look.width - left - right, 40.0), height};
+    const auto x = bin_axis(figure.x_edges, figure.x_title, look.log_x, frame.width, false);
+
+    Layer data{"series0", {}};
+    for (auto& level : cells(figure, bands(x, figure.x_edges, frame.width), bands(y, figure.y_edges, height),
+                             frame, look.log_y))
+        data.marks.emplace_back(std::move(level));
+    add_y_axis(below, frame, y);
+    if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
+    add_x_axis(above, frame, x, true);
+    above.marks.push_back(Curve{{Paint::Role::muted}, {{left, top}, {left, top + height}}});
+    if (values.largest > 0)
+        add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
+    else
+        above.marks.push_back(Label{.paint = {Paint::Role::muted},
+                                    .at = {left + frame.width / 2, top + height / 2},
+                                    .text = "no " + figure.unit + " in any bin",
+                                    .size = text_size,
+                                    .anchor = Label::Anchor::middle});
+    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
+    scene.panels.push_back({frame, mapping(x.scale), mapping(y.scale)});
+    scene.layers = {std::move(below), std::move(data), std::move(above)};
+    return scene;
+}
+
+} // namespace plot

@@ -1,0 +1,161 @@
+#include "plot/page.hpp"
+
+#include "plot/chart.hpp"
+#include "plot/heat_map.hpp"
+#include "plot/page_parts.hpp"
+#include "plot/svg.hpp"
+#include "plot/xml.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+namespace plot {
+
+namespace {
+
+constexpr std::size_t most_bins = std::size_t{1} << 16U; ///< whose values a page holds
+
+using Json = nlohmann::json;
+
+/// Whole numbers without a point; null for what JSON has not.
+Json number(double value) {
+    if (!std::isfinite(value)) return nullptr;
+    if (value == std::trunc(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json numbers(const std::vector<double>& values) {
+    auto json = Json::array();
+    for (const double value : values)
+        json.push_back(number(value));
+    return json;
+}
+
+Json series_json(const std::string& name, const std::vector<double>& values) {
+    return {{"name", valid_text(name)}, {"values", numbers(values)}};
+}
+
+/// As the content of a script element, which `<` could end.
+std::string embedded(const Json& json) {
+    std::string text;
+    for (const char c : json.dump())
+        c == '<' ? text += "\\u003c" : text += c;
+    return text;
+}
+
+/// What the reader switches on and off.
+struct Option {
+    char key;
+    const char* text;
+    bool Look::*member;
+};
+
+/// The pictures of all combinations of the options. The keys are in the order that the script has.
+template <class Draw>
+std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
+    std::string text;
+    const auto combinations = 1U << options.size();
+    const auto first = look;
+    for (unsigned bits = 0; bits < combinations; ++bits) {
+        std::string key = "0000";
+        bool shown = true;
+        for (std::size_t i = 0; i < options.size(); ++i) {
+            const bool on = (bits >> i & 1U) != 0;
+            look.*options[i].member = on;
+            if (on) key[std::string_view("xydc").find(options[i].key)] = '1';
+            shown = shown && on == first.*options[i].member;
+        }
+        const Scene scene = draw(look);
+        const auto& [frame, x, y] = scene.panels.front();
+        text += "<div class=\"view\" data-view=\"" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
+                coordinate(frame.y) + " " + coordinate(frame.width) + " " + coordinate(frame.height) +
+                "\" data-scales=\"" +
+                escaped(Json{{x.lower, x.upper, x.log}, {y.lower, y.upper, y.log}}.dump()) + "\"" +
+                (shown ? "" : " hidden") + ">\n" + svg_element(scene, "") + "</div>\n";
+    }
+    return text;
+}
+
+std::string check_box(const std::string& attribute, const std::string& label, bool checked) {
+    return "<label><input type=\"checkbox\" " + attribute + (checked ? " checked" : "") + ">" + label +
+           "</label>\n";
+}
+
+std::string controls(const Look& look, const std::vector<Option>& options,
+                     const std::vector<Series>& series) {
+    std::string text = "<div class=\"options\">\n";
+    for (const auto& option : options)
+        text +=
+            check_box(std::string("data-option=\"") + option.key + "\"", option.text, look.*option.member);
+    for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i)
+        text +=
+            check_box("data-series=\"" + std::to_string(i) + "\"",
+                      "<svg class=\"plot swatch\"><rect class=\"s" + std::to_string(series[i].hue % hues) +
+                          "\" width=\"12\" height=\"12\"/></svg>" + escaped(series[i].name),
+                      true);
+    return text + "</div>\n";
+}
+
+std::string document(const std::string& title, const std::string& body, const Json& data) {
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>" +
+           escaped(title.empty() ? "Histogram" : title) + "</title>\n<style>" + page_style + style_sheet() +
+           "</style>\n</head>\n<body>\n<main>\n" + body +
+           "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data) +
+           "</script>\n<script>" + page_script + "</script>\n</body>\n</html>\n";
+}
+
+std::string body_of(const std::string& controls, const std::string& views) {
+    return controls + "<div class=\"views\" tabindex=\"0\">\n" + views +
+           "<div class=\"cursor\" hidden></div>\n<div class=\"tip\" role=\"status\" hidden></div>\n</div>\n";
+}
+
+bool all_positive(const std::vector<double>& edges) {
+    return edges.front() > 0;
+}
+
+} // namespace
+
+std::string page(const Figure& given, Look look) {
+    const auto figure = coarser(given, most_bins);
+    look.together = true;
+    std::vector<Option> options{{'y', "log y", &Look::log_y},
+                                {'d', "density", &Look::density},
+                                {'c', "cumulative", &Look::cumulative}};
+    look.log_x = look.log_x && all_positive(figure.edges);
+    if (figure.labels.empty() && all_positive(figure.edges))
+        options.insert(options.begin(), {'x', "log x", &Look::log_x});
+    Json data{{"x", {{"edges", numbers(figure.edges)}, {"closed", figure.closed}}},
+              {"y", nullptr},
+              {"labels", Json::array()},
+              {"unit", valid_text(figure.unit)},
+              {"series", Json::array()}};
+    for (const auto& label : figure.labels)
+        data["labels"].push_back(valid_text(label));
+    for (const auto& series : figure.series)
+        data["series"].push_back(series_json(series.name, series.values));
+    const auto draw = [&](const Look& each) { return chart(figure, each); };
+    return document(figure.title, body_of(controls(look, options, figure.series), views(look, options, draw)),
+                    data);
+}
+
+std::string page(const JointFigure& figure, Look look) {
+    const std::vector<Option> options{{'y', "log colours", &Look::log_y}};
+    const Json data{{"x", {{"edges", numbers(figure.x_edges)}}},
+                    {"y", {{"edges", numbers(figure.y_edges)}}},
+                    {"labels", Json::array()},
+                    {"unit", valid_text(figure.unit)},
+                    {"series", Json::array({series_json("", figure.values)})}};
+    const auto draw = [&](Look each) {
+        each.log_x = look.log_x;
+        return heat_map(figure, each);
+    };
+    return document(figure.title, body_of(controls(look, options, {}), views(look, options, draw)), data);
+}
+
+} // namespace plot

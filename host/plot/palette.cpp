@@ -1,0 +1,73 @@
+#include "plot/palette.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace plot {
+
+namespace {
+
+/// One for each theme: light, dark.
+struct Pair {
+    Rgb light, dark;
+};
+
+constexpr Pair paper{{255, 255, 255}, {13, 17, 23}};
+constexpr Pair ink{{31, 35, 40}, {230, 237, 243}};
+constexpr Pair muted{{89, 99, 110}, {145, 152, 161}};
+constexpr Pair grid{{225, 228, 232}, {42, 49, 58}};
+
+constexpr std::array<Pair, hues> series{{
+    {{44, 111, 187}, {97, 160, 229}},  // blue
+    {{201, 98, 14}, {240, 150, 75}},   // orange
+    {{26, 127, 91}, {72, 189, 146}},   // teal
+    {{130, 80, 185}, {180, 142, 233}}, // purple
+    {{201, 42, 42}, {255, 107, 107}},
+    {{33, 130, 56}, {81, 190, 104}},
+    {{40, 90, 210}, {100, 150, 255}},
+    {{110, 118, 129}, {160, 168, 178}},
+}};
+
+// From few to many, at even distances.
+constexpr std::array<Rgb, 5> light_heat{
+    {{219, 233, 247}, {148, 190, 230}, {69, 135, 199}, {26, 82, 148}, {8, 34, 74}}};
+constexpr std::array<Rgb, 5> dark_heat{
+    {{24, 44, 72}, {33, 83, 140}, {69, 135, 199}, {148, 196, 236}, {236, 246, 255}}};
+
+std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
+    return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
+}
+
+Rgb heat(const std::array<Rgb, 5>& ramp, unsigned level) {
+    const double at =
+        std::min(level, heat_levels - 1) * static_cast<double>(ramp.size() - 1) / (heat_levels - 1);
+    const auto below = std::min(static_cast<std::size_t>(at), ramp.size() - 2);
+    const double part = at - static_cast<double>(below);
+    const auto [from, to] = std::pair(ramp[below], ramp[below + 1]);
+    return {between(from.red, to.red, part), between(from.green, to.green, part),
+            between(from.blue, to.blue, part)};
+}
+
+} // namespace
+
+Rgb colour(Paint paint, Theme theme) {
+    const bool light = theme == Theme::light;
+    const auto of = [light](const Pair& pair) { return light ? pair.light : pair.dark; };
+    switch (paint.role) {
+    case Paint::Role::paper: return of(paper);
+    case Paint::Role::ink: break;
+    case Paint::Role::muted: return of(muted);
+    case Paint::Role::grid: return of(grid);
+    case Paint::Role::series: return of(series.at(paint.index % hues));
+    case Paint::Role::heat: return heat(light ? light_heat : dark_heat, paint.index);
+    }
+    return of(ink);
+}
+
+unsigned channel_hue(unsigned index, unsigned channels) {
+    return channels == 3 || channels == 4 ? red_hue + index % 4 : index % hues;
+}
+
+} // namespace plot

@@ -1,0 +1,130 @@
+#include "plot/scale.hpp"
+
+#include "common/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+namespace plot {
+
+namespace {
+
+std::string printed(const char* format, int digits, double value) {
+    std::array<char, 400> text{}; // the longest double in fixed point has 309 digits before the point
+    std::snprintf(text.data(), text.size(), format, digits, value);
+    return text.data();
+}
+
+/// Fixed point, with commas between thousands.
+std::string fixed_text(double value, int decimals) {
+    auto text = printed("%.*f", decimals, std::abs(value));
+    const auto whole = std::min(text.find('.'), text.size());
+    if (whole <= 18) text = common::grouped(std::stoull(text.substr(0, whole))) + text.substr(whole);
+    return (std::signbit(value) && value != 0 ? "-" : "") + text;
+}
+
+/// log10 of a power of ten, whatever rounding made of it.
+int exponent_of(double value) {
+    return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
+}
+
+/// The least of 1, 2 and 5 times powers of ten that is not below `value`.
+double round_step(double value) {
+    const double unit = std::pow(10.0, exponent_of(value));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * unit >= value * (1 - 1e-9)) return factor * unit;
+    return 10 * unit;
+}
+
+/// All labels of an axis in the same way: in fixed point, or with one exponent for all.
+std::vector<Tick> with_texts(const std::vector<double>& values, double step) {
+    double largest = 0;
+    for (const double value : values)
+        largest = std::max(largest, std::abs(value));
+    const int top = largest > 0 ? exponent_of(largest) : 0;
+    const int last = exponent_of(step);
+    const bool fixed = top < 6 && last > -5;
+    const bool distinct_in_few = top - last <= 4; // digits of a mantissa
+    std::vector<Tick> ticks;
+    for (const double value : values) {
+        if (fixed || (!distinct_in_few && top < 15)) {
+            ticks.push_back({value, fixed_text(value, std::max(0, -last))});
+        } else {
+            const auto mantissa = printed("%.*f", std::clamp(top - last, 0, 15), value / std::pow(10.0, top));
+            ticks.push_back({value, value == 0 ? "0" : mantissa + "e" + std::to_string(top)});
+        }
+    }
+    return ticks;
+}
+
+std::vector<Tick> linear_ticks(const Scale& scale, double step) {
+    std::vector<double> values;
+    const double first = std::ceil(scale.lower / step - 1e-9);
+    const double last = std::floor(scale.upper / step + 1e-9);
+    for (double i = first; i <= last && values.size() < 100; ++i)
+        values.push_back(i * step + 0.0); // no negative zero
+    return with_texts(values, step);
+}
+
+std::string decade_text(int exponent) {
+    return exponent >= -3 && exponent < 6 ? fixed_text(std::pow(10.0, exponent), std::max(0, -exponent))
+                                          : "1e" + std::to_string(exponent);
+}
+
+std::vector<Tick> log_ticks(const Scale& scale, int most) {
+    const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
+    std::vector<Tick> ticks;
+    if (last - first < 1) return linear_ticks(scale, round_step((scale.upper - scale.lower) / most));
+    const int decades = last - first + 1;
+    if (3 * decades <= most) {
+        for (int exponent = first - 1; exponent <= last; ++exponent)
+            for (const double factor : {1.0, 2.0, 5.0}) {
+                const double value = factor * std::pow(10.0, exponent);
+                if (value < scale.lower * (1 - 1e-9) || value > scale.upper * (1 + 1e-9)) continue;
+                const bool plain = exponent >= -3 && exponent < 6;
+                ticks.push_back({value, plain ? fixed_text(value, std::max(0, -exponent))
+                                              : printed("%.*f", 0, factor) + "e" + std::to_string(exponent)});
+            }
+        return ticks;
+    }
+    const int every = (decades + most - 1) / most;
+    for (int exponent = first; exponent <= last; ++exponent)
+        if (exponent % every == 0) ticks.push_back({std::pow(10.0, exponent), decade_text(exponent)});
+    return ticks;
+}
+
+} // namespace
+
+double Scale::position(double value) const {
+    if (!log) return (value / 2 - lower / 2) / (upper / 2 - lower / 2); // the whole range of doubles fits
+    return (std::log10(value) - std::log10(lower)) / (std::log10(upper) - std::log10(lower));
+}
+
+double Scale::clamped(double value) const {
+    if (log && !(value > 0)) return 0;
+    return std::clamp(position(value), 0.0, 1.0);
+}
+
+std::vector<Tick> ticks(const Scale& scale, int most) {
+    most = std::max(most, 2);
+    if (scale.log) return log_ticks(scale, most);
+    return linear_ticks(scale, round_step(scale.upper / most - scale.lower / most));
+}
+
+std::vector<Tick> whole_ticks(const Scale& scale, int most) {
+    if (scale.log) return ticks(scale, most);
+    const double step = round_step(scale.upper / std::max(most, 2) - scale.lower / std::max(most, 2));
+    return linear_ticks(scale, std::max(step, 1.0));
+}
+
+std::string value_text(double value) {
+    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
+    if (value == std::trunc(value) && std::abs(value) < 1e15) return fixed_text(value, 0);
+    return printed("%.*g", 6, value);
+}
+
+} // namespace plot

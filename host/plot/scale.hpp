@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plot {
+
+/// From values to positions along an axis: `lower` is at 0 and `upper` at 1. On a logarithmic scale both are
+/// positive, and values at or below 0 are at -infinity.
+struct Scale {
+    double lower = 0;
+    double upper = 1;
+    bool log = false;
+
+    [[nodiscard]] double position(double value) const;
+    /// Within 0 and 1.
+    [[nodiscard]] double clamped(double value) const;
+};
+
+struct Tick {
+    double value;
+    std::string text;
+};
+
+/// Round values within the scale, at most `most` (at least 2), in ascending order: 1, 2 or 5 times a power of
+/// ten apart, or decades; within few decades 1, 2 and 5 times each, and within one as on a linear scale.
+[[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int most);
+
+/// The same, of integers alone: for bins that are numbered.
+[[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int most);
+
+/// A value as it is read: "1,234,567", "0.25", "6.02e23".
+[[nodiscard]] std::string value_text(double value);
+
+} // namespace plot

@@ -1,0 +1,149 @@
+#include "plot/svg.hpp"
+
+#include "plot/xml.hpp"
+
+#include <array>
+#include <cstdio>
+
+namespace plot {
+
+namespace {
+
+using Role = Paint::Role;
+
+std::string class_of(Paint paint) {
+    switch (paint.role) {
+    case Role::paper: return "paper";
+    case Role::ink: return "ink";
+    case Role::muted: return "muted";
+    case Role::grid: return "grid";
+    case Role::series: return "s" + std::to_string(paint.index % hues);
+    case Role::heat: return "h" + std::to_string(paint.index);
+    }
+    return {};
+}
+
+std::string hexadecimal(Rgb rgb) {
+    std::array<char, 8> text{};
+    std::snprintf(text.data(), text.size(), "#%02x%02x%02x", rgb.red, rgb.green, rgb.blue);
+    return text.data();
+}
+
+std::vector<Paint> all_paints() {
+    std::vector<Paint> paints{{Role::paper}, {Role::ink}, {Role::muted}, {Role::grid}};
+    for (unsigned i = 0; i < hues; ++i)
+        paints.push_back({Role::series, i});
+    for (unsigned i = 0; i < heat_levels; ++i)
+        paints.push_back({Role::heat, i});
+    return paints;
+}
+
+/// A colour is a fill; a line takes it as its stroke.
+std::string rules(Theme theme) {
+    std::string text;
+    for (const auto paint : all_paints()) {
+        const auto name = class_of(paint);
+        const auto value = hexadecimal(colour(paint, theme));
+        text += ".plot ." + name + "{fill:" + value + "}";
+        if (paint.role != Role::heat && paint.role != Role::paper)
+            text += ".plot .line." + name + "{stroke:" + value + "}";
+        text += "\n";
+    }
+    return text;
+}
+
+std::string quoted(const char* name, double value) {
+    return std::string(" ") + name + "=\"" + coordinate(value) + "\"";
+}
+
+std::string opacity(double value) {
+    return value < 1 ? quoted("opacity", value) : "";
+}
+
+/// With hints, each box that has one by itself; the others as one path.
+struct Writer {
+    bool hints;
+
+    std::string operator()(const Boxes& boxes) const {
+        std::string path;
+        std::string rects;
+        for (const auto& box : boxes.boxes) {
+            // The far edges, too, are rounded as such, so that neighbours meet.
+            const double width = rounded(box.x + box.width) - rounded(box.x);
+            const double height = rounded(box.y + box.height) - rounded(box.y);
+            if (!hints || box.hint.empty()) {
+                path += "M" + coordinate(box.x) + " " + coordinate(box.y) + "h" + coordinate(width) + "v" +
+                        coordinate(height) + "h" + coordinate(-width) + "z";
+            } else {
+                rects += "<rect" + quoted("x", box.x) + quoted("y", box.y) + quoted("width", width) +
+                         quoted("height", height) + "><title>" + escaped(box.hint) + "</title></rect>\n";
+            }
+        }
+        if (!path.empty()) path = "<path d=\"" + path + "\"/>\n";
+        return "<g shape-rendering=\"crispEdges\" class=\"" + class_of(boxes.paint) + "\"" +
+               opacity(boxes.opacity) + ">\n" + path + rects + "</g>\n";
+    }
+
+    std::string operator()(const Curve& curve) const {
+        std::string path;
+        for (const auto& point : curve.points)
+            path += (path.empty() ? "M" : "L") + coordinate(point.x) + " " + coordinate(point.y);
+        return "<path class=\"line " + class_of(curve.paint) + "\"" +
+               (curve.width == 1 ? "" : quoted("stroke-width", curve.width)) + " d=\"" + path + "\"/>\n";
+    }
+
+    std::string operator()(const Label& label) const {
+        static constexpr std::array anchors{"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+        const auto place = quoted("x", label.at.x) + quoted("y", label.at.y);
+        const auto turn = label.upwards ? " transform=\"rotate(-90 " + coordinate(label.at.x) + " " +
+                                              coordinate(label.at.y) + ")\""
+                                        : "";
+        return "<text class=\"" + class_of(label.paint) + "\"" + place + quoted("font-size", label.size) +
+               anchors.at(static_cast<std::size_t>(label.anchor)) +
+               (label.bold ? " font-weight=\"600\"" : "") + turn + ">" + escaped(label.text) + "</text>\n";
+    }
+};
+
+std::string content(const Scene& scene, bool hints) {
+    std::string text = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
+    for (const auto& layer : scene.layers) {
+        text += "<g class=\"" + escaped(layer.name) + "\">\n";
+        for (const auto& mark : layer.marks)
+            text += std::visit(Writer{hints}, mark);
+        text += "</g>\n";
+    }
+    return text;
+}
+
+std::string title_of(const Scene& scene) {
+    return escaped(scene.title.empty() ? "Histogram" : scene.title);
+}
+
+std::string start(const Scene& scene, const std::string& attributes) {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"" +
+           quoted("width", scene.width) + quoted("height", scene.height) + " viewBox=\"0 0 " +
+           coordinate(scene.width) + " " + coordinate(scene.height) + "\"" + attributes + ">\n";
+}
+
+} // namespace
+
+std::string style_sheet() {
+    return ".plot{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"DejaVu "
+           "Sans\",sans-serif}\n"
+           ".plot text{font-variant-numeric:tabular-nums}\n" +
+           rules(Theme::light) + "@media (prefers-color-scheme:dark){\n" + rules(Theme::dark) +
+           "}\n"
+           ".plot .line.line{fill:none}\n";
+}
+
+std::string svg(const Scene& scene) {
+    return start(scene, "") + "<title>" + title_of(scene) + "</title>\n<desc>" + escaped(scene.description) +
+           "</desc>\n<style>\n" + style_sheet() + "</style>\n" + content(scene, true) + "</svg>\n";
+}
+
+std::string svg_element(const Scene& scene, const std::string& attributes) {
+    const auto label = " aria-label=\"" + title_of(scene) + ". " + escaped(scene.description) + "\" ";
+    return start(scene, label + attributes) + content(scene, false) + "</svg>\n";
+}
+
+} // namespace plot

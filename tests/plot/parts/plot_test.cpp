@@ -1,0 +1,439 @@
+// Pictures from plain data: scales, bars, maps of colours, and what the writers make of them.
+
+#include "common/usage_error.hpp"
+#include "plot/axes.hpp"
+#include "plot/chart.hpp"
+#include "plot/heat_map.hpp"
+#include "plot/page.hpp"
+#include "plot/png.hpp"
+#include "plot/svg.hpp"
+#include "plot/xml.hpp"
+#include "support/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace plot;
+using histo_cl::test::check_has;
+using histo_cl::test::contains;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::array sizes{Point{480, 300}, Point{960, 540}, Point{1920, 1080}};
+
+std::vector<double> even_edges(std::size_t bins, double lower, double upper) {
+    std::vector<double> edges(bins + 1);
+    for (std::size_t i = 0; i <= bins; ++i)
+        edges[i] = lower + (upper - lower) * static_cast<double>(i) / static_cast<double>(bins);
+    return edges;
+}
+
+/// Of as many series as there are lists of values.
+Figure figure_of(std::vector<double> edges, std::vector<std::vector<double>> values) {
+    Figure figure{.title = "title",
+                  .subtitle = "subtitle",
+                  .x_title = "value",
+                  .edges = std::move(edges),
+                  .series = {}};
+    for (auto& each : values) {
+        const auto index = static_cast<unsigned>(figure.series.size());
+        figure.series.push_back({"series " + std::to_string(index), std::move(each), index});
+    }
+    return figure;
+}
+
+Figure ramp(std::size_t bins) {
+    std::vector<double> values(bins);
+    std::iota(values.begin(), values.end(), 1.0);
+    return figure_of(even_edges(bins, 0, static_cast<double>(bins)), {values});
+}
+
+JointFigure joint_of(std::size_t x_bins, std::size_t y_bins, std::vector<double> values) {
+    return {.title = "title",
+            .subtitle = {},
+            .x_title = "x",
+            .y_title = "y",
+            .x_edges = even_edges(x_bins, 0, 1),
+            .y_edges = even_edges(y_bins, 0, 1),
+            .values = std::move(values)};
+}
+
+/// All marks of a kind in the layers of that name.
+template <class Kind>
+std::vector<Kind> marks(const Scene& scene, std::string_view layer) {
+    std::vector<Kind> result;
+    for (const auto& each : scene.layers)
+        for (const auto& mark : each.marks)
+            if (const auto* found = std::get_if<Kind>(&mark); found && each.name == layer)
+                result.push_back(*found);
+    return result;
+}
+
+std::vector<Box> boxes(const Scene& scene, std::string_view layer = "series0") {
+    std::vector<Box> result;
+    for (const auto& each : marks<Boxes>(scene, layer))
+        result.insert(result.end(), each.boxes.begin(), each.boxes.end());
+    return result;
+}
+
+bool is_within(const Box& inner, const Box& outer) {
+    constexpr double slack = 1e-6;
+    return std::isfinite(inner.x) && std::isfinite(inner.y) && inner.width > 0 && inner.height > 0 &&
+           inner.x >= outer.x - slack && inner.y >= outer.y - slack &&
+           inner.x + inner.width <= outer.x + outer.width + slack &&
+           inner.y + inner.height <= outer.y + outer.height + 0.75 + slack;
+}
+
+/// About where a label is.
+Box box_of(const Label& label) {
+    const double width = text_width(label.text, label.size);
+    const double before = label.anchor == Label::Anchor::start    ? 0
+                          : label.anchor == Label::Anchor::middle ? width / 2
+                                                                  : width;
+    if (label.upwards) return {label.at.x - label.size, label.at.y - before, label.size, width};
+    return {label.at.x - before, label.at.y - label.size, width, label.size};
+}
+
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/// All that holds for every picture: data in their panels, texts in the picture and none over another.
+void check_scene(const Scene& scene) {
+    const Box all{0, 0, scene.width, scene.height};
+    for (std::size_t i = 0; i < scene.layers.size(); ++i)
+        for (const auto& box : boxes(scene, "series" + std::to_string(i))) {
+            const bool inside = std::ranges::any_of(
+                scene.panels, [&](const Panel& panel) { return is_within(box, panel.frame); });
+            CHECK(inside);
+        }
+    const auto labels = marks<Label>(scene, "axes");
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        CAPTURE(labels[i].text);
+        CHECK(!labels[i].text.empty());
+        CHECK(is_within(box_of(labels[i]), all));
+        for (std::size_t j = 0; j < i; ++j) {
+            CAPTURE(labels[j].text);
+            CHECK(!overlap(box_of(labels[i]), box_of(labels[j])));
+        }
+    }
+    const auto text = svg(scene);
+    CHECK(!contains(text, "nan"));
+    CHECK(!contains(text, "\"inf"));
+    CHECK(!contains(text, "\"-inf"));
+}
+
+std::vector<std::string> texts(const std::vector<Tick>& ticks) {
+    std::vector<std::string> result;
+    for (const auto& tick : ticks)
+        result.push_back(tick.text);
+    return result;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("ticks are 1, 2 or 5 times a power of ten apart") {
+    CHECK(texts(ticks({0, 1}, 5)) == Texts{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"});
+    CHECK(texts(ticks({0, 256}, 6)) == Texts{"0", "50", "100", "150", "200", "250"});
+    CHECK(texts(ticks({-3, 3}, 3)) == Texts{"-2", "0", "2"});
+    CHECK(texts(ticks({0, 4e6}, 4)) == Texts{"0", "1e6", "2e6", "3e6", "4e6"});
+    CHECK(texts(ticks({0, 2e-7}, 2)) == Texts{"0", "1e-7", "2e-7"});
+    CHECK(texts(ticks({1e9, 1e9 + 4}, 4)) ==
+          Texts{"1,000,000,000", "1,000,000,001", "1,000,000,002", "1,000,000,003", "1,000,000,004"});
+    CHECK(texts(whole_ticks({0, 2}, 10)) == Texts{"0", "1", "2"});
+    for (const double span : {1e-300, 1e-9, 0.37, 1.0, 7.0, 12345.0, 1e20, 1e300})
+        for (const int most : {2, 3, 5, 10, 20}) {
+            CAPTURE(span);
+            CAPTURE(most);
+            const auto found = ticks({-span, span}, most);
+            CHECK(found.size() >= 1);
+            CHECK(found.size() <= static_cast<std::size_t>(most) + 1);
+            CHECK(std::ranges::is_sorted(found, {}, &Tick::value));
+            const auto words = texts(found);
+            CHECK(std::set<std::string>(words.begin(), words.end()).size() == words.size());
+        }
+    CHECK(ticks({-1.7e308, 1.7e308}, 5).size() > 1);
+}
+
+TEST_CASE("a logarithmic scale has decades, 1-2-5 within few, and linear ticks within one") {
+    CHECK(texts(ticks({1, 1e4, true}, 5)) == Texts{"1", "10", "100", "1,000", "10,000"});
+    CHECK(texts(ticks({0.5, 60, true}, 9)) == Texts{"0.5", "1", "2", "5", "10", "20", "50"});
+    CHECK(texts(ticks({1e-5, 1e7, true}, 7)) == Texts{"1e-4", "0.01", "1", "100", "10,000", "1e6"});
+    CHECK(texts(ticks({30, 70, true}, 4)) == Texts{"30", "40", "50", "60", "70"});
+    const Scale scale{0.5, 50, true};
+    CHECK(scale.clamped(0) == 0);
+    CHECK(scale.clamped(-1) == 0);
+    CHECK(scale.clamped(5) == doctest::Approx(0.5));
+    CHECK(scale.clamped(5000) == 1);
+}
+
+TEST_CASE("every bin has its bar at every size, as high as its count") {
+    for (const auto& size : sizes)
+        for (const std::size_t bins : {1U, 8U, 256U}) {
+            CAPTURE(size.x);
+            CAPTURE(bins);
+            const auto scene = chart(ramp(bins), {.width = size.x, .height = size.y});
+            check_scene(scene);
+            const auto found = boxes(scene);
+            REQUIRE(found.size() == bins);
+            const double unit = found.back().height / static_cast<double>(bins);
+            for (std::size_t i = 0; i < bins; ++i) {
+                CHECK(found[i].height == doctest::Approx(std::max(unit * static_cast<double>(i + 1), 0.75)));
+                if (i > 0) CHECK(found[i].x >= found[i - 1].x + found[i - 1].width - 1e-6);
+            }
+            check_has(found.front().hint, {"[0, 1): 1"});
+        }
+}
+
+TEST_CASE("bins narrower than a pixel share columns, and none is lost") {
+    auto figure = ramp(65536);
+    std::ranges::fill(figure.series[0].values, 0.0);
+    for (const std::size_t bin : {0U, 12345U, 65535U}) {
+        figure.series[0].values.assign(65536, 0.0);
+        figure.series[0].values[bin] = 1;
+        for (const auto& size : sizes) {
+            const auto scene = chart(figure, {.width = size.x, .height = size.y});
+            check_scene(scene);
+            const auto found = boxes(scene);
+            REQUIRE(found.size() == 1);
+            const auto& frame = scene.panels[0].frame;
+            const double at = frame.x + frame.width * (static_cast<double>(bin) + 0.5) / 65536;
+            CHECK(found[0].x <= at);
+            CHECK(found[0].x + found[0].width >= at);
+            CHECK(found[0].width >= 0.99);
+            check_has(svg(scene), {"each column is as high as the highest of its bins"});
+        }
+    }
+    const auto merged = coarser(ramp(65536), 1000);
+    CHECK(merged.edges.size() <= 1001);
+    CHECK(merged.edges.back() == 65536);
+    const auto& sums = merged.series[0].values;
+    CHECK(std::accumulate(sums.begin(), sums.end(), 0.0) == 65536.0 * 65537 / 2);
+}
+
+TEST_CASE("one spike among a billion is seen, and so is an empty histogram") {
+    auto figure = ramp(256);
+    figure.series[0].values.assign(256, 0.0);
+    const auto none = chart(figure, {});
+    check_scene(none);
+    CHECK(boxes(none).empty());
+    check_has(svg(none), {"no samples in any bin"});
+    figure.series[0].values[85] = 1e9;
+    figure.series[0].values[200] = 1;
+    for (const bool log : {false, true}) {
+        const auto scene = chart(figure, {.log_y = log});
+        check_scene(scene);
+        const auto found = boxes(scene);
+        REQUIRE(found.size() == 2);
+        CHECK(found[1].height >= 0.75);
+        CHECK((found[1].height > 5) == log);
+    }
+}
+
+TEST_CASE("channels have panels with the same axes, or one together") {
+    std::vector<std::vector<double>> values(4, std::vector<double>(256));
+    for (std::size_t i = 0; i < 4; ++i)
+        values[i][i * 50] = static_cast<double>(i + 1);
+    const auto figure = figure_of(even_edges(256, 0, 256), values);
+    for (const auto& size : sizes)
+        for (const bool together : {false, true}) {
+            const auto scene = chart(figure, {.width = size.x, .height = size.y, .together = together});
+            check_scene(scene);
+            REQUIRE(scene.panels.size() == (together ? 1 : 4));
+            for (std::size_t i = 0; i < 4; ++i) {
+                const auto found = boxes(scene, "series" + std::to_string(i));
+                REQUIRE(found.size() == 1);
+                const auto& panel = scene.panels[together ? 0 : i];
+                CHECK(is_within(found[0], panel.frame));
+                CHECK(found[0].height ==
+                      doctest::Approx(panel.frame.height * static_cast<double>(i + 1) / 4 / 1.06));
+                const auto names = marks<Label>(scene, "series" + std::to_string(i));
+                REQUIRE(names.size() == 1);
+                CHECK(names[0].text == "series " + std::to_string(i));
+            }
+        }
+    CHECK(channel_hue(0, 3) == red_hue);
+    CHECK(channel_hue(2, 4) == blue_hue);
+    CHECK(channel_hue(1, 2) == 1);
+}
+
+TEST_CASE("heights: densities have an area of 1, sums end with all") {
+    const std::vector<double> edges{0, 1, 3, infinity};
+    const std::vector<double> values{2, 4, 2};
+    CHECK(heights(values, edges, {}) == values);
+    CHECK(heights(values, edges, {.density = true}) == std::vector<double>{0.25, 0.25, 0});
+    CHECK(heights(values, edges, {.cumulative = true}) == std::vector<double>{2, 6, 8});
+    CHECK(heights(values, edges, {.density = true, .cumulative = true}) ==
+          std::vector<double>{0.25, 0.75, 1});
+    CHECK(heights({0, 0, 0}, edges, {.density = true}) == std::vector<double>{0, 0, 0});
+}
+
+TEST_CASE("infinite ends are drawn as wide as their neighbours and written as what they are") {
+    CHECK(finite_edges({-infinity, 0, 2, infinity}) == std::vector<double>{-2, 0, 2, 4});
+    CHECK(finite_edges({-infinity, infinity}) == std::vector<double>{-1, 1});
+    CHECK(finite_edges({0, infinity}) == std::vector<double>{0, 1});
+    CHECK(finite_edges({-infinity, 5, infinity}) == std::vector<double>{4, 5, 6});
+    for (const auto& edges :
+         {std::vector<double>{-infinity, 0, 2, infinity}, std::vector<double>{-infinity, infinity},
+          std::vector<double>{0, infinity}, std::vector<double>{-infinity, 0}}) {
+        const auto scene = chart(figure_of(edges, {std::vector<double>(edges.size() - 1, 3.0)}), {});
+        check_scene(scene);
+        CHECK(boxes(scene).size() == edges.size() - 1);
+        check_has(svg(scene), {"inf</text>"});
+    }
+    auto many = even_edges(200, 0, 200);
+    many.front() = -infinity;
+    many.back() = infinity;
+    for (const auto& size : sizes)
+        check_scene(
+            chart(figure_of(many, {std::vector<double>(200, 3.0)}), {.width = size.x, .height = size.y}));
+    auto huge = even_edges(256, -0.5, 0.5);
+    for (auto& edge : huge)
+        edge = edge * std::numeric_limits<double>::max() * 2;
+    check_scene(chart(figure_of(huge, {std::vector<double>(256, 1.0)}), {}));
+}
+
+TEST_CASE("negative sums hang from the line at 0") {
+    const auto scene = chart(figure_of({0, 1, 2, 3}, {{5, -5, 0}}), {});
+    const auto found = boxes(scene);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].y + found[0].height == doctest::Approx(found[1].y));
+    CHECK(boxes(chart(figure_of({0, 1, 2, 3}, {{5, -5, 0}}), {.log_y = true})).size() == 1);
+}
+
+TEST_CASE("bins with names are equally wide; a closed bin says so") {
+    auto figure = figure_of({97, 101, 105, 123}, {{1, 2, 3}});
+    figure.labels = {"a-d", "e-h", "i-z"};
+    const auto found = boxes(chart(figure, {}));
+    REQUIRE(found.size() == 3);
+    CHECK(found[2].width == doctest::Approx(found[0].width));
+    CHECK(found[2].hint == "i-z: 3");
+    figure.labels.clear();
+    figure.closed = true;
+    CHECK(boxes(chart(figure, {}))[1].hint == "[101, 105): 2");
+    CHECK(boxes(chart(figure, {}))[2].hint == "[105, 123]: 3");
+}
+
+TEST_CASE("a joint histogram: a cell for each bin, none for empty ones, x to the right and y upwards") {
+    std::vector<double> values(6 * 4);
+    values[1 * 4 + 3] = 10;
+    values[5 * 4 + 0] = 1;
+    for (const auto& size : sizes) {
+        const auto scene = heat_map(joint_of(6, 4, values), {.width = size.x, .height = size.y});
+        check_scene(scene);
+        const auto found = boxes(scene);
+        REQUIRE(found.size() == 2); // by level
+        const auto& frame = scene.panels[0].frame;
+        CHECK(found[1].hint == "[0.166667, 0.333333) x [0.75, 1): 10");
+        CHECK(found[1].x == doctest::Approx(frame.x + frame.width / 6));
+        CHECK(found[1].y == doctest::Approx(frame.y));
+        CHECK(found[0].y + found[0].height == doctest::Approx(frame.y + frame.height));
+        CHECK(marks<Boxes>(scene, "series0")[1].paint.index == heat_levels - 1);
+    }
+    check_scene(heat_map(joint_of(8, 8, std::vector<double>(64)), {}));
+    CHECK(boxes(heat_map(joint_of(8, 8, std::vector<double>(64)), {})).empty());
+    check_scene(heat_map(joint_of(1, 1, {7}), {}));
+    CHECK(boxes(heat_map(joint_of(1, 1, {7}), {.log_y = true})).size() == 1);
+}
+
+TEST_CASE("many joint bins: cells of a level become one box in a row, and one spike is seen") {
+    const auto full = heat_map(joint_of(256, 256, std::vector<double>(65536, 2.0)), {});
+    check_scene(full);
+    CHECK(boxes(full).size() == 256);
+    std::vector<double> values(std::size_t{4096} * 16);
+    values[1000 * 16 + 7] = 1;
+    const auto scene = heat_map(joint_of(4096, 16, values), {});
+    check_scene(scene);
+    CHECK(boxes(scene).size() == 1);
+}
+
+TEST_CASE("levels of heat: the least above 0 is on the map, and logarithms spread them") {
+    CHECK(heat_level(1, 1, 1000, false) == 0);
+    CHECK(heat_level(1000, 1, 1000, false) == heat_levels - 1);
+    CHECK(heat_level(1, 1, 1000, true) == 0);
+    CHECK(heat_level(31.7, 1, 1000, true) == heat_levels / 2);
+    CHECK(heat_level(5, 5, 5, true) == heat_levels - 1);
+}
+
+TEST_CASE("names of files are bytes; what is written of them is text") {
+    CHECK(escaped("a<b>&\"'") == "a&lt;b&gt;&amp;&quot;&#39;");
+    CHECK(valid_text("gr\xc3\xbc\xc3\x9f") == "gr\xc3\xbc\xc3\x9f");
+    CHECK(valid_text("\xff\x01 \xc3") == "\xef\xbf\xbd\xef\xbf\xbd \xef\xbf\xbd");
+    CHECK(valid_text("\xed\xa0\x80") == "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"); // a surrogate
+    CHECK(valid_text("\xc0\x80") == "\xef\xbf\xbd\xef\xbf\xbd");                 // 0 in too many bytes
+    CHECK(fitted("abcdefghij", text_width("12345"), text_size) == "ab\xe2\x80\xa6"
+                                                                  "ij");
+    auto figure = ramp(4);
+    figure.title = "</title><script>\xff";
+    const auto text = svg(chart(figure, {}));
+    check_has(text, {"&lt;/title&gt;&lt;script&gt;\xef\xbf\xbd"});
+    CHECK(!contains(text, "<script>"));
+    figure.labels = {"</script>", "b", "c", "d"};
+    const auto html = page(figure, {});
+    check_has(html, {"\\u003c/script>"});
+    CHECK(coordinate(-0.001) == "0");
+    CHECK(coordinate(12.5) == "12.5");
+    CHECK(coordinate(100) == "100");
+}
+
+TEST_CASE("SVG is dark where the reader prefers that, and a page asks for nothing from elsewhere") {
+    check_has(svg(chart(ramp(8), {})),
+              {"prefers-color-scheme:dark", "viewBox=\"0 0 960 540\"", "<title>title</title>"});
+    const auto figure = figure_of(even_edges(4, 1, 5), {{1, 2, 3, 4}, {4, 3, 2, 1}});
+    const auto html = page(figure, {.log_y = true});
+    check_has(html, {"default-src 'none'", "data-view=\"0100\" data-panel", "data-series=\"1\"", "log x"});
+    std::size_t views = 0;
+    std::size_t hidden = 0;
+    for (auto at = html.find("class=\"view\""); at != html.npos; at = html.find("class=\"view\"", at + 1)) {
+        ++views;
+        hidden += html.substr(at, html.find('>', at) - at).ends_with("hidden");
+    }
+    CHECK(views == 16);
+    CHECK(hidden == 15);
+    for (const auto* const other : {"http:", "https:", "src=", "url(", "import"}) {
+        CAPTURE(other);
+        auto rest = html;
+        for (auto at = rest.find("http://www.w3.org/2000/svg"); at != rest.npos; // a name, not an address
+             at = rest.find("http://www.w3.org/2000/svg"))
+            rest.erase(at, 26);
+        CHECK(!contains(rest, other));
+    }
+    CHECK(!contains(page(ramp(4), {}), "log x")); // from 0 on
+}
+
+TEST_CASE("PNG: a picture of the size that is asked for, or an error that says what the build lacks") {
+    const auto scene = chart(ramp(8), {.width = 480, .height = 300});
+    if (!draws_png()) {
+        CHECK_THROWS_WITH_AS(static_cast<void>(png(scene)), doctest::Contains("libcairo2-dev"),
+                             common::UsageError);
+        return;
+    }
+    for (const unsigned scale : {1U, 2U}) {
+        const auto bytes = png(scene, scale);
+        REQUIRE(bytes.size() > 100);
+        CHECK(bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n");
+        const auto number = [&](std::size_t at) {
+            unsigned result = 0;
+            for (std::size_t i = 0; i < 4; ++i)
+                result = result << 8U | static_cast<unsigned char>(bytes[at + i]);
+            return result;
+        };
+        CHECK(number(16) == 480 * scale);
+        CHECK(number(20) == 300 * scale);
+    }
+    auto named = ramp(8);
+    named.title = "\xff bytes"; // which cairo would refuse
+    CHECK(!png(chart(named, {})).empty());
+}
