@@ -48,7 +48,7 @@ struct Program {
     }
 };
 
-const ManualOption& named(const Manual& manual, const std::string& name) {
+const ManualOption& named(const Manual& manual, const char* name) {
     for (const auto& option : manual.options)
         if (option.names == Texts{name} || (option.names.size() == 2 && option.names[1] == name))
             return option;
@@ -84,14 +84,13 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
 TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
     Program program;
     const auto page = man_page(manual_of(program.app));
-    check_has(page, ".SH NAME\nprog, p \\- counts what is there\n");
-    check_has(page, "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n");
-    check_has(page, ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n");
-    check_has(page, ".SS \"Output\"\n");
-    check_has(page, ".SH NOTES\nA note, \\ewith a .second line.\n");
-    check_has(page, ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n");
-    check_has(page, ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n");
-    check_has(page, ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n");
+    check_has(page,
+              {".SH NAME\nprog, p \\- counts what is there\n",
+               "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
+               ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n", ".SS \"Output\"\n",
+               ".SH NOTES\nA note, \\ewith a .second line.\n", ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n",
+               ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n",
+               ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n"});
     CHECK(page.find("print") == std::string::npos);
 }
 
@@ -100,22 +99,18 @@ TEST_CASE("completions offer options, the names that values may be, and files") 
     const auto manual = manual_of(program.app);
 
     const auto bash = bash_completion(manual);
-    check_has(bash, "    --kind) mapfile -t COMPREPLY < <(compgen -W 'a b' -- \"$word\"); return ;;\n");
-    check_has(bash, "    -r | --range) :; return ;;\n");
-    check_has(bash, "    --save) compopt -o default; return ;;\n");
-    check_has(bash, "--range --save --quick'");
-    check_has(bash, "\ncomplete -F _prog prog p\n");
+    check_has(bash, {"    --kind) mapfile -t COMPREPLY < <(compgen -W 'a b' -- \"$word\"); return ;;\n",
+                     "    -r | --range) :; return ;;\n", "    --save) compopt -o default; return ;;\n",
+                     "--range --save --quick'", "\ncomplete -F _prog prog p\n"});
     CHECK(bash.find("--quick)") == std::string::npos);
 
     const auto zsh = zsh_completion(manual);
-    check_has(zsh, "#compdef prog p\n");
-    check_has(zsh, "'(--kind)--kind[The kind'\\''s name]:NAME:(a b)'");
-    check_has(zsh, "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '");
-    check_has(zsh, "'*:FILE:_files'");
+    check_has(zsh, {"#compdef prog p\n", "'(--kind)--kind[The kind'\\''s name]:NAME:(a b)'",
+                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'"});
 
     const auto fish = fish_completion(manual);
-    check_has(fish, "complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s name'\n");
-    check_has(fish, "complete -c prog -c p -s r -l range -x -d 'From [LO, HI)'\n");
-    check_has(fish, "complete -c prog -c p -l save -r -F -d 'Where it goes'\n");
-    check_has(fish, "complete -c prog -c p -l quick -d 'Don'\\''t wait'\n");
+    check_has(fish, {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s name'\n",
+                     "complete -c prog -c p -s r -l range -x -d 'From [LO, HI)'\n",
+                     "complete -c prog -c p -l save -r -F -d 'Where it goes'\n",
+                     "complete -c prog -c p -l quick -d 'Don'\\''t wait'\n"});
 }
