@@ -1,16 +1,25 @@
-# cmake --install: headers, library, programs, the CMake package and the pkg-config file.
+# cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as components
+# that cmake/Packages.cmake makes packages of: runtime, dev, tools, python, doc, and mpi.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/histo_cl")
 
-install(TARGETS histo_cl EXPORT histo_clTargets)
-install(DIRECTORY include/histo_cl TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "mpi.hpp" EXCLUDE)
+# histo_cl_install_library(<target> <export> <runtime component> <dev component>)
+function(histo_cl_install_library target export runtime dev)
+    install(TARGETS ${target} EXPORT ${export}
+        RUNTIME COMPONENT ${runtime}
+        LIBRARY COMPONENT ${runtime} NAMELINK_COMPONENT ${dev}
+        ARCHIVE COMPONENT ${dev})
+    install(EXPORT ${export} NAMESPACE histo_cl:: DESTINATION "${package_dir}" COMPONENT ${dev})
+endfunction()
+
+histo_cl_install_library(histo_cl histo_clTargets runtime dev)
+install(DIRECTORY include/histo_cl TYPE INCLUDE COMPONENT dev
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "mpi.hpp" EXCLUDE)
 if(TARGET histo_cl_mpi)
-    install(TARGETS histo_cl_mpi EXPORT histo_clMpiTargets)
-    install(FILES include/histo_cl/mpi.hpp DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/histo_cl")
-    install(EXPORT histo_clMpiTargets NAMESPACE histo_cl:: DESTINATION "${package_dir}")
+    histo_cl_install_library(histo_cl_mpi histo_clMpiTargets mpi mpi)
+    install(FILES include/histo_cl/mpi.hpp DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/histo_cl" COMPONENT mpi)
 endif()
-install(EXPORT histo_clTargets NAMESPACE histo_cl:: DESTINATION "${package_dir}")
 
 configure_package_config_file(cmake/histo_clConfig.cmake.in histo_clConfig.cmake
     INSTALL_DESTINATION "${package_dir}"
@@ -21,7 +30,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfig.cmake"
               cmake/OpenCLPackages.cmake
               cmake/MpiPackage.cmake
               cmake/histo_clMpi.cmake
-        DESTINATION "${package_dir}")
+        DESTINATION "${package_dir}" COMPONENT dev)
 
 # The .pc file says where it lies itself, so that an installed tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}"
@@ -31,4 +40,19 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY "${CMAKE_I
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE pc_prefix)
 configure_file(cmake/histo_cl.pc.in histo_cl.pc @ONLY)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+
+# The documents refer to each other, and to kernels and sources that they explain, by their places here.
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+install(DIRECTORY docs kernels DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+install(FILES src/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/src" COMPONENT doc)
+
+# cmake --build . --target uninstall
+if(PROJECT_IS_TOP_LEVEL)
+    add_custom_target(uninstall
+        COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/cmake/Uninstall.cmake"
+        WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
+        COMMENT "Removing what cmake --install has installed"
+        VERBATIM)
+    include(cmake/Packages.cmake)
+endif()

@@ -26,11 +26,11 @@ llvm_library() {
 
 show() {
     printf '\n$ histo_cl_demo %s\n' "$*"
-    "$root/build/release/bin/histo_cl_demo" "$@"
+    "$root/build/demo/bin/histo_cl_demo" "$@"
 }
 
 set_up "${build_packages[@]}" "${device_packages[@]}"
-build release
+build demo
 
 if (($#)); then
     show "$@"

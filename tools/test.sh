@@ -3,7 +3,8 @@
 # First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, with clang also on random input, then
 # everything.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
-# minutes of soak, more under Oclgrind, longer fuzzing, ThreadSanitizer, and clang-tidy.
+# minutes of soak, more under Oclgrind, longer fuzzing, ThreadSanitizer, clang-tidy, and the packages in
+# a bare system.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -39,6 +40,14 @@ with_summaries() {
     done
 }
 
+# Makes the packages and installs them into a bare system; skipped where that cannot be made.
+check_packages() {
+    say "packages"
+    local status=0
+    tools/check_packages.sh || status=$?
+    ((status == 0 || status == 77)) || failed+=(packages)
+}
+
 # Builds a preset, with these options of CMake, and runs its tests, but for those that `selection` leaves out.
 selection=()
 run_tests() {
@@ -57,6 +66,7 @@ if [[ $long == ON ]]; then
     run_tests tsan
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
+    check_packages
 fi
 python=OFF
 if has_python; then

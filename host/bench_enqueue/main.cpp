@@ -43,7 +43,7 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--elements", command.elements, "samples (default 1000)")->type_name("N");
     app.add_option("--runs", command.runs, "timed calls (default 2000)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000000));
+        ->check(CLI::Range(1, 1000000).description(""));
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }

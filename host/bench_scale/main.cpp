@@ -48,10 +48,10 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--bytes", command.bytes, "of samples (default 1 GiB)")
         ->type_name("N")
         ->transform(CLI::AsSizeValue(false))
-        ->check(CLI::Range(std::uint64_t{1} << 20U, std::uint64_t{1} << 36U));
+        ->check(CLI::Range(std::uint64_t{1} << 20U, std::uint64_t{1} << 36U).description(""));
     app.add_option("--runs", command.runs, "of which the median is printed (default 5)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000));
+        ->check(CLI::Range(1, 1000).description(""));
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }

@@ -1,11 +1,16 @@
 #include "common/command_line.hpp"
 
+#include "common/completion.hpp"
+#include "common/man_page.hpp"
+#include "common/manual.hpp"
 #include "common/program.hpp"
+#include "common/text.hpp"
 #include "common/usage_error.hpp"
 
 #include <histo_cl/version.hpp>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -29,6 +34,35 @@ class HelpFormatter : public CLI::Formatter {
         return first ? text : text.substr(1);
     }
 };
+
+constexpr const char* print_options = "--print-options";
+
+/// A text made from a parser's definitions, and the name by which it is asked for.
+struct ManualFormat {
+    const char* name;
+    std::string (*text)(const Manual&);
+};
+
+constexpr std::array manual_formats{
+    ManualFormat{"man", man_page},
+    ManualFormat{"bash", bash_completion},
+    ManualFormat{"zsh", zsh_completion},
+    ManualFormat{"fish", fish_completion},
+};
+
+std::vector<std::string> manual_format_names() {
+    std::vector<std::string> names;
+    for (const auto& format : manual_formats)
+        names.emplace_back(format.name);
+    return names;
+}
+
+std::string manual_in(const std::string& format, CLI::App& app) {
+    return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual_of(app));
+}
+
+/// A validator's name that starts so lists, after it, the names that are allowed.
+constexpr std::string_view choices_mark = "one of ";
 
 constexpr const char* device_group = "Device";
 constexpr const char* device_text = "Device by index P:D, or by part of its name or its\nplatform's";
@@ -56,11 +90,15 @@ void set_up(CLI::App& app, const std::string& footer) {
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->column_width(option_columns);
     app.set_version_flag("--version", app.get_name() + " " HISTO_CL_VERSION);
+    app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
 
 bool parse(CLI::App& app, int argc, char** argv) try {
     app.parse(argc, argv);
-    return true;
+    const auto* const format = app.get_option(print_options);
+    if (format->count() == 0) return true;
+    print(manual_in(format->as<std::string>(), app));
+    return false;
 } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (see --help)"));
     std::ostringstream help_or_version;
@@ -89,7 +127,18 @@ void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, b
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names) {
-    return CLI::IsMember(names).description("");
+    auto check = CLI::IsMember(names).description("");
+    check.name(std::string(choices_mark) + joined(names, " "));
+    return check;
+}
+
+std::vector<std::string> choices_of(CLI::Option& option) try {
+    for (int check = 0;; ++check) {
+        const auto& name = option.get_validator(check)->get_name();
+        if (name.starts_with(choices_mark)) return words(name.substr(choices_mark.size()));
+    }
+} catch (const CLI::OptionNotFound&) { // there is no further check
+    return {};
 }
 
 std::string wrapped(const std::string& text) {

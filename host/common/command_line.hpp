@@ -7,10 +7,11 @@
 namespace common {
 
 /// Gives a program's parser its --version and the footer of its help. The help omits checks and exclusions,
-/// which error messages explain.
+/// which error messages explain. The hidden --print-options prints the manual page and the shells'
+/// completions that are installed.
 void set_up(CLI::App& app, const std::string& footer);
 
-/// Returns false if help or version was printed and nothing is left to do. Throws UsageError.
+/// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError.
 [[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
 
 /// Adds --device, whose value device_named() takes, and --list-devices.
@@ -39,6 +40,10 @@ template <class Values>
 
 /// Checks that an option's value is one of `names`.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+
+/// The names that one_of() allows an option's value; empty without such a check. CLI11 shows
+/// the checks of mutable options alone.
+[[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
 /// Help text, wrapped at spaces.
 [[nodiscard]] std::string wrapped(const std::string& text);

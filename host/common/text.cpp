@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
+#include <sstream>
 
 namespace common {
 
@@ -29,6 +31,18 @@ std::string pad_left(std::string text, std::size_t width) {
 
 std::string pad_right(std::string text, std::size_t width) {
     if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+std::vector<std::string> words(const std::string& text) {
+    std::istringstream stream(text);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string text;
+    for (const auto& part : parts)
+        text.append(text.empty() ? "" : separator).append(part);
     return text;
 }
 

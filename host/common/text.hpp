@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace common {
 
@@ -17,6 +18,11 @@ namespace common {
 /// Pads to a width with spaces before (left) or after (right); longer text is returned unchanged.
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
+
+/// The parts of a text that spaces and line ends separate.
+[[nodiscard]] std::vector<std::string> words(const std::string& text);
+
+[[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);

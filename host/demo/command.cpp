@@ -308,7 +308,7 @@ histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) 
 }
 
 std::optional<Command> parse_command(int argc, char** argv) {
-    return parse_command(argc, argv, {program, description, footer});
+    return parse_command(argc, argv, {program, description, footer, false, short_program});
 }
 
 std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
@@ -317,6 +317,7 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     Typed typed;
     CLI::App app(of.description, of.name);
     common::set_up(app, of.footer);
+    if (of.alias != nullptr) app.alias(of.alias);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_samples(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);

@@ -14,6 +14,7 @@
 namespace demo {
 
 inline constexpr const char* program = "histo_cl_demo";
+inline constexpr const char* short_program = "histo_cl"; ///< installed as well, as a link
 
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
@@ -24,6 +25,7 @@ struct Program {
     const char* description;
     const char* footer;
     bool is_job = false;
+    const char* alias = nullptr; ///< another name that it is installed by
 };
 
 /// The parsed command line. Plain data.

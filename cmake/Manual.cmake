@@ -1,0 +1,46 @@
+# A program's manual page and its completions for bash, zsh and fish, made by the program itself from the definitions
+# of its options (--print-options), and installed where the shells and man look for them.
+
+# histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): beside that file, for each name a link to it,
+# named by the pattern with @ for the name.
+function(histo_cl_install_links pattern file folder destination)
+    foreach(name IN LISTS ARGN)
+        string(REPLACE "@" "${name}" link "${pattern}")
+        file(CREATE_LINK "${file}" "${folder}/${link}" SYMBOLIC)
+        install(FILES "${folder}/${link}" DESTINATION "${destination}" COMPONENT tools)
+    endforeach()
+endfunction()
+
+# histo_cl_manual(<program> <other name>...): with links by which the other names are known too. What is built for
+# another machine does not run here, so it is left without.
+function(histo_cl_manual program)
+    if(HISTO_CL_SANITIZE OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
+        return()
+    endif()
+    set(folder "${PROJECT_BINARY_DIR}/manual")
+    set(share "${CMAKE_INSTALL_DATADIR}")
+    set(files)
+    # Format, its file's name with @ for the program's, and where that is installed.
+    foreach(kind IN ITEMS
+            "man|@.1|${CMAKE_INSTALL_MANDIR}/man1"
+            "bash|@|${share}/bash-completion/completions"
+            "zsh|_@|${share}/zsh/vendor-completions"
+            "fish|@.fish|${share}/fish/vendor_completions.d")
+        string(REPLACE "|" ";" kind "${kind}")
+        list(GET kind 0 format)
+        list(GET kind 1 pattern)
+        list(GET kind 2 destination)
+        string(REPLACE "@" "${program}" file "${pattern}")
+        file(MAKE_DIRECTORY "${folder}/${format}")
+        add_custom_command(OUTPUT "${folder}/${format}/${file}"
+            COMMAND ${program} --print-options ${format} > "${folder}/${format}/${file}"
+            DEPENDS ${program}
+            VERBATIM)
+        list(APPEND files "${folder}/${format}/${file}")
+        install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
+        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file says for which names it is
+            histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${ARGN})
+        endif()
+    endforeach()
+    add_custom_target(${program}_manual ALL DEPENDS ${files})
+endfunction()

@@ -1,0 +1,35 @@
+# Run in a build folder: removes the files that the last cmake --install of this build wrote, and the folders that
+# have its name, once they are empty. As cmake --install it puts $DESTDIR before the paths.
+
+file(GLOB manifests install_manifest*.txt)
+if(NOT manifests)
+    message(FATAL_ERROR "nothing to remove: no install_manifest.txt in ${CMAKE_CURRENT_BINARY_DIR}")
+endif()
+
+foreach(manifest IN LISTS manifests)
+    file(STRINGS "${manifest}" installed)
+    foreach(path IN LISTS installed)
+        set(file "$ENV{DESTDIR}${path}")
+        if(EXISTS "${file}" OR IS_SYMLINK "${file}")
+            message(STATUS "Removing ${file}")
+            file(REMOVE "${file}")
+        endif()
+        cmake_path(GET file PARENT_PATH folder)
+        list(APPEND folders "${folder}")
+    endforeach()
+    file(REMOVE "${manifest}")
+endforeach()
+
+# From the innermost folder outwards, as far as they are below one of the name histo_cl, or that one.
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING)
+foreach(folder IN LISTS folders)
+    while(folder MATCHES "/histo_cl(/|$)")
+        file(GLOB left LIST_DIRECTORIES true "${folder}/*" "${folder}/.*")
+        if(left OR NOT IS_DIRECTORY "${folder}")
+            break()
+        endif()
+        file(REMOVE_RECURSE "${folder}")
+        cmake_path(GET folder PARENT_PATH folder)
+    endwhile()
+endforeach()

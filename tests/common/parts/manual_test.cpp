@@ -1,0 +1,116 @@
+// What manual pages and completions say: made from a parser's definitions.
+
+#include "common/command_line.hpp"
+#include "common/completion.hpp"
+#include "common/man_page.hpp"
+#include "common/manual.hpp"
+#include "support/text.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace common;
+using histo_cl::test::check_has;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+constexpr const char* footer = R"(A note, \with a
+.second line.
+
+Exit codes: 0 success
+            2 bad options
+
+Examples:
+  prog --kind=a file)";
+
+/// One option of each sort.
+struct Program {
+    CLI::App app{"Counts what is there. It may take\na while.", "prog"};
+    Texts files;
+    std::string kind;
+    std::pair<std::string, std::string> range;
+    std::string save;
+    bool quick = false;
+
+    Program() {
+        set_up(app, footer);
+        app.alias("p");
+        app.add_option("FILE", files, "What to count")->type_name("");
+        app.add_option("--kind", kind, "The kind's name: a, b\n(default a)")
+            ->check(one_of({"a", "b"}))
+            ->type_name("NAME");
+        app.add_option("-r,--range", range, "From [LO, HI); both")->type_name("LO HI")->envname("PROG_RANGE");
+        app.add_option("--save", save, "Where it goes")->type_name("FILE")->group("Output");
+        app.add_flag("--quick", quick, "Don't wait")->group("Output");
+    }
+};
+
+const ManualOption& named(const Manual& manual, const char* name) {
+    for (const auto& option : manual.options)
+        if (option.names == Texts{name} || (option.names.size() == 2 && option.names[1] == name))
+            return option;
+    FAIL("no option ", name);
+    return manual.options.front();
+}
+
+} // namespace
+
+TEST_CASE("a manual has what the parser was given, but for hidden options") {
+    Program program;
+    const auto manual = manual_of(program.app);
+    CHECK(manual.programs == Texts{"prog", "p"});
+    CHECK(manual.options.size() == 7);
+    const auto& kind = named(manual, "--kind");
+    CHECK(kind.values == Texts{"NAME"});
+    CHECK(kind.choices == Texts{"a", "b"});
+    CHECK(kind.text == "The kind's name: a, b (default a)");
+    CHECK_FALSE(kind.repeatable);
+    const auto& range = named(manual, "--range");
+    CHECK(range.names == Texts{"-r", "--range"});
+    CHECK(range.values == Texts{"LO", "HI"});
+    CHECK(range.choices.empty());
+    CHECK(range.environment == "PROG_RANGE");
+    CHECK(named(manual, "--quick").values.empty());
+    CHECK(named(manual, "--save").group == "Output");
+    const auto& file = manual.options[2];
+    CHECK(file.names.empty());
+    CHECK(file.values == Texts{"FILE"});
+    CHECK(file.repeatable);
+}
+
+TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
+    Program program;
+    const auto page = man_page(manual_of(program.app));
+    check_has(page,
+              {".SH NAME\nprog, p \\- counts what is there\n",
+               "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
+               ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n", ".SS \"Output\"\n",
+               ".SH NOTES\nA note, \\ewith a .second line.\n", ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n",
+               ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n",
+               ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n"});
+    CHECK(page.find("print") == std::string::npos);
+}
+
+TEST_CASE("completions offer options, the names that values may be, and files") {
+    Program program;
+    const auto manual = manual_of(program.app);
+
+    const auto bash = bash_completion(manual);
+    check_has(bash, {"    --kind) mapfile -t COMPREPLY < <(compgen -W 'a b' -- \"$word\"); return ;;\n",
+                     "    -r | --range) :; return ;;\n", "    --save) compopt -o default; return ;;\n",
+                     "--range --save --quick'", "\ncomplete -F _prog prog p\n"});
+    CHECK(bash.find("--quick)") == std::string::npos);
+
+    const auto zsh = zsh_completion(manual);
+    check_has(zsh, {"#compdef prog p\n", "'(--kind)--kind[The kind'\\''s name]:NAME:(a b)'",
+                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'"});
+
+    const auto fish = fish_completion(manual);
+    check_has(fish, {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s name'\n",
+                     "complete -c prog -c p -s r -l range -x -d 'From [LO, HI)'\n",
+                     "complete -c prog -c p -l save -r -F -d 'Where it goes'\n",
+                     "complete -c prog -c p -l quick -d 'Don'\\''t wait'\n"});
+}

@@ -1,0 +1,9 @@
+# Uninstalls what BUILD has installed under PREFIX, which must leave no file there, and none of our folders.
+execute_process(COMMAND "${CMAKE_COMMAND}" -P "${UNINSTALL}" WORKING_DIRECTORY "${BUILD}" OUTPUT_QUIET
+    COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE left LIST_DIRECTORIES true "${PREFIX}/*")
+foreach(path IN LISTS left)
+    if(NOT IS_DIRECTORY "${path}" OR path MATCHES "/histo_cl(/|$)")
+        message(FATAL_ERROR "left behind: ${path}")
+    endif()
+endforeach()

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# completion.sh DEMO: the completions and the manual page that histo_cl_demo prints, as bash, zsh, fish and man take them,
+# those that are here.
+set -euo pipefail
+demo=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# expect WHAT EXPECTED GOT
+expect() {
+    if [[ $2 != "$3" ]]; then
+        printf '%s: expected "%s", got "%s"\n' "$@"
+        exit 1
+    fi
+}
+
+for format in bash zsh fish man; do
+    "$demo" --print-options "$format" >"$folder/$format"
+done
+
+# bash calls the function with the program, the word and the one before it.
+# shellcheck disable=SC1091
+. "$folder/bash"
+compopt() { files=yes; } # outside a completion bash's own refuses
+# complete_words WORD...: completes the last
+complete_words() {
+    COMP_WORDS=(histo_cl "$@") COMP_CWORD=$# COMPREPLY=() files=no
+    _histo_cl_demo histo_cl "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+    printf '%s' "${COMPREPLY[*]}"
+    [[ $files == no ]] || printf files
+}
+expect bash "--type" "$(complete_words --ty)"
+expect bash "i8 i16 i32 i64" "$(complete_words --type i)"
+expect bash "f16 f32 f64" "$(complete_words --type = f)"
+expect bash "inclusive" "$(complete_words --last-edge i)"
+expect bash "" "$(complete_words --bins 1)"
+expect bash files "$(complete_words --save x)"
+expect bash files "$(complete_words --type u8 x)"
+
+if command -v zsh >/dev/null; then
+    zsh -n "$folder/zsh"
+fi
+if command -v fish >/dev/null; then
+    mkdir -p "$folder/fish_home"
+    ask() { HOME=$folder/fish_home fish --no-config -c "source $folder/fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
+    expect fish "--type " "$(ask 'histo_cl --ty')"
+    expect fish "dropped " "$(ask 'histo_cl_demo --out-of-range dr')"
+fi
+if command -v man >/dev/null; then
+    expect man "" "$(MANROFFSEQ='' LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l "$folder/man" 2>&1 >/dev/null)"
+fi

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# tools/check_packages.sh [SUITE]: makes the packages, and does to a bare system of this machine's release, or of SUITE, such
+# as trixie (by debootstrap), what a user does: installs them with apt, uses the programs and the Python package, builds
+# a program against them, and removes them; nothing of theirs may be left. lintian looks at them before. Needs root.
+# The Python package is for this release's interpreter, and left out of another.
+set -euo pipefail
+# shellcheck source=tools/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+. /etc/os-release
+suite=${1:-$VERSION_CODENAME}
+own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools)
+if [[ $suite == "$VERSION_CODENAME" ]]; then
+    own_packages+=(python3-histo-cl)
+fi
+
+if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
+    say "tools/check_packages.sh needs root that may mount: it installs packages into a system of its own"
+    exit 77 # ctest's code for a test that was skipped
+fi
+
+set_up "${build_packages[@]}" "${python_packages[@]}" debootstrap dpkg-dev file lintian
+build package
+cd "$root/build/package"
+rm -rf packages
+say "making the packages"
+cpack >&2
+
+cd packages
+ls -1 >&2
+say "lintian"
+lintian --fail-on error,warning --allow-root --tag-display-limit 0 ./*.deb
+
+system=$(mktemp -d)
+mounted=()
+# The system is removed with its last mount, and never with one.
+clean_up() {
+    local folder
+    for folder in "${mounted[@]}"; do
+        umount --recursive --lazy "$system/$folder"
+    done
+    rm -rf --one-file-system "$system"
+}
+trap clean_up EXIT
+
+say "a bare $suite in $system"
+debootstrap --variant=minbase "$suite" "$system" >"$root/build/package/debootstrap.log"
+for folder in proc sys dev; do
+    mount --rbind "/$folder" "$system/$folder"
+    mount --make-rslave "$system/$folder"
+    mounted=("$folder" "${mounted[@]}")
+done
+cp /etc/resolv.conf "$system/etc/resolv.conf"
+mkdir "$system/tmp/packages"
+for package in "${own_packages[@]}"; do
+    cp "./$package"_*.deb "$system/tmp/packages"
+done
+cp -r "$root/tests/consumers" "$system/tmp"
+
+# inside COMMAND...: in the system; what the programs keep for later goes where it is no trace of the packages.
+inside() {
+    chroot "$system" env -i HOME=/tmp/home PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+        DEBIAN_FRONTEND=noninteractive XDG_CACHE_HOME=/tmp/cache POCL_CACHE_DIR=/tmp/pocl "$@"
+}
+
+say "installing"
+inside apt-get update -q >&2
+inside sh -c 'apt-get install -y -q /tmp/packages/*.deb' >&2
+inside dpkg --verify "${own_packages[@]}"
+paths=$(inside dpkg --listfiles "${own_packages[@]}" | sort -u | grep -v -x -e '' -e /.)
+
+say "using it"
+printf 'programming massively parallel processors' >"$system/tmp/phrase"
+[[ $(inside histo_cl --letters --csv /tmp/phrase | cut -d, -f4 | tr '\n' ' ') == 'count 5 5 6 10 10 1 1 ' ]]
+inside histo_cl --version
+for program in histo_cl_tune histo_cl_bench histo_cl_bench_enqueue histo_cl_bench_scale; do
+    inside "$program" --help >/dev/null
+done
+if [[ " ${own_packages[*]} " == *' python3-histo-cl '* ]]; then
+    inside python3 -c 'import histo_cl; print(histo_cl.histogram([1.0, 2.0, 2.0, 3.0], bins=2)[0])'
+fi
+inside test -s /usr/share/doc/libhisto-cl-doc/copyright
+inside test -s /usr/share/doc/histo_cl/LICENSE
+
+say "building against it"
+inside apt-get install -y -q --no-install-recommends g++ cmake make pkgconf >&2
+inside sh -ec 'cmake -S /tmp/consumers/find_package -B /tmp/consumer && cmake --build /tmp/consumer
+               cd /tmp/consumer && ctest --output-on-failure --no-tests=error' >&2
+inside sh -ec 'mkdir /tmp/by_pkg_config && cd /tmp/by_pkg_config
+               make -f /tmp/consumers/pkg_config/Makefile check' >&2
+
+say "removing it"
+inside apt-get purge -y -q "${own_packages[@]}" >&2
+left=0
+# Folders that other packages have too may stay.
+while IFS= read -r path; do
+    if [[ -e $system$path || -L $system$path ]] && ! inside dpkg --search "$path" >/dev/null 2>&1; then
+        say "left behind: $path"
+        left=1
+    fi
+done <<<"$paths"
+while IFS= read -r path; do
+    say "left behind: $path"
+    left=1
+done < <(inside find / -xdev -path /tmp -prune -o -iname '*histo*cl*' -print)
+((left == 0))
+say "the packages install, work and go without a trace"
