@@ -1,18 +1,18 @@
 // histo_cl_demo: the histogram of files, on any OpenCL device.
 
-#include "command.hpp"
 #include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/status_line.hpp"
 #include "common/usage_error.hpp"
-#include "devices.hpp"
-#include "one_pass.hpp"
-#include "records.hpp"
-#include "report.hpp"
-#include "samples.hpp"
-#include "show.hpp"
-#include "trials.hpp"
+#include "demo/command/command.hpp"
+#include "demo/command/devices.hpp"
+#include "demo/count/one_pass.hpp"
+#include "demo/count/samples.hpp"
+#include "demo/count/trials.hpp"
+#include "demo/show/records.hpp"
+#include "demo/show/report.hpp"
+#include "demo/show/show.hpp"
 
 #include <clocale>
 #include <stop_token>
@@ -130,7 +130,7 @@ ExitCode all_variants(const Command& command, const Problem& problem, const hist
     case Output::csv: print(demo::csv_of(data.source, trials)); break;
     case Output::picture:
         print(demo::table(data.source, device, problem, command.letters, trials, chosen,
-                          demo::standard_output()));
+                          common::standard_output()));
     }
     const auto verdict = demo::verdict(trials);
     if (verdict == ExitCode::wrong_counts) complain("the counts of a variant differ from the reference");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "demo/result.hpp"
+#include "demo/count/result.hpp"
 #include "job.hpp"
 
 #include <cstdint>

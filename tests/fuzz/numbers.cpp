@@ -1,8 +1,8 @@
 // Numbers: the text of one, as the programs read it, their exact order, and rounding to the narrower floats.
 
-#include "binning_args.hpp"
 #include "common/usage_error.hpp"
 #include "core/exact.hpp"
+#include "demo/command/binning_args.hpp"
 #include "fuzz/harness.hpp"
 #include "fuzz/input.hpp"
 

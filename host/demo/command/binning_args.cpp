@@ -1,0 +1,106 @@
+#include "demo/command/binning_args.hpp"
+
+#include "common/usage_error.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace demo {
+
+using common::UsageError;
+
+namespace {
+
+using histo_cl::Number;
+using histo_cl::SampleType;
+
+/// The entire text as a T, or nothing.
+template <class T, class... Format>
+std::optional<T> whole(std::string_view text, Format... format) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+template <class T>
+Range range_of() {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_same_v<T, std::uint64_t>)
+        return {0, 0x1p64};
+    else
+        return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
+}
+
+bool is_integer(const Number& number) {
+    return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
+}
+
+constexpr std::uint32_t default_bins = 256;
+
+/// One bin per value if there are fewer integers than the default.
+std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, double values) {
+    const bool each = !histo_cl::is_float(type) && is_integer(a) && is_integer(b);
+    return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
+}
+
+} // namespace
+
+Number parse_number(std::string_view text) {
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) {
+        if (const auto value = whole<std::uint64_t>(digits.substr(2), 16)) return *value;
+    }
+    if (const auto value = whole<std::int64_t>(digits)) return *value;
+    if (const auto value = whole<std::uint64_t>(digits)) return *value;
+    if (const auto value = whole<double>(digits); value && !std::isnan(*value)) return *value;
+    throw UsageError("'" + std::string(text) + "' is not a number");
+}
+
+histo_cl::EdgeBins parse_edges(std::string_view text) {
+    histo_cl::EdgeBins bins;
+    for (;;) {
+        const auto comma = text.find(',');
+        bins.edges.push_back(parse_number(text.substr(0, comma)));
+        if (comma == std::string_view::npos) return bins;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::optional<Range> whole_range(SampleType type) {
+    return histo_cl::with_sample_type(type,
+                                      []<class T>(std::type_identity<T> /*sample*/) -> std::optional<Range> {
+                                          if constexpr (std::integral<T>)
+                                              return range_of<T>();
+                                          else
+                                              return std::nullopt;
+                                      });
+}
+
+histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
+    if (args.edges) return parse_edges(*args.edges);
+    if (args.custom) {
+        if (!args.bins) throw UsageError("--custom needs --bins N, the number of bins of the expression");
+        return histo_cl::custom_bins(*args.bins, *args.custom);
+    }
+    if (args.log)
+        return histo_cl::log_bins(args.bins.value_or(default_bins), args.log->first, args.log->second);
+    if (args.circular) {
+        const auto& [lower, period] = *args.circular;
+        const auto bins = args.bins.value_or(suitable_bins(type, lower, period, period.to_double()));
+        return histo_cl::circular_bins(bins, lower, period);
+    }
+    const auto range = args.range ? args.range : whole_range(type);
+    if (!range)
+        throw UsageError(std::string(histo_cl::name(type)) +
+                         " samples need --range LO HI, --edges A,B,... or another binning");
+    const auto& [lower, upper] = *range;
+    const auto values = upper.to_double() - lower.to_double();
+    return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, upper, values)), lower, upper);
+}
+
+} // namespace demo

@@ -1,0 +1,130 @@
+#include "demo/count/one_pass.hpp"
+
+#include "common/clhpp.hpp"
+#include "common/status_line.hpp"
+#include "common/stopwatch.hpp"
+#include "demo/command/letters.hpp"
+#include "demo/count/progress.hpp"
+#include "files/read_by_threads.hpp"
+
+#include <histo_cl/stream.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace demo {
+
+namespace {
+
+constexpr double seconds_before_progress = 0.5; // shorter runs show none
+constexpr std::uint64_t small_input = 1U << 20U;
+
+/// The serial reference of what is read, chunk by chunk.
+class Reference {
+  public:
+    explicit Reference(const histo_cl::Problem& problem) : problem_(problem), counts_(problem.counters()) {}
+
+    /// Thread-safe.
+    void add(std::span<const std::byte> samples) {
+        const auto here = histo_cl::reference_histogram(problem_, samples);
+        const std::lock_guard lock(mutex_);
+        std::ranges::transform(counts_, here, counts_.begin(), std::plus{});
+    }
+    [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
+
+  private:
+    const histo_cl::Problem& problem_;
+    std::mutex mutex_;
+    std::vector<std::uint64_t> counts_;
+};
+
+histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
+                                       common::StatusLine& line, const std::stop_token& stop) {
+    histo_cl::StreamOptions options{.options = command.options, .stop = stop};
+    options.options.calling_thread = false; // it is devices that are shown
+    if (command.memory) options.memory = *command.memory;
+    if (total && *total <= small_input) options.chunk_bytes = *total; // the kernel is for so many samples
+    if (line.is_on())
+        options.progress = [&line, total](const histo_cl::Progress& progress) {
+            if (progress.seconds >= seconds_before_progress) line.show(progress_text(progress, total));
+        };
+    return options;
+}
+
+files::ReadBy reading(files::ReadBy by, const Command& command, Reference* reference) {
+    if (command.letters || reference != nullptr)
+        by.after = [letters = command.letters, reference](std::span<std::byte> samples) {
+            if (letters) to_lower_case(samples);
+            if (reference != nullptr) reference->add(samples);
+        };
+    return by;
+}
+
+/// How a device counts a chunk: with the plan that the stream makes of the same problem and options.
+void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options) {
+    const common::Stopwatch stopwatch;
+    const cl::Device handle(device.id, true);
+    const cl::Context context(handle);
+    const histo_cl::Plan plan(context(), device.id, result.problem, options);
+    result.build_seconds = stopwatch.seconds();
+    result.built_from_cache = plan.built_from_cache();
+    result.decision = plan.decision();
+    const auto launch = std::min(result.problem.max_samples, result.decision.samples_per_launch);
+    result.launched_work_groups =
+        std::uint64_t{launched_groups(result.decision, launch)} * result.decision.windows;
+    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
+}
+
+/// That of the first device which can count; the others are in the shares.
+void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
+                         const histo_cl::Options& options) {
+    for (const auto& device : devices.first(devices.size() - 1)) {
+        try {
+            return describe_plan(result, device, options);
+        } catch (const histo_cl::Error&) { // the next device's turn
+        }
+    }
+    describe_plan(result, devices.back(), options);
+}
+
+std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const histo_cl::Device> devices) {
+    std::vector<Share> shares;
+    for (const auto& share : stream.shares())
+        shares.push_back({devices[shares.size()], share.bytes, share.error, share.note});
+    return shares;
+}
+
+} // namespace
+
+OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+                          std::span<const histo_cl::Device> devices, files::SampleReader& reader,
+                          const std::stop_source& stop, files::ReadBy by) {
+    const auto total = files::known_bytes(reader.files());
+    common::StatusLine line;
+    Result result;
+    result.problem = problem;
+    histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
+    result.problem.max_samples = stream.chunk_bytes() / histo_cl::bytes(problem.sample);
+    describe_first_plan(result, devices, command.options);
+    std::optional<Reference> reference;
+    if (command.verify) reference.emplace(problem);
+
+    const common::Stopwatch stopwatch;
+    const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
+    files::read_by_threads(reader, reading(std::move(by), command, reference ? &*reference : nullptr), push,
+                           stop);
+    auto partial = stream.partial();
+    result.measured.counts = partial.sums();
+    result.measured.whole_seconds = stopwatch.seconds();
+    result.measured.from_files = true;
+    reader.require_same_sizes();
+    if (reference) result.verified = result.measured.counts == reference->counts();
+    result.shares = shares_of(stream, devices);
+    return {std::move(result), std::move(partial)};
+}
+
+} // namespace demo

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "demo/count/result.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace demo {
+
+// JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
+// "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
+// counted. "device" is the first of "devices"; it, "decision" and "timing" are null
+// where saved counts were added up alone.
+
+[[nodiscard]] std::string json_of(const Source& source, const Result& result, bool explain);
+[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
+                                  const histo_cl::Problem& problem, std::span<const Trial> trials,
+                                  std::optional<histo_cl::Variant> chosen);
+[[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
+                                  const histo_cl::Device* preferred);
+
+// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
+// the bins underflow, overflow and nan; missing edges are empty.
+
+[[nodiscard]] std::string csv_of(const Result& result);
+[[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
+
+} // namespace demo

@@ -1,0 +1,274 @@
+#include "demo/show/report.hpp"
+
+#include "common/format.hpp"
+#include "common/text.hpp"
+#include "demo/show/picture.hpp"
+#include "demo/show/rows.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace demo {
+
+using common::byte_size;
+using common::duration;
+using common::fixed;
+using common::grouped;
+using common::pad_left;
+using common::pad_right;
+using common::plural;
+using common::rate;
+using common::three_digits;
+
+namespace {
+
+using histo_cl::Device;
+using histo_cl::Problem;
+
+std::string line(std::string key, std::string_view text) {
+    return pad_right(std::move(key), 10) + std::string(text) + "\n";
+}
+
+/// What the first file was recognized as.
+std::string format_text(std::span<const std::string> formats) {
+    return formats.empty() || formats.front().empty() ? "" : " (" + formats.front() + ")";
+}
+
+/// The saved counts that were added, if there are any.
+std::string added_line(const Source& source) {
+    if (source.added_names.empty()) return {};
+    return line("added", names_text(source.added_names) + ", " + plural(source.added_samples, "sample"));
+}
+
+std::string index_of(const Device& device) {
+    return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
+}
+
+std::string device_line(const Device& device) {
+    return line("device",
+                index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
+}
+
+/// Each device, and of several what each has counted.
+std::string share_lines(const Result& result) {
+    if (result.shares.size() == 1) return device_line(result.shares.front().device);
+    std::uint64_t all = 0;
+    for (const auto& share : result.shares)
+        all += share.bytes;
+    std::string text;
+    for (const auto& share : result.shares) {
+        const double part =
+            static_cast<double>(share.bytes) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+        text +=
+            device_line(share.device) + line("", byte_size(share.bytes) + ", " + fixed(100 * part, 1) + "%");
+        if (!share.error.empty()) text += line("", "given up: " + share.error);
+        if (!share.note.empty()) text += line("", share.note);
+    }
+    return text;
+}
+
+std::string input_lines(const Source& source, const Problem& problem, bool letters) {
+    std::string binning = letters ? "7 bins of four letters, in either case" : to_string(problem.axes[0]);
+    if (problem.last_edge != histo_cl::LastEdge::exclusive)
+        binning += ", last edge " + std::string(name(problem.last_edge));
+    if (problem.out_of_range != histo_cl::OutOfRange::dropped)
+        binning += ", out of range " + std::string(name(problem.out_of_range));
+    const auto files =
+        names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
+    return line("input", files + ", " + byte_size(source.bytes)) +
+           line("samples",
+                plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning);
+}
+
+std::string giga(double rate) {
+    return three_digits(rate * 1e-9);
+}
+
+std::string rates(const Source& source, double seconds) {
+    return rate(byte_rate(source, seconds), "B") + ", " + rate(sample_rate(source, seconds), "samples");
+}
+
+std::string counting_line(const Source& source, const Result& result, const std::string& best) {
+    const auto& seconds = result.measured.device_seconds;
+    return line("counting", seconds ? pad_left(duration(*seconds), 7) + "   " + rates(source, *seconds) +
+                                          "   (on the device, " + best + ")"
+                            : result.decision.merge == histo_cl::Merge::host
+                                ? "      -   (merged on the host)"
+                                : "      -   (this driver reports no times)");
+}
+
+std::string time_lines(const Source& source, const Result& result) {
+    const auto& measured = result.measured;
+    const std::string best = measured.repeats > 1 ? "best of " + std::to_string(measured.repeats) : "one run";
+    return (measured.from_files ? "" : counting_line(source, result, best)) +
+           line("total", pad_left(duration(measured.whole_seconds), 7) + "   " +
+                             rates(source, measured.whole_seconds) +
+                             (measured.from_files ? "   (from files to counts, in one pass)"
+                                                  : "   (from host samples to host counts, " + best + ")")) +
+           line("build",
+                pad_left(duration(result.build_seconds), 7) +
+                    (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
+}
+
+std::string variant_line(const Result& result) {
+    const auto& decision = result.decision;
+    return std::string(name(decision.variant)) + ", " + plural(result.launched_work_groups, "work-group") +
+           " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
+           " B local memory";
+}
+
+std::string_view heading(Labels labels) {
+    switch (labels) {
+    case Labels::ranges: return "range";
+    case Labels::numbers: return "bins";
+    case Labels::bytes: return "bytes";
+    case Labels::letters: return "letters";
+    }
+    return {};
+}
+
+std::string out_of_range_lines(const Result& result) {
+    const auto apart = out_of_range_counts(result);
+    if (!apart) return {};
+    return line("underflow", grouped(apart->underflow)) + line("overflow", grouped(apart->overflow)) +
+           line("NaN", grouped(apart->nan));
+}
+
+constexpr std::size_t columns = 8;
+using Cells = std::array<std::string, columns>;
+
+/// The first and the last cell of a row are left-aligned; the numbers between are right-aligned.
+std::string joined(const Cells& cells, const std::array<std::size_t, columns>& widths) {
+    std::string text;
+    for (std::size_t i = 0; i < columns; ++i) {
+        const bool number = i != 0 && i + 1 != columns;
+        text +=
+            (i == 0 ? "" : "  ") + (number ? pad_left(cells[i], widths[i]) : pad_right(cells[i], widths[i]));
+    }
+    return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+}
+
+Cells cells_of(const Source& source, const std::string& title, const Result& result) {
+    const auto& measured = result.measured;
+    const auto seconds = measured.device_seconds;
+    return {title,
+            seconds ? fixed(*seconds * 1e3, 3) : "-",
+            fixed(measured.whole_seconds * 1e3, 3),
+            seconds ? giga(byte_rate(source, *seconds)) : "-",
+            seconds ? giga(sample_rate(source, *seconds)) : "-",
+            grouped(result.launched_work_groups) + " x " + std::to_string(result.decision.work_group_size),
+            grouped(result.decision.local_bytes),
+            !result.verified   ? "unchecked"
+            : *result.verified ? "ok"
+                               : "WRONG"};
+}
+
+/// Wrapped at spaces to lines of at most `width`, with all but the first indented.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+    std::string result;
+    std::size_t used = indent;
+    for (std::size_t start = 0; start < text.size();) {
+        const auto end = std::min(text.find(' ', start), text.size());
+        const auto word = text.substr(start, end - start);
+        if (used > indent && used + 1 + word.size() > width) {
+            result += '\n';
+            result.append(indent, ' ');
+            used = indent;
+        }
+        if (used > indent) {
+            result += ' ';
+            ++used;
+        }
+        result += word;
+        used += word.size();
+        start = end + 1;
+    }
+    return result;
+}
+
+} // namespace
+
+std::string report(const Source& source, const Result& result, bool letters, std::uint32_t most_rows,
+                   const plot::Look& look, const common::Terminal& terminal) {
+    const auto& problem = result.problem;
+    const auto labels = letters ? Labels::letters : suitable_labels(problem);
+    const auto counts = bin_counts(result);
+    if (most_rows == 0) most_rows = counts.size() <= 64 ? 64 : 32;
+    const auto bars = rows(problem, counts, labels, most_rows);
+
+    const auto in_bins = counted(result);
+    const bool has_run = !result.shares.empty();
+    std::string text = input_lines(source, problem, letters) + added_line(source);
+    if (has_run) text += share_lines(result) + line("variant", variant_line(result));
+    text += "\n" + picture(bars, heading(labels), look, terminal) + "\n" +
+            line("counted",
+                 plural(in_bins, "sample") + ", " + grouped(not_counted(source, result)) + " out of range") +
+            out_of_range_lines(result);
+    if (has_run) text += time_lines(source, result);
+    if (result.verified)
+        text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
+    return text;
+}
+
+std::string explanation(const Result& result) {
+    if (result.shares.empty()) return {};
+    return to_string(result.decision) + "  build:     " + result.build_options + "\n";
+}
+
+std::string program_text(const histo_cl::KernelSource& program) {
+    std::string numbers;
+    for (std::size_t i = 0; i < program.numbers.size(); ++i)
+        numbers += (i == 0 ? "" : ", ") + std::to_string(program.numbers[i]);
+    return "// build options: " + program.build_options + "\n// all_numbers: " + numbers + "\n" +
+           program.source;
+}
+
+std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
+                  std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen,
+                  const common::Terminal& terminal) {
+    const auto title = [&](const Trial& trial) {
+        return (trial.variant == chosen ? "* " : "  ") + std::string(name(trial.variant));
+    };
+    std::vector<Cells> grid{{"", "device", "whole", "", "", "work-", "local", ""},
+                            {"  variant", "ms", "ms", "GB/s", "Gsamples/s", "groups", "bytes", "check"}};
+    const auto headings = grid.size();
+    for (const Trial& trial : trials)
+        if (trial.result) grid.push_back(cells_of(source, title(trial), *trial.result));
+
+    std::array<std::size_t, columns> widths{};
+    for (const Trial& trial : trials)
+        widths[0] = std::max(widths[0], title(trial).size());
+    for (const Cells& cells : grid)
+        for (std::size_t i = 0; i < columns; ++i)
+            widths[i] = std::max(widths[i], cells[i].size());
+
+    std::string text = input_lines(source, problem, letters) + device_line(device) + "\n";
+    if (grid.size() > headings)
+        for (const Cells& cells : grid)
+            text += joined(cells, widths);
+    for (const Trial& trial : trials) {
+        if (trial.result) continue;
+        const std::string verdict = (trial.rejected ? "rejected: " : "failed: ") + trial.reason;
+        text += pad_right(title(trial), widths[0]) + "  " +
+                wrapped(verdict, widths[0] + 2, std::max<std::size_t>(terminal.columns, 60)) + "\n";
+    }
+    if (chosen) text += "\n* chosen for this device and input\n";
+    return text;
+}
+
+std::string device_list(std::span<const Device> devices, const Device* preferred) {
+    std::string text;
+    for (const auto& device : devices) {
+        const auto& profile = device.profile;
+        const std::string index =
+            (preferred != nullptr && device.id == preferred->id ? "* " : "  ") + index_of(device) + "  ";
+        text += index + profile.name + " (" + profile.platform + ")\n" + std::string(index.size(), ' ') +
+                std::string(name(profile.type)) + ", " + plural(profile.compute_units, "compute unit") +
+                ", " + byte_size(profile.local_memory_bytes) + " local memory, " +
+                byte_size(profile.global_memory_bytes) + " global memory\n";
+    }
+    if (preferred != nullptr) text += "* default device\n";
+    return text;
+}
+
+} // namespace demo

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "common/terminal.hpp"
+#include "demo/count/result.hpp"
+#include "plot/figure.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace demo {
+
+/// The picture and the lines around it. `most_rows` 0: one row per bin for up to 64 bins, else at most 32
+/// rows.
+[[nodiscard]] std::string report(const Source& source, const Result& result, bool letters,
+                                 std::uint32_t most_rows, const plot::Look& look,
+                                 const common::Terminal& terminal);
+
+/// The decision in words, and how its kernels are built; nothing if there is none.
+[[nodiscard]] std::string explanation(const Result& result);
+
+/// The program that is handed to clBuildProgram, after a comment line with its build options.
+[[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
+
+/// The table of --all-variants, with a star at `chosen`.
+[[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
+                                const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
+                                std::optional<histo_cl::Variant> chosen, const common::Terminal& terminal);
+
+/// Two lines per device, with a star at the default one.
+[[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
+                                      const histo_cl::Device* preferred);
+
+} // namespace demo

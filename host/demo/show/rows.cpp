@@ -1,0 +1,175 @@
+#include "demo/show/rows.hpp"
+
+#include "common/format.hpp"
+#include "common/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+namespace demo {
+
+using common::pad_left;
+
+namespace {
+
+using histo_cl::Number;
+
+/// The inner edges of even bins come as doubles.
+Number whole_if_whole(double edge) {
+    const bool whole = edge == std::trunc(edge) && std::abs(edge) <= 0x1p53;
+    return whole ? Number(static_cast<std::int64_t>(edge)) : Number(edge);
+}
+
+std::string shortened(const Number& number, int digits) {
+    if (number.kind() != Number::Kind::f64) return number.to_string();
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*g", digits, number.f64());
+    return text.data();
+}
+
+/// With the fewest digits, at least six, that tell neighbours apart.
+std::vector<std::string> shortened(const std::vector<Number>& numbers) {
+    std::vector<std::string> texts(numbers.size());
+    for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+        std::ranges::transform(numbers, texts.begin(), [&](const Number& n) { return shortened(n, digits); });
+        if (std::ranges::adjacent_find(texts) == texts.end()) break;
+    }
+    return texts;
+}
+
+std::size_t widest(const std::vector<std::string>& texts) {
+    std::size_t width = 0;
+    for (const auto& text : texts)
+        width = std::max(width, text.size());
+    return width;
+}
+
+std::vector<std::string> range_labels(const std::vector<Number>& edges, bool closed) {
+    const auto texts = shortened(edges);
+    const auto width = widest(texts);
+    std::vector<std::string> labels;
+    for (std::size_t row = 0; row + 1 < texts.size(); ++row)
+        labels.push_back('[' + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ')');
+    if (closed) labels.back().back() = ']';
+    return labels;
+}
+
+std::string hexadecimal(std::uint32_t byte) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    return {digits[byte >> 4 & 15], digits[byte & 15]};
+}
+
+/// "61 a", "60-67 `abcdefg", or the bytes alone if a row has too many.
+std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
+    std::string label = hexadecimal(first);
+    if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);
+    if (characters > 16) return label;
+    label += ' ';
+    for (std::uint32_t byte = first; byte <= last; ++byte)
+        label += byte > 0x20 && byte < 0x7f ? static_cast<char>(byte) : ' ';
+    return label;
+}
+
+std::string letter_label(std::uint32_t first, std::uint32_t last) {
+    return {static_cast<char>(first), '-', static_cast<char>(last)};
+}
+
+std::string number_label(std::size_t first, std::size_t last) {
+    return std::to_string(first) + (first == last ? "" : "-" + std::to_string(last));
+}
+
+std::uint32_t byte_value(const Number& edge) {
+    return static_cast<std::uint32_t>(edge.to_double());
+}
+
+} // namespace
+
+bool is_closed(const histo_cl::Problem& problem) {
+    return problem.last_edge == histo_cl::LastEdge::inclusive &&
+           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[0]);
+}
+
+std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
+    const auto& binning = problem.axes[0];
+    if (histo_cl::has_custom_bins(problem)) return {};
+    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning)) return given->edges;
+    const auto edges = problem.edges();
+    std::vector<Number> numbers;
+    numbers.reserve(edges.size());
+    std::ranges::transform(edges, std::back_inserter(numbers), whole_if_whole);
+    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) {
+        numbers.front() = even->lower;
+        numbers.back() = even->upper;
+    }
+    return numbers;
+}
+
+Labels suitable_labels(const histo_cl::Problem& problem) {
+    if (histo_cl::has_custom_bins(problem)) return Labels::numbers;
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[0]);
+    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem))
+        return Labels::ranges;
+    const double lower = even->lower.to_double();
+    const double upper = even->upper.to_double();
+    const bool unit =
+        lower == std::trunc(lower) && lower >= 0 && upper <= 256 && upper - lower == even->count;
+    return unit ? Labels::bytes : Labels::ranges;
+}
+
+std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
+    const std::uint32_t least = bins / most_rows + (bins % most_rows != 0 ? 1 : 0);
+    for (std::uint32_t even = least; even / 2 < least; ++even)
+        if (bins % even == 0) return even;
+    return least;
+}
+
+namespace {
+
+std::vector<std::string> edge_labels(const histo_cl::Problem& problem, Labels labels, std::uint32_t each) {
+    const auto edges = edge_numbers(problem);
+    std::vector<Number> row_edges;
+    for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
+        row_edges.push_back(edges[bin]);
+    row_edges.push_back(edges.back());
+    if (labels == Labels::ranges) return range_labels(row_edges, is_closed(problem));
+
+    std::vector<std::string> texts;
+    for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
+        const auto first = byte_value(row_edges[row]);
+        const auto last = byte_value(row_edges[row + 1]) - 1;
+        texts.push_back(labels == Labels::letters ? letter_label(first, last)
+                                                  : byte_label(first, last, each));
+    }
+    return texts;
+}
+
+std::vector<std::string> number_labels(std::size_t bins, std::uint32_t each) {
+    std::vector<std::string> texts;
+    for (std::size_t bin = 0; bin < bins; bin += each)
+        texts.push_back(number_label(bin, std::min<std::size_t>(bin + each, bins) - 1));
+    return texts;
+}
+
+} // namespace
+
+std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uint64_t> counts, Labels labels,
+                      std::uint32_t most_rows) {
+    const auto each = bins_per_row(static_cast<std::uint32_t>(counts.size()), most_rows);
+    auto texts =
+        labels == Labels::numbers ? number_labels(counts.size(), each) : edge_labels(problem, labels, each);
+    const auto edges = edge_numbers(problem);
+    std::vector<Row> result;
+    for (std::size_t bin = 0; bin < counts.size(); bin += each) {
+        const auto here = counts.subspan(bin, std::min<std::size_t>(each, counts.size() - bin));
+        const double width = edges.empty() ? static_cast<double>(here.size())
+                                           : edges[bin + here.size()].to_double() - edges[bin].to_double();
+        result.push_back({std::move(texts[result.size()]), histo_cl::total(here), width});
+    }
+    return result;
+}
+
+} // namespace demo

@@ -1,0 +1,73 @@
+#include "demo/show/show.hpp"
+
+#include "common/format.hpp"
+#include "common/program.hpp"
+#include "common/usage_error.hpp"
+#include "demo/show/figure.hpp"
+#include "demo/show/records.hpp"
+#include "demo/show/report.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace demo {
+
+using common::ExitCode;
+using common::print;
+using common::printable;
+using common::UsageError;
+
+ExitCode list_devices(const Command& command) {
+    const auto devices = histo_cl::devices();
+    std::optional<histo_cl::Device> preferred;
+    try {
+        preferred = histo_cl::default_device();
+    } catch (const histo_cl::Error& error) {
+        common::complain(command.program, std::string(error.what()));
+    }
+    const auto* const star = preferred ? &*preferred : nullptr;
+    print(command.output == Output::json ? json_of(devices, star) : device_list(devices, star));
+    return ExitCode::ok;
+}
+
+ExitCode show(const Command& command, const Source& source, const Result& result) {
+    write_pictures(source, result, command.letters, command.pictures);
+    switch (command.output) {
+    case Output::json: print(json_of(source, result, command.explain)); break;
+    case Output::csv: print(csv_of(result)); break;
+    case Output::picture:
+        print((command.explain ? explanation(result) + "\n" : "") +
+              report(source, result, command.letters, command.most_rows, command.pictures.look,
+                     common::standard_output()));
+    }
+    if (result.verified.value_or(true)) return ExitCode::ok;
+    common::complain(command.program, "the counts differ from the reference");
+    return ExitCode::wrong_counts;
+}
+
+std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
+                                        std::span<const std::string> names) {
+    std::vector<histo_cl::Partial> partials;
+    for (const auto& name : names)
+        partials.push_back(histo_cl::load(problem, std::filesystem::path(name)));
+    return partials;
+}
+
+ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
+                      std::span<const histo_cl::Partial> saved) {
+    for (const auto& partial : saved) {
+        counted.merge(partial);
+        source.added_samples += partial.elements();
+    }
+    source.added_names = command.added;
+    result.measured.counts = counted.sums();
+    if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
+    return show(command, source, result);
+}
+
+void fail_as_empty(std::span<const files::InputFile> inputs) {
+    throw UsageError(printable(inputs.front().name) +
+                     (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
+}
+
+} // namespace demo

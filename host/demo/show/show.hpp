@@ -1,0 +1,33 @@
+#pragma once
+
+#include "common/exit_code.hpp"
+#include "demo/command/command.hpp"
+#include "demo/count/result.hpp"
+#include "files/input_file.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace demo {
+
+/// Prints the devices.
+common::ExitCode list_devices(const Command& command);
+
+/// Prints the counts, as the command wants them, and writes its pictures.
+common::ExitCode show(const Command& command, const Source& source, const Result& result);
+
+/// Saved counts of the problem.
+[[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
+                                                      std::span<const std::string> names);
+
+/// Adds saved counts to those of this run, saves the sum if the command says where, and prints it.
+common::ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
+                              std::span<const histo_cl::Partial> saved);
+
+/// Throws UsageError: there is at least one file.
+[[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
+
+} // namespace demo
