@@ -1,12 +1,12 @@
 // The demo's pure parts: numbers in and out, letters, samples in memory, progress, rows and bars.
 
-#include "binning_args.hpp"
 #include "common/usage_error.hpp"
-#include "letters.hpp"
-#include "picture.hpp"
-#include "progress.hpp"
-#include "rows.hpp"
-#include "samples.hpp"
+#include "demo/command/binning_args.hpp"
+#include "demo/command/letters.hpp"
+#include "demo/count/progress.hpp"
+#include "demo/count/samples.hpp"
+#include "demo/show/picture.hpp"
+#include "demo/show/rows.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
 
