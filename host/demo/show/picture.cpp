@@ -16,7 +16,6 @@ namespace demo {
 
 using common::columns_of;
 using common::fixed;
-using common::grouped;
 using common::pad_left;
 using common::pad_right;
 
@@ -26,17 +25,15 @@ constexpr std::array<std::string_view, 8> eighths{"", "▏", "▎", "▍", "▌"
 constexpr std::size_t share_columns = 6;    // "100.0%"
 constexpr std::size_t density_columns = 10; // "1.234e-308"
 
-std::string share(std::uint64_t count, std::uint64_t total) {
-    if (total == 0) return "-";
-    const double percent = 100 * static_cast<double>(count) / static_cast<double>(total);
-    return fixed(percent, 1) + "%";
+std::string share(double count, double total) {
+    return total == 0 ? "-" : fixed(100 * count / total, 1) + "%";
 }
 
 /// Each row with those before it.
 std::vector<Row> summed(std::span<const Row> rows) {
     std::vector<Row> sums(rows.begin(), rows.end());
     for (std::size_t i = 1; i < sums.size(); ++i)
-        sums[i].count += sums[i - 1].count;
+        sums[i].count = plus(sums[i - 1].count, sums[i].count);
     return sums;
 }
 
@@ -63,20 +60,18 @@ std::string bar(double length, std::size_t columns, bool unicode) {
 
 std::string picture(std::span<const Row> given, std::string_view heading, const plot::Look& look,
                     const common::Terminal& terminal) {
-    const std::uint64_t total = std::transform_reduce(given.begin(), given.end(), std::uint64_t{0},
-                                                      std::plus{}, [](const Row& row) { return row.count; });
+    const double total = std::transform_reduce(given.begin(), given.end(), 0.0, std::plus{},
+                                               [](const Row& row) { return row.count.to_double(); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
     const bool densities = look.density && !look.cumulative;
-    std::uint64_t largest = 0;
+    std::size_t count_columns = std::string_view("samples").size();
     std::size_t label_columns = heading.size();
     std::vector<double> values;
     for (const Row& row : rows) {
-        largest = std::max(largest, row.count);
+        count_columns = std::max(count_columns, text_of(row.count).size());
         label_columns = std::max(label_columns, row.label.size());
-        const double all = static_cast<double>(std::max<std::uint64_t>(total, 1));
-        values.push_back(static_cast<double>(row.count) / (densities ? all * row.width : 1));
+        values.push_back(row.count.to_double() / (densities && total != 0 ? total * row.width : 1));
     }
-    const std::size_t count_columns = std::max(grouped(largest).size(), std::string_view("samples").size());
     const std::size_t last_columns = densities ? density_columns : share_columns;
     // Two columns between the parts, and two at either end.
     const std::size_t others = label_columns + count_columns + last_columns + 5 * 2;
@@ -91,9 +86,10 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     std::string text = line(std::string(heading), "", "samples", densities ? "density" : "share");
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        text += line(
-            rows[i].label, bar(parts[i] * static_cast<double>(bar_columns), bar_columns, terminal.unicode),
-            grouped(rows[i].count), densities ? significant(values[i]) : share(rows[i].count, total));
+        text += line(rows[i].label,
+                     bar(parts[i] * static_cast<double>(bar_columns), bar_columns, terminal.unicode),
+                     text_of(rows[i].count),
+                     densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
     return text;
 }
 
