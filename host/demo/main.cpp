@@ -13,6 +13,8 @@
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
 #include "demo/show/show.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 
 #include <clocale>
 #include <stop_token>
@@ -40,7 +42,7 @@ void complain(const std::string& message) {
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     for (const auto& file : command.files)
-        opened.push_back(files::open_file(file, command.reading.raw));
+        opened.push_back(files::open_file(file, command.reading));
     return opened;
 }
 

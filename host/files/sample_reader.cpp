@@ -74,8 +74,8 @@ std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
 /// one.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
-    if (known)
-        to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *file.bytes - done_)));
+    const auto end = known ? file.bytes : file.most;
+    if (end) to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *end - done_)));
     auto bytes = std::min(to.size(), file.ahead.size());
     std::copy_n(file.ahead.begin(), bytes, to.begin());
     file.ahead.erase(file.ahead.begin(), file.ahead.begin() + static_cast<std::ptrdiff_t>(bytes));
@@ -83,12 +83,14 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
-        if (done_ + bytes == *file.bytes) drop_rest(file);
+        if (done_ + bytes == *file.bytes && !file.most) drop_rest(file);
     } else if (bytes < to.size()) {
         file.dropped = bytes % sample_bytes_;
         if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, sample_bytes_);
         bytes -= static_cast<std::size_t>(file.dropped);
         file.bytes = done_ + bytes;
+    } else if (done_ + bytes == end) {
+        file.bytes = end;
     }
     return bytes;
 }

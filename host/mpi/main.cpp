@@ -8,6 +8,8 @@
 #include "demo/command/devices.hpp"
 #include "demo/count/one_pass.hpp"
 #include "demo/show/show.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 #include "gather.hpp"
 #include "job.hpp"
 #include "mpi_io.hpp"
@@ -79,7 +81,7 @@ Input open_input(const Command& command) {
     Input input;
     for (const auto& file : command.files) {
         require_regular(file);
-        input.files.push_back(files::open_file(file, command.reading.raw));
+        input.files.push_back(files::open_file(file, command.reading));
     }
     input.problem = problem_of(command, files::settle(input.files, command.reading));
     for (const auto& file : input.files)

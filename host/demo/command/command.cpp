@@ -47,6 +47,8 @@ Examples:
   histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl_demo --range -5 5 --bins 100 normal.npy
+  histo_cl_demo --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl_demo --type i16 --skip 44 sound.wav
   histo_cl_demo --add monday.counts --save week.counts tuesday.log
   histo_cl_demo --html photo.html --svg photo.svg --log-y photo.raw
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
@@ -54,7 +56,7 @@ Examples:
 
 /// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
-    std::string type;
+    TypedReading reading;
     std::optional<std::uint32_t> bins;
     using Pair = std::pair<std::string, std::string>;
     Pair range;
@@ -64,7 +66,6 @@ struct Typed {
     std::string custom;
     std::string last_edge;
     std::string out_of_range;
-    std::string byte_order;
     bool all_variants = false;
     bool show_source = false;
     bool list_devices = false;
@@ -115,11 +116,7 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
             if (option != other) option->excludes(other);
 }
 
-void add_samples(CLI::App& app, Typed& typed, Command& command) {
-    auto* const type = add_choice(app, "--type", typed.type,
-                                  "Sample type (default: that of the format, else u8):\n" +
-                                      listed(histo_cl::all_sample_types),
-                                  histo_cl::all_sample_types, "TYPE");
+void add_binning(CLI::App& app, Typed& typed, Command& command) {
     auto* const bins =
         app.add_option("--bins", typed.bins,
                        "Number of bins (default 256, or one per value if\nthe range has fewer)")
@@ -142,7 +139,7 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
             ->type_name("EXPR");
     auto* const letters = app.add_flag("--letters", command.letters,
                                        "Count letters, a-z in seven bins of four, in either\ncase")
-                              ->excludes(type, bins);
+                              ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge =
         add_choice(app, "--last-edge", typed.last_edge,
@@ -153,17 +150,7 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
         add_choice(app, "--out-of-range", typed.out_of_range,
                    "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
                    out_of_ranges, "RULE");
-    auto* const byte_order =
-        app.add_option("--byte-order", typed.byte_order,
-                       "Byte order of the samples (default: that of the\nformat, else the machine's)")
-            ->type_name("little|big")
-            ->check(common::one_of({"little", "big"}));
-    auto* const as_raw =
-        app.add_flag("--raw", command.reading.raw, "Count the bytes of files of all formats as they are");
-    auto* const truncate =
-        app.add_flag("--truncate", command.reading.truncate, "Ignore bytes after a file's last whole sample");
-    set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
-                                   out_of_range, byte_order, as_raw, truncate});
+    set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {
@@ -224,13 +211,11 @@ BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
             .custom = if_given(app, "--custom", typed.custom, std::identity{})};
 }
 
-void settle_reading(const Typed& typed, Command& command) {
+void settle_samples(const Typed& typed, Command& command) {
     auto& reading = command.reading;
-    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
+    settle_reading(reading, typed.reading);
     if (command.letters) reading.type = letters_problem().sample;
     if (reading.type) problem_of(command, *reading.type).validate(); // before files are opened
-    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
-    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
 }
 
 void settle_passes(const Command& command) {
@@ -261,7 +246,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     command.binning = binning_args(app, typed);
     command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
-    settle_reading(typed, command);
+    settle_samples(typed, command);
     settle_passes(command);
     settle_pictures(command.pictures, typed.size);
     if (writes_files(command.pictures) && command.mode != Mode::count)
@@ -319,14 +304,16 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     common::set_up(app, of.footer);
     if (of.alias != nullptr) app.alias(of.alias);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
-    add_samples(app, typed, command);
+    add_reading_options(app, command.reading, typed.reading);
+    add_binning(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);
     add_memory(app, command);
     add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
     add_picture_options(app, command.pictures, typed.size);
-    if (of.is_job) remove_options(app, {"--all-variants", "--show-source", "--repeat"});
+    if (of.is_job)
+        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator"});
     if (!common::parse(app, argc, argv)) return std::nullopt;
     settle(app, typed, command);
     if (of.is_job) check_job(command);
