@@ -9,6 +9,7 @@
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <memory>

@@ -3,6 +3,7 @@
 #include "common/usage_error.hpp"
 #include "plot/png.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <string_view>
