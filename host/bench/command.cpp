@@ -5,6 +5,7 @@
 #include "common/usage_error.hpp"
 #include "matrix.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 

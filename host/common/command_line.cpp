@@ -10,6 +10,7 @@
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <iterator>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/checks.hpp"
+#include "common/cli_names.hpp"
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 
+#include <CLI/CLI.hpp>
 #include <string>
 
 namespace common {

@@ -5,6 +5,8 @@
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
+
 namespace common {
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "common/cli_names.hpp"
+
 #include <string>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
 

@@ -5,6 +5,7 @@
 #include "common/usage_error.hpp"
 #include "demo/command/letters.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <functional>

@@ -4,6 +4,7 @@
 #include "common/usage_error.hpp"
 #include "plot/png.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <string_view>

@@ -6,6 +6,7 @@
 #include "common/manual.hpp"
 #include "support/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
 #include <string>
 #include <utility>

@@ -14,6 +14,7 @@
 #include "support/folder.hpp"
 #include "support/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
