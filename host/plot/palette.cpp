@@ -38,7 +38,7 @@ constexpr std::array<Rgb, 5> dark_heat{
 
 // Neither end is close to white or to black.
 constexpr std::array<Rgb, 5> any_heat{
-    {{84, 48, 150}, {52, 104, 190}, {30, 152, 150}, {120, 190, 70}, {245, 205, 50}}};
+    {{110, 20, 170}, {20, 95, 190}, {0, 155, 160}, {90, 195, 60}, {255, 215, 0}}};
 
 std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
     return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
