@@ -265,7 +265,7 @@ TEST_CASE("small charts: names, highest bars and ends of the axis, on one scale"
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples(figure, {}, {60, true, Colours::all}),
-              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;201;98;14m██████\x1b[0m"});
+              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;184;86;8m██████\x1b[0m"});
     figure.labels = {"a-g", "h-n", "o-u", "v-z"};
     CHECK(seen(multiples(figure, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
 }

@@ -2,6 +2,7 @@
 // at.
 
 #include "common/file.hpp"
+#include "common/format.hpp"
 #include "plot/chart.hpp"
 #include "plot/heat_map.hpp"
 #include "plot/page.hpp"
@@ -52,7 +53,7 @@ std::vector<double> bell(std::size_t bins, double middle, double width, double h
 Figure figure_of(const std::string& title, std::vector<double> edges, std::vector<Series> series) {
     return {.title = title,
             .subtitle =
-                "1,234,567 u8 samples in " + std::to_string(edges.size() - 1) + " bins, 0 out of range",
+                "1,234,567 u8 samples in " + common::plural(edges.size() - 1, "bin") + ", 0 out of range",
             .x_title = "value (u8)",
             .edges = std::move(edges),
             .series = std::move(series)};
@@ -84,9 +85,10 @@ std::vector<Case> cases() {
                   even_edges(256, 0, 256), channels);
     all.push_back({"channels", photograph});
     all.push_back({"together", photograph, {.together = true}});
-    auto log = figure_of("logarithmic", {}, {{.name = {}, .values = bell(60, 0.5, 0.2, 500)}});
+    std::vector<double> decades;
     for (int i = 0; i <= 60; ++i)
-        log.edges.push_back(std::pow(10, i / 10.0 - 2));
+        decades.push_back(std::pow(10, i / 10.0 - 2));
+    const auto log = figure_of("logarithmic", decades, {{.name = {}, .values = bell(60, 0.5, 0.2, 500)}});
     all.push_back({"log_x", log, {.log_x = true}});
     return all;
 }
