@@ -90,6 +90,14 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     return text;
 }
 
+std::string lower(std::string_view text) {
+    std::string small(text);
+    std::ranges::transform(small, small.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return small;
+}
+
 std::string csv_quoted(std::string_view text) {
     std::string cell = "\"";
     for (const char c : text)

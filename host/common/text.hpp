@@ -33,6 +33,9 @@ namespace common {
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 
+/// A to Z as a to z; other bytes as they are.
+[[nodiscard]] std::string lower(std::string_view text);
+
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 

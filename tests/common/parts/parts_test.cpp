@@ -283,9 +283,18 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
     check_has(out.text(), {"footer"});
     CHECK_FALSE(parse_words(app, {"--version"}));
     check_has(out.text(), {"\nprogram " HISTO_CL_VERSION "\n"});
-    CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "three"}), "--word: three not in {one,two} (see --help)",
-                         UsageError);
-    CHECK_THROWS_AS(parse_words(app, {"--other"}), UsageError);
+    CHECK_FALSE(parse_words(app, {"-V"}));
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "tow"}),
+                         "--word: 'tow' is not one of one, two; did you mean two? (see --help)", UsageError);
+    for (const auto* const typed : {"--wrod", "--wrod=one", "-word", "--WORD"})
+        CHECK_THROWS_WITH_AS(parse_words(app, {typed}),
+                             ("unknown option " +
+                              std::string(typed).substr(0, 6 - (typed[1] == 'w' ? 1 : 0)) +
+                              "; did you mean --word? (see --help)")
+                                 .c_str(),
+                             UsageError);
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--other"}), "unknown option --other (see --help)", UsageError);
+    CHECK_THROWS_WITH_AS(parse_words(app, {"word"}), "unexpected argument 'word' (see --help)", UsageError);
 }
 
 TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
