@@ -31,7 +31,8 @@ enum class Labels {
 struct Row {
     std::string label;
     std::uint64_t count;
-    double width = 1; ///< from edge to edge; 1 for each bin without edges
+    double width = 1;       ///< from edge to edge; 1 for each bin without edges
+    std::string start = {}; ///< of a range, its lower edge alone, for where the label has no room
 };
 
 /// How many neighbouring bins share a row: 1 if `bins` is at most `most_rows`, else the least number that
