@@ -35,8 +35,8 @@ std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool up
 
 } // namespace
 
-double text_width(std::string_view text, double size) {
-    return 0.58 * size * static_cast<double>(common::columns_of(text));
+double text_width(std::string_view text, double size, bool bold) {
+    return (bold ? 0.66 : 0.58) * size * static_cast<double>(common::columns_of(text));
 }
 
 double text_width(const std::vector<Tick>& ticks) {
@@ -46,8 +46,8 @@ double text_width(const std::vector<Tick>& ticks) {
     return widest;
 }
 
-std::string fitted(std::string_view text, double width, double size) {
-    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size));
+std::string fitted(std::string_view text, double width, double size, bool bold) {
+    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size, bold));
     return common::shortened(text, std::max<std::size_t>(most, 3), true);
 }
 
@@ -107,7 +107,7 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
         height += title_size;
         layer.marks.push_back(Label{.paint = ink_paint,
                                     .at = {margin, height - 2},
-                                    .text = fitted(title, room, title_size),
+                                    .text = fitted(title, room, title_size, true),
                                     .size = title_size,
                                     .bold = true});
     }

@@ -3,6 +3,7 @@
 #include "common/format.hpp"
 #include "common/text.hpp"
 #include "demo/show/paint.hpp"
+#include "demo/show/picture.hpp"
 #include "demo/show/spans.hpp"
 #include "plot/heat_map.hpp"
 #include "plot/palette.hpp"

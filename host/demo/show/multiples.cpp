@@ -2,9 +2,9 @@
 
 #include "common/format.hpp"
 #include "common/text.hpp"
-#include "demo/show/heat.hpp"
 #include "demo/show/lengths.hpp"
 #include "demo/show/paint.hpp"
+#include "demo/show/picture.hpp"
 #include "demo/show/spans.hpp"
 #include "plot/chart.hpp"
 #include "plot/palette.hpp"

@@ -22,6 +22,7 @@ using common::pad_right;
 namespace {
 
 constexpr std::array<std::string_view, 8> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+constexpr std::size_t least_bar = 8;
 constexpr std::size_t share_columns = 6;    // "100.0%"
 constexpr std::size_t density_columns = 10; // "1.234e-308"
 
@@ -35,6 +36,46 @@ std::vector<Row> summed(std::span<const Row> rows) {
     for (std::size_t i = 1; i < sums.size(); ++i)
         sums[i].count = plus(sums[i - 1].count, sums[i].count);
     return sums;
+}
+
+/// The columns of a line; 0 for parts that are left out.
+struct Columns {
+    bool starts; ///< the rows' lower edges instead of their labels
+    std::size_t label, bar, count, last;
+};
+
+/// Of the heading and one text of each row.
+std::size_t widest(std::span<const Row> rows, std::string_view heading, std::string Row::*text) {
+    std::size_t width = columns_of(heading);
+    for (const Row& row : rows)
+        width = std::max(width, columns_of(row.*text));
+    return width;
+}
+
+/// Two columns between the parts, and two at either end.
+std::size_t without_bar(const Columns& columns) {
+    std::size_t all = 2 + columns.label + 2 + 2;
+    for (const auto part : {columns.count, columns.last})
+        all += part > 0 ? part + 2 : 0;
+    return all;
+}
+
+/// What has room beside a bar of some length.
+Columns columns_for(std::span<const Row> rows, std::string_view heading, std::size_t last,
+                    std::size_t width) {
+    auto count = std::string_view("samples").size();
+    for (const Row& row : rows)
+        count = std::max(count, text_of(row.count).size());
+    Columns columns{false, widest(rows, heading, &Row::label), 0, count, last};
+    const auto is_crowded = [&] { return without_bar(columns) + least_bar > width; };
+    if (is_crowded()) columns.last = 0;
+    if (is_crowded() && !rows.empty() && !rows.front().start.empty()) {
+        columns.starts = true;
+        columns.label = widest(rows, "from", &Row::start);
+    }
+    if (is_crowded()) columns.count = 0;
+    columns.bar = std::max(width, without_bar(columns) + 1) - without_bar(columns);
+    return columns;
 }
 
 std::string significant(double value) {
@@ -64,32 +105,28 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
                                                [](const Row& row) { return row.count.to_double(); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
     const bool densities = look.density && !look.cumulative;
-    std::size_t count_columns = std::string_view("samples").size();
-    std::size_t label_columns = heading.size();
+    const auto widths = columns_for(rows, heading, densities ? density_columns : share_columns,
+                                    std::max(terminal.columns, least_columns));
+
+    const auto line = [&](std::string label, std::string bar_text, std::string count, std::string part) {
+        auto text = "  " + pad_right(std::move(label), widths.label) + "  " +
+                    pad_right(std::move(bar_text), widths.bar);
+        if (widths.count > 0) text += "  " + pad_left(std::move(count), widths.count);
+        if (widths.last > 0) text += "  " + pad_left(std::move(part), widths.last);
+        return text + "\n";
+    };
+    std::string text =
+        line(std::string(widths.starts ? "from" : heading), "", "samples", densities ? "density" : "share");
     std::vector<double> values;
     for (const Row& row : rows) {
-        count_columns = std::max(count_columns, text_of(row.count).size());
-        label_columns = std::max(label_columns, row.label.size());
         values.push_back(row.count.to_double() / (densities && total != 0 ? total * row.width : 1));
     }
-    const std::size_t last_columns = densities ? density_columns : share_columns;
-    // Two columns between the parts, and two at either end.
-    const std::size_t others = label_columns + count_columns + last_columns + 5 * 2;
-    const std::size_t bar_columns = std::max<std::size_t>(terminal.columns, others + 8) - others;
-
-    const auto line = [&](std::string label, std::string_view bar_text, std::string count, std::string part) {
-        return "  " + pad_right(std::move(label), label_columns) + "  " + std::string(bar_text) +
-               std::string(bar_columns - columns_of(bar_text), ' ') + "  " +
-               pad_left(std::move(count), count_columns) + "  " + pad_left(std::move(part), last_columns) +
-               "\n";
-    };
-    std::string text = line(std::string(heading), "", "samples", densities ? "density" : "share");
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        text += line(rows[i].label,
-                     bar(parts[i] * static_cast<double>(bar_columns), bar_columns, terminal.unicode),
-                     text_of(rows[i].count),
-                     densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
+        text +=
+            line(widths.starts ? rows[i].start : rows[i].label,
+                 bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
+                 text_of(rows[i].count), densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
     return text;
 }
 

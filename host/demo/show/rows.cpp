@@ -48,14 +48,23 @@ std::size_t widest(const std::vector<std::string>& texts) {
     return width;
 }
 
-std::vector<std::string> range_labels(const std::vector<Number>& edges, bool closed) {
+/// What a row is called; of a range, also its lower edge.
+struct Name {
+    std::string label;
+    std::string start = {};
+};
+
+std::vector<Name> range_names(const std::vector<Number>& edges, bool closed) {
     const auto texts = shortened(edges);
     const auto width = widest(texts);
-    std::vector<std::string> labels;
-    for (std::size_t row = 0; row + 1 < texts.size(); ++row)
-        labels.push_back('[' + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ')');
-    if (closed) labels.back().back() = ']';
-    return labels;
+    std::vector<Name> names;
+    for (std::size_t row = 0; row + 1 < texts.size(); ++row) {
+        auto start = pad_left(texts[row], width);
+        auto label = '[' + start + ", " + pad_left(texts[row + 1], width) + ')';
+        names.push_back({std::move(label), std::move(start)});
+    }
+    if (closed) names.back().label.back() = ']';
+    return names;
 }
 
 std::string hexadecimal(std::uint32_t byte) {
@@ -139,29 +148,28 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
 
 namespace {
 
-std::vector<std::string> edge_labels(const std::vector<Number>& edges, Labels labels, std::uint32_t each,
-                                     bool closed) {
+std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each, bool closed) {
     std::vector<Number> row_edges;
     for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
         row_edges.push_back(edges[bin]);
     row_edges.push_back(edges.back());
-    if (labels == Labels::ranges) return range_labels(row_edges, closed);
+    if (labels == Labels::ranges) return range_names(row_edges, closed);
 
-    std::vector<std::string> texts;
+    std::vector<Name> names;
     for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
         const auto first = byte_value(row_edges[row]);
         const auto last = byte_value(row_edges[row + 1]) - 1;
-        texts.push_back(labels == Labels::letters ? letter_label(first, last)
-                                                  : byte_label(first, last, each));
+        names.push_back(
+            {labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each)});
     }
-    return texts;
+    return names;
 }
 
-std::vector<std::string> number_labels(std::size_t bins, std::uint32_t each) {
-    std::vector<std::string> texts;
+std::vector<Name> number_names(std::size_t bins, std::uint32_t each) {
+    std::vector<Name> names;
     for (std::size_t bin = 0; bin < bins; bin += each)
-        texts.push_back(number_label(bin, std::min<std::size_t>(bin + each, bins) - 1));
-    return texts;
+        names.push_back({number_label(bin, std::min<std::size_t>(bin + each, bins) - 1)});
+    return names;
 }
 
 } // namespace
@@ -172,14 +180,15 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
     const auto bins = histogram.bits.size();
     const auto each = bins_per_row(static_cast<std::uint32_t>(bins), most_rows);
     const auto edges = edge_numbers(problem, axis);
-    auto texts = labels == Labels::numbers ? number_labels(bins, each)
-                                           : edge_labels(edges, labels, each, is_closed(problem, axis));
+    auto names = labels == Labels::numbers ? number_names(bins, each)
+                                           : edge_names(edges, labels, each, is_closed(problem, axis));
     std::vector<Row> result;
     for (std::size_t bin = 0; bin < bins; bin += each) {
         const auto here = std::min<std::size_t>(each, bins - bin);
         const double width = edges.empty() ? static_cast<double>(here)
                                            : edges[bin + here].to_double() - edges[bin].to_double();
-        result.push_back({std::move(texts[result.size()]), counted(histogram, bin, here), width});
+        auto& [label, start] = names[result.size()];
+        result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
     }
     return result;
 }

@@ -35,6 +35,7 @@ struct Row {
     std::string label;
     histo_cl::Number count; ///< or the sum of weights
     double width = 1;       ///< from edge to edge; 1 for each bin without edges
+    std::string start = {}; ///< of a range, its lower edge alone, for where the label has no room
 };
 
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.

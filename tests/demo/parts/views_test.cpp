@@ -195,8 +195,8 @@ TEST_CASE("a map of colours: x to the right, y upwards, two rows in a line of ha
     check_has(shades, {"▒▒▒▒▒▒▒▒                ████████"});
     const auto blocks = map(true, Colours::all);
     check_has(blocks,
-              {"▀▀▀▀▀▀▀▀\x1b[0m                \x1b[0;38;2;245;205;50;48;2;245;205;50m▀▀▀▀▀▀▀▀\x1b[0m\n"});
-    check_has(map(false, Colours::indexed), {"\x1b[0;48;5;221m        \x1b[0m\n"});
+              {"▀▀▀▀▀▀▀▀\x1b[0m                \x1b[0;38;2;255;215;0;48;2;255;215;0m▀▀▀▀▀▀▀▀\x1b[0m\n"});
+    check_has(map(false, Colours::indexed), {"\x1b[0;48;5;220m        \x1b[0m\n"});
 }
 
 TEST_CASE("an odd number of rows in half blocks: the lowest is complete, the highest has paper above it") {
@@ -265,7 +265,7 @@ TEST_CASE("small charts: names, highest bars and ends of the axis, on one scale"
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples(figure, {}, {60, true, Colours::all}),
-              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;201;98;14m██████\x1b[0m"});
+              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;184;86;8m██████\x1b[0m"});
     figure.labels = {"a-g", "h-n", "o-u", "v-z"};
     CHECK(seen(multiples(figure, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
 }
