@@ -4,6 +4,7 @@
 #include "common/number.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <bit>
 #include <limits>
 #include <string_view>

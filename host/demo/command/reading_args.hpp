@@ -1,8 +1,8 @@
 #pragma once
 
+#include "common/cli_names.hpp"
 #include "files/reading.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>

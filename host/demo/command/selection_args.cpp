@@ -3,6 +3,7 @@
 #include "common/number.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace demo {

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "common/cli_names.hpp"
+
 #include <histo_cl/layout.hpp>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -123,10 +123,10 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     }
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        text +=
-            line(widths.starts ? rows[i].start : rows[i].label,
-                 bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
-                 text_of(rows[i].count), densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
+        text += line(widths.starts ? rows[i].start : rows[i].label,
+                     bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
+                     text_of(rows[i].count),
+                     densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
     return text;
 }
 

@@ -148,7 +148,8 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
 
 namespace {
 
-std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each, bool closed) {
+std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each,
+                             bool closed) {
     std::vector<Number> row_edges;
     for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
         row_edges.push_back(edges[bin]);

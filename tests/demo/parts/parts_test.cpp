@@ -298,7 +298,7 @@ TEST_CASE("every label has its place at 40 columns") {
                                        std::numeric_limits<std::int64_t>::max())}}})
         for (const std::uint32_t most_rows : {2U, 16U, 32U, 64U}) {
             const std::vector<std::uint64_t> counts(histo_cl::bin_count(problem.axes[0]), 123'456'789);
-            const auto some = rows(problem, counts, suitable_labels(problem), most_rows);
+            const auto some = rows(problem, histogram_of(counts), suitable_labels(problem), most_rows);
             std::istringstream text(picture(some, "bytes", {}, {40, false}));
             for (std::string line; std::getline(text, line);) {
                 CAPTURE(line);
