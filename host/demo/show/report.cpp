@@ -164,7 +164,9 @@ std::string pictures(const Source& source, const Result& result, std::span<const
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
     if (histograms.size() > 1)
         return multiples(figure_of(source, result, histograms, letters), look, terminal);
-    const auto labels = letters ? Labels::letters : suitable_labels(problem);
+    const auto labels = letters           ? Labels::letters
+                        : source.is_array ? Labels::ranges
+                                          : suitable_labels(problem);
     const auto bins = histograms.front().bits.size();
     if (most_rows == 0) most_rows = bins <= 64 ? 64 : 32;
     return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal);
@@ -225,8 +227,8 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   bool letters, std::uint32_t most_rows, const plot::Look& look,
-                   const common::Terminal& terminal) {
+                   const Statistics& statistics, bool letters, std::uint32_t most_rows,
+                   const plot::Look& look, const common::Terminal& terminal) {
     const bool has_run = !result.shares.empty();
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (has_run) text += share_lines(result) + line("variant", variant_line(result));
@@ -236,7 +238,7 @@ std::string report(const Source& source, const Result& result, std::span<const H
     if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
-    return text;
+    return text + statistics_text(histograms, statistics, terminal);
 }
 
 std::string explanation(const Result& result) {
