@@ -20,7 +20,7 @@ constexpr const char* description =
 
 constexpr const char* footer =
     R"(The states are all combinations of the axes, each a comma-separated list. Numbers are
-decimal or 2^N; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
+like 1000000, 1e6 or 2^20; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
 axes select its states with those values.
 
 Exit codes: 0 success
@@ -84,7 +84,7 @@ void add_kernel(CLI::App& app, Command& command) {
         ->group(common::knob_group);
     add(app, common::knob_group, "--build-first", command.build_threads,
         "Build all kernels before the first run, in N\nthreads", "N")
-        ->check(CLI::Range(1, 1024).description(""));
+        ->transform(common::whole_number(1, 1024));
     app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
         ->excludes(app.get_option("--no-cache"))
         ->group(common::knob_group);
@@ -94,9 +94,9 @@ void add_runs(CLI::App& app, Command& command) {
     constexpr const char* group = "Runs (per state, contender and clock)";
     auto& pace = command.pace;
     add(app, group, "--runs", pace.runs, "Minimum runs after warm-up (default 10)", "N")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->transform(common::whole_number(1, 100000));
     add(app, group, "--most-runs", pace.most_runs, "Maximum runs (default 100)", "N")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->transform(common::whole_number(1, 100000));
     add(app, group, "--min-time", pace.min_seconds, "Repeat until this much is timed (default 0.02)",
         "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
@@ -105,7 +105,7 @@ void add_runs(CLI::App& app, Command& command) {
         ->check(CLI::Range(0.0, 3600.0).description(""));
     app.add_flag("!--no-device-clock", pace.device_clock, "Time only the whole call")->group(group);
     add(app, group, "--threads", command.threads, "Host threads for checking (default: all)", "N")
-        ->check(CLI::Range(1, 1024).description(""));
+        ->transform(common::whole_number(1, 1024));
 }
 
 void add_output(CLI::App& app, Command& command) {
@@ -114,7 +114,8 @@ void add_output(CLI::App& app, Command& command) {
     add(app, group, "--csv", command.csv, "Write one line per state and contender", "FILE");
     add(app, group, "--compare", command.compared,
         "Run nothing; compare the times of two JSON files,\nstate by state", "A B");
-    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N");
+    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N")
+        ->transform(common::whole_number_for(command.worst));
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -163,7 +164,7 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     common::add_device_options(app, command.device, typed.list_devices);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
         "N")
-        ->check(CLI::Range(1, 1 << 20).description(""));
+        ->transform(common::whole_number(1, 1 << 20));
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);

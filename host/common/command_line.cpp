@@ -4,6 +4,7 @@
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
 #include "common/program.hpp"
+#include "common/suggestion.hpp"
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -61,9 +63,6 @@ std::string manual_in(const std::string& format, CLI::App& app) {
     return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual_of(app));
 }
 
-/// A validator's name that starts so lists, after it, the names that are allowed.
-constexpr std::string_view choices_mark = "one of ";
-
 constexpr const char* device_group = "Device";
 constexpr const char* device_text = "Device by index P:D, or by part of its name or its\nplatform's";
 constexpr const char* environment_text = " (also: HISTO_CL_DEVICE)";
@@ -83,13 +82,37 @@ std::vector<std::string> device_list(const std::string& text) {
     return devices;
 }
 
+std::string without_dashes(const std::string& option) {
+    return option.substr(std::min(option.find_first_not_of('-'), option.size()));
+}
+
+/// All but the hidden ones.
+std::vector<std::string> options_without_dashes(CLI::App& app) {
+    std::vector<std::string> names;
+    for (const auto& option : manual_of(app).options)
+        std::ranges::transform(option.names, std::back_inserter(names), without_dashes);
+    return names;
+}
+
+/// What to say of an argument that is left over.
+std::string unknown(CLI::App& app, const std::string& argument) {
+    if (!argument.starts_with('-')) return "unexpected argument '" + argument + "'";
+    const auto option = argument.substr(0, argument.find('='));
+    auto near = nearest(without_dashes(option), options_without_dashes(app));
+    for (auto& name : near)
+        name.insert(0, name.size() == 1 ? "-" : "--");
+    return "unknown option " + option + did_you_mean(near);
+}
+
+constexpr const char* see_help = " (see --help)";
+
 } // namespace
 
 void set_up(CLI::App& app, const std::string& footer) {
     app.footer(footer);
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->column_width(option_columns);
-    app.set_version_flag("--version", app.get_name() + " " HISTO_CL_VERSION);
+    app.set_version_flag("-V,--version", app.get_name() + " " HISTO_CL_VERSION);
     app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
 
@@ -99,8 +122,12 @@ bool parse(CLI::App& app, int argc, char** argv) try {
     if (format->count() == 0) return true;
     print(manual_in(format->as<std::string>(), app));
     return false;
+} catch (const CLI::ExtrasError&) {
+    const auto left = app.remaining();
+    throw UsageError(unknown(app, *std::ranges::find_if(left, [](const auto& one) { return one != "--"; })) +
+                     see_help);
 } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(" (see --help)"));
+    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(see_help));
     std::ostringstream help_or_version;
     app.exit(error, help_or_version, help_or_version);
     print(help_or_version.str());
@@ -124,21 +151,6 @@ void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, b
                    environment_text)
             ->allow_extra_args(false);
     set_up_device_options(app, option, list);
-}
-
-CLI::Validator one_of(const std::vector<std::string>& names) {
-    auto check = CLI::IsMember(names).description("");
-    check.name(std::string(choices_mark) + joined(names, " "));
-    return check;
-}
-
-std::vector<std::string> choices_of(CLI::Option& option) try {
-    for (int check = 0;; ++check) {
-        const auto& name = option.get_validator(check)->get_name();
-        if (name.starts_with(choices_mark)) return words(name.substr(choices_mark.size()));
-    }
-} catch (const CLI::OptionNotFound&) { // there is no further check
-    return {};
 }
 
 std::string wrapped(const std::string& text) {

@@ -39,7 +39,10 @@ void add_choices(CLI::App& app, Options& options) {
 
 void add_sizes(CLI::App& app, Options& options) {
     const auto knob = [&](const char* option, auto& value, const char* text, const char* unit = "N") {
-        app.add_option(option, value, text)->type_name(unit)->group(knob_group);
+        app.add_option(option, value, text)
+            ->type_name(unit)
+            ->transform(whole_number_for(value))
+            ->group(knob_group);
     };
     knob("--work-group-size", options.work_group_size, "Work-items per work-group");
     knob("--work-groups", options.work_groups, "Maximum work-groups per launch");

@@ -8,6 +8,15 @@
 
 namespace common {
 
+namespace {
+
+/// Whether the byte continues a character of UTF-8.
+bool continues(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+} // namespace
+
 std::string fixed(double value, int decimals) {
     std::array<char, 400> text{}; // the longest double has 309 digits before its point
     const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
@@ -24,13 +33,48 @@ std::string duration(double seconds) {
     return three_digits(seconds) + " s";
 }
 
+std::vector<std::string_view> characters(std::string_view text) {
+    std::vector<std::string_view> result;
+    for (std::size_t start = 0; start < text.size();) {
+        std::size_t end = start + 1;
+        while (end < text.size() && continues(text[end]))
+            ++end;
+        result.push_back(text.substr(start, end - start));
+        start = end;
+    }
+    return result;
+}
+
+std::size_t columns_of(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !continues(c); }));
+}
+
+std::string shortened(std::string_view text, std::size_t columns, bool unicode) {
+    const auto all = characters(text);
+    if (all.size() <= columns) return std::string(text);
+    const auto first = all.begin();
+    const auto some = [](auto from, auto to) {
+        std::string part;
+        for (; from != to; ++from)
+            part += *from;
+        return part;
+    };
+    const std::size_t gap = unicode ? 1 : 2;
+    if (columns <= gap + 1) return some(first, first + static_cast<std::ptrdiff_t>(columns));
+    const auto after = static_cast<std::ptrdiff_t>((columns - gap) / 2);
+    const auto before = static_cast<std::ptrdiff_t>(columns - gap) - after;
+    return some(first, first + before) + (unicode ? "…" : "..") + some(all.end() - after, all.end());
+}
+
 std::string pad_left(std::string text, std::size_t width) {
-    if (text.size() < width) text.insert(0, width - text.size(), ' ');
+    const auto columns = columns_of(text);
+    if (columns < width) text.insert(0, width - columns, ' ');
     return text;
 }
 
 std::string pad_right(std::string text, std::size_t width) {
-    if (text.size() < width) text.append(width - text.size(), ' ');
+    const auto columns = columns_of(text);
+    if (columns < width) text.append(width - columns, ' ');
     return text;
 }
 
@@ -44,6 +88,14 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     for (const auto& part : parts)
         text.append(text.empty() ? "" : separator).append(part);
     return text;
+}
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    std::ranges::transform(small, small.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return small;
 }
 
 std::string csv_quoted(std::string_view text) {

@@ -15,7 +15,16 @@ namespace common {
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
-/// Pads to a width with spaces before (left) or after (right); longer text is returned unchanged.
+/// The characters of UTF-8; bytes that belong to none stand for one each.
+[[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
+
+/// The columns that a text takes on a terminal, one for each character.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
+/// Text of at most that many columns: longer text loses its middle, for `…` in Unicode and `..` in ASCII.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
+
+/// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
 
@@ -23,6 +32,9 @@ namespace common {
 [[nodiscard]] std::vector<std::string> words(const std::string& text);
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+/// A to Z as a to z; other bytes as they are.
+[[nodiscard]] std::string lower(std::string_view text);
 
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);

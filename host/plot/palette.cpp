@@ -36,6 +36,10 @@ constexpr std::array<Rgb, 5> light_heat{
 constexpr std::array<Rgb, 5> dark_heat{
     {{24, 44, 72}, {33, 83, 140}, {69, 135, 199}, {148, 196, 236}, {236, 246, 255}}};
 
+// Neither end is close to white or to black.
+constexpr std::array<Rgb, 5> any_heat{
+    {{84, 48, 150}, {52, 104, 190}, {30, 152, 150}, {120, 190, 70}, {245, 205, 50}}};
+
 std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
     return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
 }
@@ -64,6 +68,10 @@ Rgb colour(Paint paint, Theme theme) {
     case Paint::Role::heat: return heat(light ? light_heat : dark_heat, paint.index);
     }
     return of(ink);
+}
+
+Rgb heat_on_any_paper(unsigned level) {
+    return heat(any_heat, level);
 }
 
 unsigned channel_hue(unsigned index, unsigned channels) {

@@ -2,7 +2,6 @@
 
 #include "common/usage_error.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -17,15 +16,6 @@ namespace {
 
 using histo_cl::Number;
 using histo_cl::SampleType;
-
-/// The entire text as a T, or nothing.
-template <class T, class... Format>
-std::optional<T> whole(std::string_view text, Format... format) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 template <class T>
 Range range_of() {
@@ -49,17 +39,6 @@ std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, d
 }
 
 } // namespace
-
-Number parse_number(std::string_view text) {
-    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
-    if (digits.starts_with("0x") || digits.starts_with("0X")) {
-        if (const auto value = whole<std::uint64_t>(digits.substr(2), 16)) return *value;
-    }
-    if (const auto value = whole<std::int64_t>(digits)) return *value;
-    if (const auto value = whole<std::uint64_t>(digits)) return *value;
-    if (const auto value = whole<double>(digits); value && !std::isnan(*value)) return *value;
-    throw UsageError("'" + std::string(text) + "' is not a number");
-}
 
 histo_cl::EdgeBins parse_edges(std::string_view text) {
     histo_cl::EdgeBins bins;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "common/number.hpp"
+
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstdint>
@@ -10,9 +12,7 @@
 
 namespace demo {
 
-/// A number as typed: a 64-bit integer exactly (also 0x…), anything else as the nearest double ("0.5", "1e9",
-/// "inf"). Throws UsageError for anything else, NaN included.
-[[nodiscard]] histo_cl::Number parse_number(std::string_view text);
+using common::parse_number;
 
 /// "0,10,20.5": comma-separated edges.
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);

@@ -28,7 +28,8 @@ constexpr const char* description =
     "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 
 constexpr const char* footer =
-    R"(Ranges and edges are exact 64-bit integers (also 0x...) or doubles.
+    R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
+may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
 Each file must hold whole samples; --truncate drops a remainder. A file whose size
 changes while it is read is an error. --repeat, --all-variants, --custom and
 --merge host keep all samples in memory.
@@ -120,19 +121,23 @@ void add_binning(CLI::App& app, Typed& typed, Command& command) {
     auto* const bins =
         app.add_option("--bins", typed.bins,
                        "Number of bins (default 256, or one per value if\nthe range has fewer)")
-            ->type_name("N");
+            ->type_name("N")
+            ->transform(common::whole_number(1, histo_cl::max_bins));
     auto* const range = app.add_option("--range", typed.range,
                                        "Even bins over [LO, HI) (default: all values of an\ninteger type)")
-                            ->type_name("LO HI");
+                            ->type_name("LO HI")
+                            ->delimiter(',');
     auto* const edges = app.add_option("--edges", typed.edges, "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
-    auto* const log =
-        app.add_option("--log", typed.log, "Logarithmic bins over [LO, HI)")->type_name("LO HI");
+    auto* const log = app.add_option("--log", typed.log, "Logarithmic bins over [LO, HI)")
+                          ->type_name("LO HI")
+                          ->delimiter(',');
     auto* const circular =
         app.add_option("--circular", typed.circular,
                        "Even bins over one period starting at LO; samples\nare reduced modulo the period")
-            ->type_name("LO PERIOD");
+            ->type_name("LO PERIOD")
+            ->delimiter(',');
     auto* const custom =
         app.add_option("--custom", typed.custom,
                        "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
@@ -168,12 +173,12 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                                         "Timed runs on samples in memory, of which the best\nis shown "
                                         "(default: one pass over the files)")
                              ->type_name("N")
-                             ->check(CLI::Range(1, 1000).description(""));
+                             ->transform(common::whole_number(1, 1000));
     auto* const rows =
         app.add_option("--rows", command.most_rows,
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
-            ->check(CLI::Range(1, 1 << 24).description(""));
+            ->transform(common::whole_number(1, 1 << 24));
     auto* const source =
         app.add_flag(
                "--show-source", typed.show_source,

@@ -1,10 +1,11 @@
 #include "demo/command/picture_args.hpp"
 
+#include "common/number.hpp"
 #include "common/usage_error.hpp"
 #include "plot/png.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdint>
 #include <string_view>
 
 namespace demo {
@@ -13,12 +14,11 @@ using common::UsageError;
 
 namespace {
 
-/// The number that the whole text is, or nothing.
-std::optional<unsigned> whole_number(std::string_view text) {
-    unsigned number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
+/// A side in pixels.
+std::optional<unsigned> side_typed(std::string_view text, double least) {
+    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(least),
+                                                   static_cast<std::uint64_t>(plot::largest_side));
+    return pixels ? std::optional(static_cast<unsigned>(*pixels)) : std::nullopt;
 }
 
 std::string side(double pixels) {
@@ -33,11 +33,10 @@ bool writes_files(const PictureArgs& args) {
 
 void set_size(plot::Look& look, const std::string& text) {
     const auto cross = std::min(text.find('x'), text.size());
-    const auto width = whole_number(std::string_view(text).substr(0, cross));
-    const auto height = whole_number(std::string_view(text).substr(std::min(cross + 1, text.size())));
-    const bool fits = width && height && *width >= plot::least_width && *height >= plot::least_height &&
-                      *width <= plot::largest_side && *height <= plot::largest_side;
-    if (!fits)
+    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::least_width);
+    const auto height =
+        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::least_height);
+    if (!width || !height)
         throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::least_width) + "x" +
                          side(plot::least_height) + " to " + side(plot::largest_side) + "x" +
                          side(plot::largest_side) + ", not " + text);

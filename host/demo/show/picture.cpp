@@ -2,18 +2,19 @@
 
 #include "common/format.hpp"
 #include "common/text.hpp"
+#include "demo/show/lengths.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <vector>
 
 namespace demo {
 
+using common::columns_of;
 using common::fixed;
 using common::grouped;
 using common::pad_left;
@@ -39,32 +40,10 @@ std::vector<Row> summed(std::span<const Row> rows) {
     return sums;
 }
 
-/// The bars' parts of the longest. Logarithmic ones start at half the least value.
-std::vector<double> lengths(const std::vector<double>& values, bool log) {
-    double largest = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (const double value : values) {
-        largest = std::max(largest, value);
-        if (value > 0) least = std::min(least, value);
-    }
-    std::vector<double> parts;
-    for (const double value : values)
-        parts.push_back(!(value > 0) ? 0
-                        : log        ? std::log(2 * value / least) / std::log(2 * largest / least)
-                                     : value / largest);
-    return parts;
-}
-
 std::string significant(double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.4g", value);
     return text.data();
-}
-
-/// Columns on the screen: the bytes that do not continue a UTF-8 character.
-std::size_t columns_of(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 } // namespace

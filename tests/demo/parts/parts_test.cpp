@@ -42,23 +42,6 @@ std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t 
 
 } // namespace
 
-TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
-    CHECK(parse_number("-9223372036854775808").i64() == std::numeric_limits<std::int64_t>::min());
-    CHECK(parse_number("18446744073709551615").u64() == std::numeric_limits<std::uint64_t>::max());
-    CHECK(parse_number("0xffffffffffffffff").u64() == std::numeric_limits<std::uint64_t>::max());
-    CHECK(parse_number("9007199254740993").i64() == 9007199254740993);
-    CHECK(parse_number("+7").i64() == 7);
-    CHECK(parse_number("18446744073709551616").f64() == 0x1p64);
-    CHECK(parse_number("0.1").f64() == 0.1);
-    CHECK(parse_number("1e9").f64() == 1e9);
-    CHECK(parse_number("-inf").f64() == -std::numeric_limits<double>::infinity());
-    for (const char* const text :
-         {"", "-", "0x", "0xg", "1,2", "1 ", " 1", "1e999", "nan", "a", "1.2.3", "++1"}) {
-        CAPTURE(text);
-        CHECK_THROWS_AS((void)parse_number(text), UsageError);
-    }
-}
-
 TEST_CASE("edges stand between commas") {
     const auto edges = parse_edges("-1,0.5,0x10").edges;
     REQUIRE(edges.size() == 3);

@@ -730,7 +730,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--range 0 many " + file), 2, "'many' is not a number");
     check_fails(demo("--edges 1 " + file), 2, "too few edges");
     check_fails(demo("--edges 1,1 " + file), 2, "rise");
-    check_fails(demo("--bins 0 " + file), 2, "0 bins");
+    check_fails(demo("--bins 0 " + file), 2, "--bins: '0' is not a whole number from 1 to 16777216");
     check_fails(demo("--bins -1 " + file), 2, "--bins");
     check_fails(demo("--type f64 --truncate " + file), 2, "--range");
     check_fails(demo("--type u128 " + file), 2, "u128");
@@ -740,15 +740,18 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--range 0 1 --log 1 2 " + file), 2, "--log");
     check_fails(demo("--log 0 5 " + file), 2, "lower must be above 0");
     check_fails(demo("--circular 0 -1 " + file), 2, "period -1");
-    check_fails(demo("--last-edge both " + file), 2, "both not in {exclusive,inclusive}");
-    check_fails(demo("--out-of-range kept " + file), 2, "kept not in {dropped,clamped,counted}");
-    check_fails(demo("--byte-order middle " + file), 2, "middle not in {little,big}");
+    check_fails(demo("--last-edge both " + file), 2, "'both' is not one of exclusive, inclusive");
+    check_fails(demo("--out-of-range kept " + file), 2, "'kept' is not one of dropped, clamped, counted");
+    check_fails(demo("--byte-order middle " + file), 2, "'middle' is not one of little, big");
     check_fails(demo("--custom x " + file), 2, "--bins");
     check_fails(demo("--json --csv " + file), 2, "--csv");
     check_fails(demo("--memory 1023K " + file), 2, "--memory");
     check_fails(demo("--memory many " + file), 2, "--memory");
     check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory bounds nothing with ");
-    check_fails(demo("--no-such-option " + file), 2, "--no-such-option");
+    check_fails(demo("--no-such-option " + file), 2, "unknown option --no-such-option (see --help)");
+    check_fails(demo("--varient item_pairs " + file), 2, "unknown option --varient; did you mean --variant?");
+    check_fails(demo("--variant item_pair " + file), 2, "; did you mean item_pairs? (see --help)");
+    check_fails(demo("--type f33 " + file), 2, "f32, f64; did you mean f32? (see --help)");
 }
 
 TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reason") {
