@@ -12,6 +12,7 @@ listed as such.
 import gzip
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -90,8 +91,9 @@ class Table:
         arguments = ["--json", "--bins", BINS, "--range", lower, upper, *options, path]
         result = subprocess.run([DEMO, *map(str, arguments)], capture_output=True, text=True, errors="replace")
         row["names"].append(name or NAMES[expected.dtype.str[1:]])
-        if result.returncode == 2 and "built without the Debian package" in result.stderr:
-            row["absent"].add(result.stderr.split()[-1])
+        absent = re.search(r"built without the Debian package (\S+)", result.stderr)
+        if result.returncode == 2 and absent:
+            row["absent"].add(absent.group(1))
             return
         if result.returncode != 0:
             self.failures.append(f"{kind}, {row['names'][-1]}: {result.stderr.strip()}")
