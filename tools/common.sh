@@ -10,16 +10,17 @@ device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, io_uring,
-# MPI, without which the component mpi is not built, the libraries of file formats, and cairo, without which histo_cl_demo
-# draws no PNG.
+# MPI, without which the component mpi is not built, cairo, without which histo_cl_demo draws no PNG, and the libraries of
+# file formats with others that read them, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev liburing-dev
                         libopenmpi-dev openmpi-bin libcairo2-dev
-                        zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev)
+                        zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev
+                        libcsv-dev python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
                          python3-distributed mypy)
-long_test_packages=(clang-tidy python3-pandas python3-xarray python3-matplotlib python3-venv python3-setuptools
+long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip)
 
 say() {

@@ -1,5 +1,6 @@
 #include "files/formats/stb_image.hpp"
 
+#include <algorithm>
 #include <array>
 
 #ifdef HISTO_CL_HAS_STB
@@ -31,7 +32,6 @@ void* limited_realloc(void* memory, std::size_t bytes) {
 #define STBI_NO_PIC
 #define STBI_NO_PNM
 #define STBI_NO_PSD
-#include <algorithm>
 #include <climits>
 #include <stb_image.h>
 #include <system_error>
