@@ -21,7 +21,7 @@ constexpr const char* description =
 
 constexpr const char* footer =
     R"(The states are all combinations of the axes, each a comma-separated list. Numbers are
-decimal or 2^N; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
+like 1000000, 1e6 or 2^20; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
 axes select its states with those values.
 
 Exit codes: 0 success
@@ -55,22 +55,22 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto defaults = default_axes();
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
-        "cub: the states of CUB's own benchmark; full: these\nand more bins, entropies and types at 2^28; "
-        "cpu:\n"
+        "cub: the states of CUB's own benchmark; full: these and more bins, entropies and types at 2^28; "
+        "cpu: "
         "states for CPUs",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
-    add(app, group, "--samples", axes.samples,
-        listed(benchmark_samples, ",") + " " + by_default(defaults.samples), "LIST");
+    add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
+        "LIST");
     add(app, group, "--elements", axes.elements,
         "Number of samples, or for multi of pixels " + by_default(defaults.elements), "LIST");
     add(app, group, "--bins", axes.bins, "Bins per channel " + by_default(defaults.bins), "LIST");
     add(app, group, "--entropy,--data", axes.entropies,
-        "How random the bits are, or another kind of data:\n" + listed(drawn_entropies, ",") +
-            ",\nwalk,two,text " + by_default(defaults.entropies),
+        "How random the bits are, or another kind of data: " + listed(drawn_entropies) +
+            ", walk, two, text " + by_default(defaults.entropies),
         "LIST");
     add(app, group, "--layout", axes.layouts,
-        "single; multi: 4 channels, 3 of them counted;\nregion: a part of each row; mask: about half\n" +
+        "single; multi: 4 channels, 3 of them counted; region: a part of each row; mask: about half " +
             by_default(defaults.layouts),
         "LIST");
     add(app, group, "--binning", axes.binnings,
@@ -84,8 +84,8 @@ void add_kernel(CLI::App& app, Command& command) {
         ->excludes(app.get_option("--variant"))
         ->group(common::knob_group);
     add(app, common::knob_group, "--build-first", command.build_threads,
-        "Build all kernels before the first run, in N\nthreads", "N")
-        ->check(CLI::Range(1, 1024).description(""));
+        "Build all kernels before the first run, in N threads", "N")
+        ->transform(common::whole_number(1, 1024));
     app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
         ->excludes(app.get_option("--no-cache"))
         ->group(common::knob_group);
@@ -95,18 +95,18 @@ void add_runs(CLI::App& app, Command& command) {
     constexpr const char* group = "Runs (per state, contender and clock)";
     auto& pace = command.pace;
     add(app, group, "--runs", pace.runs, "Minimum runs after warm-up (default 10)", "N")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->transform(common::whole_number(1, 100000));
     add(app, group, "--most-runs", pace.most_runs, "Maximum runs (default 100)", "N")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->transform(common::whole_number(1, 100000));
     add(app, group, "--min-time", pace.min_seconds, "Repeat until this much is timed (default 0.02)",
         "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
     add(app, group, "--max-time", pace.max_seconds,
-        "Fewer runs (at least 2) if they would take longer\n(default 5)", "SECONDS")
+        "Fewer runs (at least 2) if they would take longer (default 5)", "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
     app.add_flag("!--no-device-clock", pace.device_clock, "Time only the whole call")->group(group);
     add(app, group, "--threads", command.threads, "Host threads for checking (default: all)", "N")
-        ->check(CLI::Range(1, 1024).description(""));
+        ->transform(common::whole_number(1, 1024));
 }
 
 void add_output(CLI::App& app, Command& command) {
@@ -114,8 +114,9 @@ void add_output(CLI::App& app, Command& command) {
     add(app, group, "--json", command.json, "Write all measurements to a file", "FILE");
     add(app, group, "--csv", command.csv, "Write one line per state and contender", "FILE");
     add(app, group, "--compare", command.compared,
-        "Run nothing; compare the times of two JSON files,\nstate by state", "A B");
-    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N");
+        "Run nothing; compare the times of two JSON files, state by state", "A B");
+    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N")
+        ->transform(common::whole_number_for(command.worst));
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -164,7 +165,7 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     common::add_device_options(app, command.device, typed.list_devices);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
         "N")
-        ->check(CLI::Range(1, 1 << 20).description(""));
+        ->transform(common::whole_number(1, 1 << 20));
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);

@@ -1,10 +1,13 @@
 #include "matrix.hpp"
 
+#include "common/command_line.hpp"
+#include "common/number.hpp"
+#include "common/sample_names.hpp"
+#include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
 #include "data.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <tuple>
 
@@ -28,20 +31,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
 }
 
-std::optional<std::uint64_t> parse_digits(std::string_view text) {
-    std::uint64_t value = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
-}
-
-/// Decimal, or as 2^N.
-std::optional<std::uint64_t> parse_size(std::string_view text) {
-    if (!text.starts_with("2^")) return parse_digits(text);
-    const auto exponent = parse_digits(text.substr(2));
-    return exponent && *exponent < 64 ? std::optional(std::uint64_t{1} << *exponent) : std::nullopt;
-}
-
 /// The named values of a list, among those allowed.
 template <class Values>
 auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
@@ -49,15 +38,24 @@ auto parse_names(std::string_view option, std::string_view text, const Values& a
     if (text.empty()) return values;
     for (const auto part : split(text, ',')) {
         const auto found = std::ranges::find(allowed, part, [](const auto& value) { return name(value); });
-        if (found == allowed.end()) {
-            std::string names;
-            for (const auto& value : allowed)
-                names += (names.empty() ? "" : ", ") + std::string(name(value));
-            throw UsageError(std::string(option) + ": '" + std::string(part) + "' is not one of " + names);
-        }
+        if (found == allowed.end())
+            throw UsageError(std::string(option) + ": " +
+                             common::not_one_of(part, common::names_of(allowed)));
         values.push_back(*found);
     }
     return values;
+}
+
+std::vector<SampleType> parse_samples(std::string_view text) {
+    std::vector<SampleType> types;
+    if (text.empty()) return types;
+    for (const auto part : split(text, ',')) {
+        const auto type = common::sample_type_typed(part);
+        if (!type || std::ranges::find(benchmark_samples, *type) == benchmark_samples.end())
+            throw UsageError("--samples: " + common::not_a_sample_type(part, benchmark_samples));
+        types.push_back(*type);
+    }
+    return types;
 }
 
 template <class T, class U>
@@ -118,7 +116,7 @@ std::vector<Matrix> preset_named(std::string_view name) {
                      .binnings = {Binning::even, Binning::range}};
     if (name == "cub") return {cub};
     if (name != "full")
-        throw UsageError("--preset: '" + std::string(name) + "' is not one of cub, full, cpu");
+        throw UsageError("--preset: " + common::not_one_of(name, {preset_names.begin(), preset_names.end()}));
 
     auto more = cub;
     more.elements = {1 << 28};
@@ -148,21 +146,20 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
     std::vector<std::uint64_t> values;
     if (text.empty()) return values;
     for (const auto part : split(text, ',')) {
-        const auto refuse = [&] {
-            throw UsageError(std::string(option) + ": '" + std::string(part) +
-                             "' is neither a number from 1 to " + std::to_string(most) +
-                             ", decimal or as 2^N, nor a range A..B or A..B:S of them");
-        };
         const auto dots = part.find("..");
         const auto colon = dots == std::string_view::npos ? dots : part.find(':', dots);
-        const auto first = parse_size(part.substr(0, dots));
+        const auto size = [&](std::string_view number) {
+            return common::whole_number_typed(number, 1, most);
+        };
+        const auto first = size(part.substr(0, dots));
         const auto last =
-            dots == std::string_view::npos ? first : parse_size(part.substr(dots + 2, colon - dots - 2));
-        const auto step = colon == std::string_view::npos ? std::optional(std::uint64_t{1})
-                                                          : parse_digits(part.substr(colon + 1));
-        if (!first || !last || !step || *first == 0 || *first > *last || *last > most || *step == 0 ||
-            *step > 63)
-            refuse();
+            dots == std::string_view::npos ? first : size(part.substr(dots + 2, colon - dots - 2));
+        const auto step = colon == std::string_view::npos
+                              ? std::optional(std::uint64_t{1})
+                              : common::whole_number_typed(part.substr(colon + 1), 1, 63);
+        if (!first || !last || !step || *first > *last)
+            throw UsageError(std::string(option) + ": " + common::not_whole(part, 1, most) +
+                             ", nor a range A..B or A..B:S of them");
         for (auto value = *first;; value <<= *step) {
             values.push_back(value);
             if (value > *last >> *step) break;
@@ -173,7 +170,7 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
 
 Matrix parse_axes(const AxisTexts& texts) {
     Matrix matrix;
-    matrix.samples = parse_names("--samples", texts.samples, benchmark_samples);
+    matrix.samples = parse_samples(texts.samples);
     matrix.elements = parse_sizes("--elements", texts.elements, most_elements);
     for (const auto bins : parse_sizes("--bins", texts.bins, histo_cl::max_bins))
         matrix.bins.push_back(static_cast<std::uint32_t>(bins));

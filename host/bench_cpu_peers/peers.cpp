@@ -1,5 +1,6 @@
 #include "call_peer.hpp"
 #include "command.hpp"
+#include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
 #include "function_peer.hpp"
 #include "loop.hpp"
@@ -35,8 +36,8 @@ class Search {
     bench::FoundPeers run() {
         for (const auto& name : command_.peers)
             if (std::ranges::find(peer_names, name) == peer_names.end())
-                throw common::UsageError("--peers: '" + name + "' is not one of " +
-                                         CLI::detail::join(peer_names, ", "));
+                throw common::UsageError("--peers: " +
+                                         common::not_one_of(name, {peer_names.begin(), peer_names.end()}));
         for (const auto& text : command_.functions) {
             const auto named = load_function(text);
             add_function(named);

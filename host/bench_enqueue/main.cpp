@@ -41,10 +41,12 @@ std::optional<Command> parse(int argc, char** argv) {
     common::set_up(app, footer);
     Command command;
     app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
-    app.add_option("--elements", command.elements, "samples (default 1000)")->type_name("N");
+    app.add_option("--elements", command.elements, "samples (default 1000)")
+        ->type_name("N")
+        ->transform(common::whole_number_for(command.elements));
     app.add_option("--runs", command.runs, "timed calls (default 2000)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000000).description(""));
+        ->transform(common::whole_number(1, 1000000));
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }

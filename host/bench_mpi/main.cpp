@@ -46,10 +46,10 @@ std::optional<Command> parse(int argc, char** argv) {
     Command command;
     app.add_option("--samples", command.mebibytes, "MiB of f32 samples on each rank (default 64)")
         ->type_name("N")
-        ->check(CLI::Range(1, 65536).description(""));
+        ->transform(common::whole_number(1, 65536));
     app.add_option("--runs", command.runs, "timed calls (default 20)")
         ->type_name("N")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->transform(common::whole_number(1, 100000));
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }

@@ -52,7 +52,7 @@ std::optional<Command> parse(int argc, char** argv) {
         ->check(CLI::Range(std::uint64_t{1} << 20U, std::uint64_t{1} << 36U).description(""));
     app.add_option("--runs", command.runs, "of which the median is printed (default 5)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000).description(""));
+        ->transform(common::whole_number(1, 1000));
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/checks.hpp"
 #include "common/cli_names.hpp"
 
 #include <string>
@@ -7,12 +8,12 @@
 
 namespace common {
 
-/// Gives a program's parser its --version and the footer of its help. The help omits checks and exclusions,
-/// which error messages explain. The hidden --print-options prints the manual page and the shells'
-/// completions that are installed.
+/// Gives a program's parser its --version and the footer of its help. Texts are broken into lines anew. The
+/// hidden --print-options prints the manual page and the shells' completions that are installed.
 void set_up(CLI::App& app, const std::string& footer);
 
-/// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError.
+/// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError; for
+/// an unknown option it names those that are nearest.
 [[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
 
 /// Adds --device, whose value device_named() takes, and --list-devices.
@@ -38,15 +39,5 @@ template <class Values>
         text.append(text.empty() ? "" : separator).append(one);
     return text;
 }
-
-/// Checks that an option's value is one of `names`.
-[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
-
-/// The names that one_of() allows an option's value; empty without such a check. CLI11 shows
-/// the checks of mutable options alone.
-[[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
-
-/// Help text, wrapped at spaces.
-[[nodiscard]] std::string wrapped(const std::string& text);
 
 } // namespace common

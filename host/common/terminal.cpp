@@ -1,8 +1,11 @@
 #include "terminal.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <langinfo.h>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -23,17 +26,51 @@ std::optional<std::size_t> columns_variable() {
     return columns;
 }
 
+/// The terminal's, else COLUMNS.
+std::optional<std::size_t> known_columns() {
+    winsize window{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0) return window.ws_col;
+    return columns_variable();
+}
+
+bool has_text(const char* value) {
+    return value != nullptr && *value != '\0';
+}
+
+/// Kinds that have all colours by their names; terminals of other names may say so in COLORTERM.
+bool has_all_colours(std::string_view term) {
+    static constexpr std::array kinds{"alacritty", "foot", "ghostty", "kitty", "wezterm"};
+    return term.ends_with("-direct") ||
+           std::ranges::any_of(kinds, [&](const char* kind) { return term.find(kind) != term.npos; });
+}
+
 } // namespace
+
+Colours colours_for(bool terminal, const ColourVariables& variables) {
+    const bool forced =
+        has_text(variables.clicolor_force) && std::string_view(variables.clicolor_force) != "0";
+    if (has_text(variables.no_color) || !(terminal || forced)) return Colours::none;
+    const std::string_view term = has_text(variables.term) ? variables.term : "dumb";
+    const std::string_view colorterm = has_text(variables.colorterm) ? variables.colorterm : "";
+    if (term == "dumb" && !forced) return Colours::none;
+    if (colorterm == "truecolor" || colorterm == "24bit" || has_all_colours(term)) return Colours::all;
+    return forced || term.find("256") != term.npos ? Colours::indexed : Colours::none;
+}
 
 Terminal standard_output() {
     Terminal terminal;
-    winsize window{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0)
-        terminal.columns = window.ws_col;
-    else
-        terminal.columns = columns_variable().value_or(80);
-    terminal.unicode = ::isatty(STDOUT_FILENO) == 1 && std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+    terminal.columns = known_columns().value_or(80);
+    const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    terminal.unicode = is_terminal && std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+    terminal.colours = colours_for(is_terminal, {.term = std::getenv("TERM"),
+                                                 .colorterm = std::getenv("COLORTERM"),
+                                                 .no_color = std::getenv("NO_COLOR"),
+                                                 .clicolor_force = std::getenv("CLICOLOR_FORCE")});
     return terminal;
+}
+
+std::size_t line_columns() {
+    return known_columns().value_or(std::numeric_limits<std::size_t>::max());
 }
 
 } // namespace common

@@ -4,13 +4,36 @@
 
 namespace common {
 
+enum class Colours {
+    none,
+    indexed, ///< the 256 of xterm
+    all,     ///< 24 bits
+};
+
 /// What standard output can show.
 struct Terminal {
     std::size_t columns = 80;
     bool unicode = false; ///< a terminal whose locale is UTF-8; a pipe or file gets ASCII
+    Colours colours = Colours::none;
 };
+
+/// The environment's variables about colours; null if not set.
+struct ColourVariables {
+    const char* term = nullptr;      ///< TERM: the terminal's kind
+    const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit
+    const char* no_color = nullptr;  ///< NO_COLOR: with any text, no colours
+    const char* clicolor_force =
+        nullptr; ///< CLICOLOR_FORCE: with a text other than 0, colours into pipes and files
+};
+
+/// The colours for a terminal, or for a pipe or file.
+[[nodiscard]] Colours colours_for(bool terminal, const ColourVariables& variables);
 
 /// The width is the terminal's, else COLUMNS, else 80. Call std::setlocale(LC_CTYPE, "") first.
 [[nodiscard]] Terminal standard_output();
+
+/// The width at which lines that are no picture are broken: the terminal's, else COLUMNS, else none at all,
+/// for what is read by programs stays in one line.
+[[nodiscard]] std::size_t line_columns();
 
 } // namespace common

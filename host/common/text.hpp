@@ -15,14 +15,31 @@ namespace common {
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
-/// Pads to a width with spaces before (left) or after (right); longer text is returned unchanged.
+/// The characters of UTF-8; bytes that belong to none stand for one each.
+[[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
+
+/// The columns that a text takes on a terminal, one for each character.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
+/// Text of at most that many columns: longer text loses its middle, for `…` in Unicode and `..` in ASCII.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
+
+/// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
 
 /// The parts of a text that spaces and line ends separate.
 [[nodiscard]] std::vector<std::string> words(const std::string& text);
 
+/// The words in lines of at most `width` columns, of which all but the first begin with `indent` spaces; the
+/// first follows as many columns of other text. Words are kept whole; one that is longer than a line is
+/// broken after hyphens, if it has any.
+[[nodiscard]] std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
+
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+/// A to Z as a to z; other bytes as they are.
+[[nodiscard]] std::string lower(std::string_view text);
 
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);

@@ -1,5 +1,7 @@
 #include "plot/axes.hpp"
 
+#include "common/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,23 +15,6 @@ constexpr Paint muted_paint{Paint::Role::muted};
 constexpr Paint grid_paint{Paint::Role::grid};
 constexpr double tick_length = 4;
 constexpr double line_height = 1.35 * text_size;
-
-bool continues(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
-/// The bytes of each character.
-std::vector<std::string_view> characters(std::string_view text) {
-    std::vector<std::string_view> result;
-    for (std::size_t start = 0; start < text.size();) {
-        std::size_t end = start + 1;
-        while (end < text.size() && continues(text[end]))
-            ++end;
-        result.push_back(text.substr(start, end - start));
-        start = end;
-    }
-    return result;
-}
 
 /// Whether the texts of two ticks have room along an axis of that length.
 bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, bool upright) {
@@ -50,9 +35,8 @@ std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool up
 
 } // namespace
 
-double text_width(std::string_view text, double size) {
-    return 0.58 * size *
-           static_cast<double>(std::ranges::count_if(text, [](char c) { return !continues(c); }));
+double text_width(std::string_view text, double size, bool bold) {
+    return (bold ? 0.66 : 0.58) * size * static_cast<double>(common::columns_of(text));
 }
 
 double text_width(const std::vector<Tick>& ticks) {
@@ -62,18 +46,9 @@ double text_width(const std::vector<Tick>& ticks) {
     return widest;
 }
 
-std::string fitted(std::string_view text, double width, double size) {
-    const auto all = characters(text);
-    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size));
-    if (all.size() <= most) return std::string(text);
-    const std::size_t kept = std::max<std::size_t>(most, 3) - 1;
-    std::string result;
-    for (std::size_t i = 0; i < (kept + 1) / 2; ++i)
-        result += all[i];
-    result += "…";
-    for (std::size_t i = all.size() - kept / 2; i < all.size(); ++i)
-        result += all[i];
-    return result;
+std::string fitted(std::string_view text, double width, double size, bool bold) {
+    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size, bold));
+    return common::shortened(text, std::max<std::size_t>(most, 3), true);
 }
 
 std::vector<double> finite_edges(std::vector<double> edges) {
@@ -132,7 +107,7 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
         height += title_size;
         layer.marks.push_back(Label{.paint = ink_paint,
                                     .at = {margin, height - 2},
-                                    .text = fitted(title, room, title_size),
+                                    .text = fitted(title, room, title_size, true),
                                     .size = title_size,
                                     .bold = true});
     }

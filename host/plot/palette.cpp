@@ -21,7 +21,7 @@ constexpr Pair grid{{225, 228, 232}, {42, 49, 58}};
 
 constexpr std::array<Pair, hues> series{{
     {{44, 111, 187}, {97, 160, 229}},  // blue
-    {{201, 98, 14}, {240, 150, 75}},   // orange
+    {{184, 86, 8}, {240, 150, 75}},    // orange
     {{26, 127, 91}, {72, 189, 146}},   // teal
     {{130, 80, 185}, {180, 142, 233}}, // purple
     {{201, 42, 42}, {255, 107, 107}},
@@ -35,6 +35,10 @@ constexpr std::array<Rgb, 5> light_heat{
     {{219, 233, 247}, {148, 190, 230}, {69, 135, 199}, {26, 82, 148}, {8, 34, 74}}};
 constexpr std::array<Rgb, 5> dark_heat{
     {{24, 44, 72}, {33, 83, 140}, {69, 135, 199}, {148, 196, 236}, {236, 246, 255}}};
+
+// Neither end is close to white or to black.
+constexpr std::array<Rgb, 5> any_heat{
+    {{110, 20, 170}, {20, 95, 190}, {0, 155, 160}, {90, 195, 60}, {255, 215, 0}}};
 
 std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
     return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
@@ -64,6 +68,10 @@ Rgb colour(Paint paint, Theme theme) {
     case Paint::Role::heat: return heat(light ? light_heat : dark_heat, paint.index);
     }
     return of(ink);
+}
+
+Rgb heat_on_any_paper(unsigned level) {
+    return heat(any_heat, level);
 }
 
 unsigned channel_hue(unsigned index, unsigned channels) {

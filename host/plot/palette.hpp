@@ -28,6 +28,9 @@ inline constexpr unsigned heat_levels = 32;
 /// Hues are taken modulo `hues`, levels are clamped.
 [[nodiscard]] Rgb colour(Paint paint, Theme theme);
 
+/// The colour of a level of heat where the paper may be light or dark, as a terminal's.
+[[nodiscard]] Rgb heat_on_any_paper(unsigned level);
+
 /// The hue of the channel `index` of `channels`: red, green, blue and grey for three and four.
 [[nodiscard]] unsigned channel_hue(unsigned index, unsigned channels);
 

@@ -1,11 +1,13 @@
 #include "command.hpp"
 
 #include "common/command_line.hpp"
+#include "common/number.hpp"
+#include "common/sample_names.hpp"
+#include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace tune {
@@ -24,7 +26,7 @@ constexpr const char* footer =
 --layout, --binning and --counter, a few common problems are tuned.
 --warm fills the program caches (XDG_CACHE_HOME moves them, and POCL_CACHE_DIR PoCL's) for the
 problems given, or else for the common ones, so that no plan waits for a compiler later.
-Numbers can be written as powers, e.g. 2^24.
+Numbers can be written as 2^24 or 1e6.
 
 Exit codes: 0 success, also if nothing was faster than the library's own choice
             1 wrong counts: a bug in the library or the driver
@@ -53,25 +55,9 @@ struct Typed {
     }
 };
 
-std::optional<std::uint64_t> whole(std::string_view text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-/// A number from 1 to `most`, decimal or as "2^N".
 std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t most) {
-    std::optional<std::uint64_t> value;
-    if (text.starts_with("2^")) {
-        const auto exponent = whole(text.substr(2));
-        if (exponent && *exponent < 64) value = std::uint64_t{1} << *exponent;
-    } else {
-        value = whole(text);
-    }
-    if (!value || *value == 0 || *value > most)
-        throw UsageError(option + " " + std::string(text) + ": expected an integer from 1 to " +
-                         std::to_string(most) + ", or 2^N");
+    const auto value = common::whole_number_typed(text, 1, most);
+    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, most));
     return *value;
 }
 
@@ -79,20 +65,15 @@ std::uint64_t number(const std::string& option, std::string_view text, std::uint
 template <class Names>
 std::string_view one_of(const std::string& option, const std::string& text, const Names& names) {
     const auto found = std::ranges::find(names, text);
-    if (found != names.end()) return *found;
-    std::string allowed;
-    for (const auto name : names)
-        allowed.append(allowed.empty() ? "" : ", ").append(name);
-    throw UsageError(option + " " + text + ": allowed are " + allowed);
+    if (found == names.end())
+        throw UsageError(option + ": " + common::not_one_of(text, {names.begin(), names.end()}));
+    return *found;
 }
 
 histo_cl::SampleType sample_type(const std::string& text) {
-    if (const auto type = histo_cl::sample_type_named(text)) return *type;
-    std::vector<std::string_view> names;
-    for (const auto type : histo_cl::all_sample_types)
-        names.push_back(name(type));
-    static_cast<void>(one_of("--samples", text, names)); // throws
-    return {};
+    const auto type = common::sample_type_typed(text);
+    if (!type) throw UsageError("--samples: " + common::not_a_sample_type(text, histo_cl::all_sample_types));
+    return *type;
 }
 
 std::vector<Subject> subjects_of(const Typed& typed) {
@@ -155,7 +136,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
         ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,
-                   "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.txt,\nelse ~/.config/...)")
+                   "The table (default histo_cl/tuning.txt in $XDG_CONFIG_HOME, else in ~/.config)")
         ->type_name("FILE")
         ->excludes(warm);
     if (!common::parse(app, argc, argv)) return std::nullopt;

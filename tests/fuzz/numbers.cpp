@@ -1,5 +1,7 @@
 // Numbers: the text of one, as the programs read it, their exact order, and rounding to the narrower floats.
 
+#include "common/number.hpp"
+#include "common/sample_names.hpp"
 #include "common/usage_error.hpp"
 #include "core/exact.hpp"
 #include "demo/command/binning_args.hpp"
@@ -11,16 +13,18 @@ namespace {
 
 void check_text(const Number& number) {
     if (number.is_nan()) return;
-    require(demo::parse_number(number.to_string()) == number, "a number's text is read as the same number");
+    require(common::number_typed(number.to_string()) == number, "a number's text is read as the same number");
 }
 
 void check_typed(std::string_view text) {
-    try {
-        const auto number = demo::parse_number(text);
-        require(!number.is_nan(), "no text is NaN");
-        check_text(number);
-    } catch (const common::UsageError&) { // it is no number
+    const auto number = common::number_typed(text);
+    if (number) {
+        require(!number->is_nan(), "no text is NaN");
+        check_text(*number);
     }
+    const auto whole = common::whole_number_typed(text, 0, UINT64_MAX);
+    if (whole) require(number && *number == Number(*whole), "a whole number is the number of its text");
+    if (common::sample_type_typed(text)) require(!number, "a type is no number");
     try {
         const auto edges = demo::parse_edges(text).edges;
         require(static_cast<std::ptrdiff_t>(edges.size()) == std::ranges::count(text, ',') + 1,

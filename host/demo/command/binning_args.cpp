@@ -2,7 +2,7 @@
 
 #include "common/usage_error.hpp"
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -17,15 +17,6 @@ namespace {
 
 using histo_cl::Number;
 using histo_cl::SampleType;
-
-/// The entire text as a T, or nothing.
-template <class T, class... Format>
-std::optional<T> whole(std::string_view text, Format... format) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 template <class T>
 Range range_of() {
@@ -48,18 +39,12 @@ std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, d
     return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
 }
 
-} // namespace
-
-Number parse_number(std::string_view text) {
-    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
-    if (digits.starts_with("0x") || digits.starts_with("0X")) {
-        if (const auto value = whole<std::uint64_t>(digits.substr(2), 16)) return *value;
-    }
-    if (const auto value = whole<std::int64_t>(digits)) return *value;
-    if (const auto value = whole<std::uint64_t>(digits)) return *value;
-    if (const auto value = whole<double>(digits); value && !std::isnan(*value)) return *value;
-    throw UsageError("'" + std::string(text) + "' is not a number");
+/// As NumPy has it.
+std::string_view bin_rule_name(histo_cl::BinRule rule) {
+    return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);
 }
+
+} // namespace
 
 histo_cl::EdgeBins parse_edges(std::string_view text) {
     histo_cl::EdgeBins bins;
@@ -81,6 +66,32 @@ std::optional<Range> whole_range(SampleType type) {
                                       });
 }
 
+std::string bin_rule_names() {
+    std::string names;
+    for (const auto rule : histo_cl::all_bin_rules)
+        names += (names.empty() ? "" : ", ") + std::string(bin_rule_name(rule));
+    return names;
+}
+
+void parse_bins(const std::string& text, BinningArgs& args) {
+    const auto rule = std::ranges::find(histo_cl::all_bin_rules, text, bin_rule_name);
+    if (rule != histo_cl::all_bin_rules.end()) {
+        args.rule = *rule;
+        return;
+    }
+    const auto bins = common::whole_number_typed(text, 1, histo_cl::max_bins);
+    if (!bins)
+        throw UsageError("--bins: give a number from 1 to " + std::to_string(histo_cl::max_bins) +
+                         ", or a rule (" + bin_rule_names() + "), not '" + text + "'");
+    args.bins = static_cast<std::uint32_t>(*bins);
+}
+
+bool follow_samples(SampleType type, const BinningArgs& args) {
+    if (args.rule || args.from_samples) return true;
+    const bool given = args.range || args.edges || args.log || args.circular || args.custom;
+    return !given && (histo_cl::is_float(type) || histo_cl::bytes(type) > 2);
+}
+
 histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
     if (args.edges) return parse_edges(*args.edges);
     if (args.custom) {
@@ -94,11 +105,7 @@ histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
         const auto bins = args.bins.value_or(suitable_bins(type, lower, period, period.to_double()));
         return histo_cl::circular_bins(bins, lower, period);
     }
-    const auto range = args.range ? args.range : whole_range(type);
-    if (!range)
-        throw UsageError(std::string(histo_cl::name(type)) +
-                         " samples need --range LO HI, --edges A,B,... or another binning");
-    const auto& [lower, upper] = *range;
+    const auto& [lower, upper] = args.range ? *args.range : whole_range(type).value();
     const auto values = upper.to_double() - lower.to_double();
     return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, upper, values)), lower, upper);
 }

@@ -1,11 +1,12 @@
 #include "demo/command/picture_args.hpp"
 
+#include "common/number.hpp"
 #include "common/usage_error.hpp"
 #include "plot/png.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
+#include <cstdint>
 #include <string_view>
 
 namespace demo {
@@ -14,12 +15,11 @@ using common::UsageError;
 
 namespace {
 
-/// The number that the whole text is, or nothing.
-std::optional<unsigned> whole_number(std::string_view text) {
-    unsigned number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
+/// A side in pixels.
+std::optional<unsigned> side_typed(std::string_view text, double least) {
+    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(least),
+                                                   static_cast<std::uint64_t>(plot::largest_side));
+    return pixels ? std::optional(static_cast<unsigned>(*pixels)) : std::nullopt;
 }
 
 std::string side(double pixels) {
@@ -34,11 +34,10 @@ bool writes_files(const PictureArgs& args) {
 
 void set_size(plot::Look& look, const std::string& text) {
     const auto cross = std::min(text.find('x'), text.size());
-    const auto width = whole_number(std::string_view(text).substr(0, cross));
-    const auto height = whole_number(std::string_view(text).substr(std::min(cross + 1, text.size())));
-    const bool fits = width && height && *width >= plot::least_width && *height >= plot::least_height &&
-                      *width <= plot::largest_side && *height <= plot::largest_side;
-    if (!fits)
+    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::least_width);
+    const auto height =
+        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::least_height);
+    if (!width || !height)
         throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::least_width) + "x" +
                          side(plot::least_height) + " to " + side(plot::largest_side) + "x" +
                          side(plot::largest_side) + ", not " + text);
@@ -51,10 +50,10 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
     const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
         app.add_option(option, path, text)->type_name("FILE")->group(group);
     };
-    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the\nreader prefers");
+    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the reader prefers");
     file("--png", args.png,
          plot::draws_png() ? "Write it as PNG" : "Write it as PNG (not in this build, which has no cairo)");
-    file("--html", args.html, "Write a self-contained page that shows the values\nunder the pointer");
+    file("--html", args.html, "Write a self-contained page that shows the values under the pointer");
     app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
         ->type_name("TEXT")
         ->group(group);
@@ -63,7 +62,7 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
         ->group(group);
     app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well")->group(group);
     app.add_flag("--density", args.look.density,
-                 "Bars per unit of the axis, with an area of 1; with\n--cumulative, shares of all")
+                 "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all")
         ->group(group);
     app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before")
         ->group(group);

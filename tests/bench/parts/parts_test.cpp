@@ -210,11 +210,13 @@ TEST_CASE("sizes are digits, powers of two, and ranges of them") {
     CHECK(sizes("5..5:2") == Values{5});
     CHECK(sizes("1,2^4..32") == Values{1, 16, 32});
     CHECK(sizes("2^30") == Values{1 << 30});
+    CHECK(sizes("1e6,1_000") == Values{1000000, 1000});
 }
 
 TEST_CASE("sizes that are none are refused with what was given") {
-    for (const char* const text : {"0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0",
-                                   "1..8:64", "1..8:", "2^31", "1.5", "1e6", "99999999999999999999", "4:1"}) {
+    for (const char* const text :
+         {"0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0", "1..8:64",
+          "1..8:", "2^31", "1.5", "1e-1", "99999999999999999999", "4:1"}) {
         const auto message = refusal_of([&] { (void)parse_sizes("--elements", text, 1 << 30); });
         CHECK(message.starts_with("--elements: '"));
         check_has(message, {"from 1 to 1073741824"});
@@ -236,8 +238,10 @@ TEST_CASE("names of the axes, and what is refused") {
     CHECK(matrix.binnings == std::vector{Binning::range});
     CHECK(refusal_of([] { (void)parse_axes({.samples = "f16"}); }) ==
           "--samples: 'f16' is not one of i8, u8, i16, u16, i32, u32, i64, f32, f64");
+    CHECK(parse_axes({.samples = "float32,uint8"}).samples == std::vector{SampleType::f32, SampleType::u8});
     CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
-          "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text");
+          "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text; did you "
+          "mean 0.544?");
     check_has(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }), {"16777216"});
     CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is not one of cub, full, cpu");
 }

@@ -7,6 +7,7 @@
 #include "common/knob_options.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
+#include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
 #include "support/environment.hpp"
@@ -115,6 +116,54 @@ TEST_CASE("text: numbers and columns") {
     CHECK(pad_left("ab", 4) == "  ab");
     CHECK(pad_right("ab", 4) == "ab  ");
     CHECK(pad_left("abcde", 4) == "abcde");
+}
+
+TEST_CASE("text: characters of UTF-8 are columns, and longer text loses its middle") {
+    CHECK(columns_of("gr\xc3\xbc\xc3\x9f") == 4);
+    CHECK(pad_left("\xc3\xbc", 3) == "  \xc3\xbc");
+    CHECK(pad_right("\xc3\xbc", 3) == "\xc3\xbc  ");
+    CHECK(shortened("abcdefghij", 10, true) == "abcdefghij");
+    CHECK(shortened("abcdefghij", 5, true) == "ab\xe2\x80\xa6ij");
+    CHECK(shortened("abcdefghij", 6, true) == "abc\xe2\x80\xa6ij");
+    CHECK(shortened("abcdefghij", 5, false) == "ab..j");
+    CHECK(shortened("abcdefghij", 3, false) == "abc");
+    CHECK(shortened("abcdefghij", 1, true) == "a");
+    CHECK(shortened("abcdefghij", 0, true).empty());
+}
+
+TEST_CASE("colours: of a terminal that has them, unless NO_COLOR; of pipes if CLICOLOR_FORCE says so") {
+    const ColourVariables xterm{.term = "xterm-256color"};
+    CHECK(colours_for(true, xterm) == Colours::indexed);
+    CHECK(colours_for(false, xterm) == Colours::none);
+    CHECK(colours_for(true, {.term = "xterm-256color", .colorterm = "truecolor"}) == Colours::all);
+    CHECK(colours_for(true, {.term = "xterm-256color", .colorterm = "24bit"}) == Colours::all);
+    CHECK(colours_for(true, {.term = "xterm-256color", .colorterm = "yes"}) == Colours::indexed);
+    CHECK(colours_for(true, {.term = "xterm-direct"}) == Colours::all);
+    CHECK(colours_for(true, {.term = "xterm-kitty"}) == Colours::all);
+    for (const char* const term : {"dumb", "vt100", "xterm", "linux", ""})
+        CHECK(colours_for(true, {.term = term}) == Colours::none);
+    CHECK(colours_for(true, {}) == Colours::none);
+    CHECK(colours_for(true, {.term = "dumb", .colorterm = "truecolor"}) == Colours::none);
+
+    CHECK(colours_for(false, {.term = "xterm", .clicolor_force = "1"}) == Colours::indexed);
+    CHECK(colours_for(false, {.clicolor_force = "1"}) == Colours::indexed);
+    CHECK(colours_for(false, {.colorterm = "truecolor", .clicolor_force = "1"}) == Colours::all);
+    for (const char* const off : {"0", ""})
+        CHECK(colours_for(false, {.term = "xterm-256color", .clicolor_force = off}) == Colours::none);
+
+    CHECK(colours_for(true, {.term = "xterm-256color", .no_color = "0"}) == Colours::none);
+    CHECK(colours_for(true, {.term = "xterm-256color", .no_color = ""}) == Colours::indexed);
+    CHECK(colours_for(false, {.no_color = "1", .clicolor_force = "1"}) == Colours::none);
+}
+
+TEST_CASE("text: words in lines") {
+    CHECK(wrapped("", 9) == "");
+    CHECK(wrapped("  one \n two", 9) == "one two");
+    CHECK(wrapped("one two", 6) == "one\ntwo");
+    CHECK(wrapped("one two", 9, 3) == "one\n   two");
+    CHECK(wrapped("one two", 10, 3) == "one two");
+    CHECK(wrapped("unbreakable word", 4) == "unbreakable\nword");
+    CHECK(wrapped("a-long-word or-two", 7) == "a-long-\nword\nor-two");
 }
 
 TEST_CASE("environment: PoCL's threads are kept on their cores, unless the user has said otherwise") {
@@ -245,9 +294,18 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
     check_has(out.text(), {"footer"});
     CHECK_FALSE(parse_words(app, {"--version"}));
     check_has(out.text(), {"\nprogram " HISTO_CL_VERSION "\n"});
-    CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "three"}), "--word: three not in {one,two} (see --help)",
-                         UsageError);
-    CHECK_THROWS_AS(parse_words(app, {"--other"}), UsageError);
+    CHECK_FALSE(parse_words(app, {"-V"}));
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--word", "tow"}),
+                         "--word: 'tow' is not one of one, two; did you mean two? (see --help)", UsageError);
+    for (const auto* const typed : {"--wrod", "--wrod=one", "-word", "--WORD"})
+        CHECK_THROWS_WITH_AS(parse_words(app, {typed}),
+                             ("unknown option " +
+                              std::string(typed).substr(0, 6 - (typed[1] == 'w' ? 1 : 0)) +
+                              "; did you mean --word? (see --help)")
+                                 .c_str(),
+                             UsageError);
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--other"}), "unknown option --other (see --help)", UsageError);
+    CHECK_THROWS_WITH_AS(parse_words(app, {"word"}), "unexpected argument 'word' (see --help)", UsageError);
 }
 
 TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
@@ -281,16 +339,6 @@ TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
     CHECK_THROWS_AS(knobs_of({"--variant", "fastest"}), UsageError);
     CHECK_THROWS_AS(knobs_of({"--count-values", "maybe"}), UsageError);
     CHECK_THROWS_AS(knobs_of({"--replicas", "-1"}), UsageError);
-}
-
-TEST_CASE("help text is broken at spaces") {
-    CHECK(wrapped("") == "");
-    CHECK(wrapped("one two") == "one two");
-    std::istringstream lines(wrapped("Force a variant: " + listed(histo_cl::all_variants)));
-    std::string all;
-    for (std::string line; std::getline(lines, line); all += (all.empty() ? "" : " ") + line)
-        CHECK(line.size() <= 50);
-    CHECK(all == "Force a variant: " + listed(histo_cl::all_variants));
 }
 
 TEST_CASE("errors: each has its exit code and its line") {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <histo_cl/number.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace common {
+
+/// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N, anything else as the nearest double
+/// ("0.5", "1e9", "inf"). An underscore may separate two digits. Nothing for anything else, NaN included.
+[[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);
+
+/// The same; throws UsageError for what is no number.
+[[nodiscard]] histo_cl::Number parse_number(std::string_view text);
+
+/// A whole number from `least` to `most`, as number_typed() reads it: "1e6" and "2^20" are whole.
+[[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,
+                                                              std::uint64_t most);
+
+/// "480x640" at 'x': the whole numbers between the separators. Nothing if a part is none, also an empty one.
+[[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
+                                                                            char separator);
+
+/// "'1.5' is not a whole number from 1 to 16777216"
+[[nodiscard]] std::string not_whole(std::string_view text, std::uint64_t least, std::uint64_t most);
+
+} // namespace common

@@ -1,0 +1,138 @@
+// What people type: numbers, names of sample types, and what they may have meant instead.
+
+#include "common/checks.hpp"
+#include "common/number.hpp"
+#include "common/sample_names.hpp"
+#include "common/suggestion.hpp"
+#include "common/usage_error.hpp"
+
+#include <bit>
+#include <doctest/doctest.h>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace common;
+using histo_cl::SampleType;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+constexpr auto most_u64 = std::numeric_limits<std::uint64_t>::max();
+
+std::optional<std::uint64_t> whole(std::string_view text) {
+    return whole_number_typed(text, 0, most_u64);
+}
+
+} // namespace
+
+TEST_CASE("what is nearest: fewest insertions, deletions, replacements and swaps") {
+    const Texts options{"variant", "verify", "version", "bins", "rows", "range"};
+    CHECK(nearest("varient", options) == Texts{"variant"});
+    CHECK(nearest("VARIANT", options) == Texts{"variant"});
+    CHECK(nearest("vairnat", options) == Texts{"variant"}); // two swaps
+    CHECK(nearest("bin", options) == Texts{"bins"});
+    CHECK(nearest("bnis", options) == Texts{"bins"});
+    CHECK(nearest("colour", options).empty());
+    CHECK(nearest("", options).empty());
+    CHECK(nearest("x", options).empty());
+    CHECK(nearest("bins", {}).empty());
+}
+
+TEST_CASE("the beginning of a name finds it, if nothing is as near as a misspelling") {
+    const Texts names{"global_atomic", "local_atomic", "local_packed", "item_pairs"};
+    CHECK(nearest("local", names) == Texts{"local_atomic", "local_packed"});
+    CHECK(nearest("locla", names) == Texts{"local_atomic", "local_packed"});
+    CHECK(nearest("it", names) == Texts{"item_pairs"});
+    CHECK(nearest("local_atomc", names) == Texts{"local_atomic"});
+    CHECK(nearest("i", names).empty());
+}
+
+TEST_CASE("suggestions are questions") {
+    CHECK(did_you_mean({}).empty());
+    CHECK(did_you_mean({"a"}) == "; did you mean a?");
+    CHECK(did_you_mean({"a", "b", "c"}) == "; did you mean a, b or c?");
+    CHECK(not_one_of("tow", {"one", "two"}) == "'tow' is not one of one, two; did you mean two?");
+    CHECK(not_one_of("seven", {"one", "two"}) == "'seven' is not one of one, two");
+}
+
+TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
+    CHECK(parse_number("-9223372036854775808").i64() == std::numeric_limits<std::int64_t>::min());
+    CHECK(parse_number("18446744073709551615").u64() == most_u64);
+    CHECK(parse_number("0xffffffffffffffff").u64() == most_u64);
+    CHECK(parse_number("2^63").u64() == std::uint64_t{1} << 63U);
+    CHECK(parse_number("9007199254740993").i64() == 9007199254740993);
+    CHECK(parse_number("+7").i64() == 7);
+    CHECK(parse_number("1_000_000").i64() == 1000000);
+    CHECK(parse_number("0xff_ff").u64() == 0xffff);
+    CHECK(parse_number("1_000.5").f64() == 1000.5);
+    CHECK(parse_number("18446744073709551616").f64() == 0x1p64);
+    CHECK(parse_number("0.1").f64() == 0.1);
+    CHECK(parse_number("1e9").f64() == 1e9);
+    CHECK(parse_number("-inf").f64() == -std::numeric_limits<double>::infinity());
+    for (const char* const text :
+         {"",    "-",  "+",  "0x",   "0xg",  "1,2",  "1 ", " 1",   "1e999", "nan", "a",    "1.2.3", "++1",
+          "+-1", "_1", "1_", "1__0", "1_.5", "1_e5", "2^", "2^64", "2^-1",  "3^2", "0x-1", "1k"}) {
+        CAPTURE(text);
+        CHECK_FALSE(number_typed(text));
+        CHECK_THROWS_WITH_AS((void)parse_number(text),
+                             ("'" + std::string(text) + "' is not a number").c_str(), UsageError);
+    }
+}
+
+TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {
+    CHECK(whole("1e6") == 1000000);
+    CHECK(whole("1.5e3") == 1500);
+    CHECK(whole("2^20") == 1 << 20);
+    CHECK(whole("007") == 7);
+    CHECK(whole("18446744073709551615") == most_u64);
+    for (const char* const text : {"-1", "1.5", "1e-1", "18446744073709551616", "1e20", "inf", "many"}) {
+        CAPTURE(text);
+        CHECK_FALSE(whole(text));
+    }
+    CHECK(whole_number_typed("3", 3, 5) == 3);
+    CHECK(whole_number_typed("5", 3, 5) == 5);
+    CHECK_FALSE(whole_number_typed("2", 3, 5));
+    CHECK_FALSE(whole_number_typed("6", 3, 5));
+    CHECK(not_whole("6", 3, 5) == "'6' is not a whole number from 3 to 5");
+}
+
+TEST_CASE("sample types have the names of other libraries, too") {
+    for (const auto type : histo_cl::all_sample_types)
+        CHECK(sample_type_typed(name(type)) == type);
+    CHECK(sample_type_typed("F32") == SampleType::f32);
+    CHECK(sample_type_typed("UInt8") == SampleType::u8);
+    CHECK(sample_type_typed("uint8_t") == SampleType::u8);
+    CHECK(sample_type_typed("int64") == SampleType::i64);
+    CHECK(sample_type_typed("float") == SampleType::f32);
+    CHECK(sample_type_typed("double") == SampleType::f64);
+    CHECK(sample_type_typed("half") == SampleType::f16);
+    CHECK(sample_type_typed("bfloat16") == SampleType::bf16);
+    CHECK(sample_type_typed("u1") == SampleType::u8);
+    CHECK(sample_type_typed("i2") == SampleType::i16);
+    CHECK(sample_type_typed("f4") == SampleType::f32);
+    CHECK(sample_type_typed("f8") == SampleType::f64);
+    for (const char* const text :
+         {"", "_t", "f", "f3", "b1", "float128", "<", "<f3", "<f32", "f4 ", "u128"}) {
+        CAPTURE(text);
+        CHECK_FALSE(sample_type_typed(text));
+    }
+}
+
+TEST_CASE("NumPy's codes with a byte order are NumPy's, in this machine's order alone") {
+    const bool little = std::endian::native == std::endian::little;
+    CHECK(sample_type_typed("i8") == SampleType::i8);
+    CHECK(sample_type_typed(little ? "<i8" : ">i8") == SampleType::i64);
+    CHECK(sample_type_typed("=u8") == SampleType::u64);
+    CHECK(sample_type_typed("|u1") == SampleType::u8);
+    CHECK(sample_type_typed("<f2") == (little ? std::optional(SampleType::f16) : std::nullopt));
+    CHECK_FALSE(sample_type_typed(little ? ">f2" : "<f2"));
+}
+
+TEST_CASE("a name that is no type brings the library's names near it") {
+    constexpr std::array allowed{SampleType::u8, SampleType::f32};
+    CHECK(not_a_sample_type("flaot32", allowed) == "'flaot32' is not one of u8, f32; did you mean f32?");
+    CHECK(not_a_sample_type("f33", allowed) == "'f33' is not one of u8, f32; did you mean f32?");
+    CHECK(not_a_sample_type("complex", allowed) == "'complex' is not one of u8, f32");
+    CHECK(not_a_sample_type("f16", allowed) == "'f16' is not one of u8, f32"); // it is one, but not here
+}
