@@ -8,7 +8,7 @@ namespace bench {
 
 namespace {
 
-constexpr unsigned fraction = 16; // fractional bits of a position
+constexpr unsigned fraction = 16;     // fractional bits of a position
 constexpr unsigned bridge_levels = 4; // one step is 64 of the level below, and 8 times as far
 
 /// Position `step` of a walk of 64 steps of +1 or -1, minus the line between its ends. So each bridge begins
