@@ -21,7 +21,7 @@ using common::pad_right;
 
 namespace {
 
-constexpr std::array<std::string_view, 8> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+constexpr std::array<std::string_view, 8> left_eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 constexpr std::size_t least_bar = 8;
 constexpr std::size_t share_columns = 6;    // "100.0%"
 constexpr std::size_t density_columns = 10; // "1.234e-308"
@@ -95,7 +95,7 @@ std::string bar(double length, std::size_t columns, bool unicode) {
     if (!unicode) return filled > 0 ? std::string(filled, '#') : ".";
     for (std::size_t cell = 0; cell < filled / 8; ++cell)
         text += "█";
-    text += eighths[filled > 0 ? filled % 8 : 1];
+    text += left_eighths[filled > 0 ? filled % 8 : 1];
     return text;
 }
 
