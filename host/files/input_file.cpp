@@ -203,8 +203,20 @@ void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& readi
     fail_as_ragged(file, *there, sample_bytes);
 }
 
+/// Which shape the samples have, if it is another one than the format's.
+void settle_shape(InputFile& file, SampleType type, const Reading& reading) {
+    if (reading.shape.empty()) return;
+    Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
+    shaped.shape = reading.shape;
+    if (file.array && samples_of(shaped) != samples_of(*file.array))
+        fail_with(file, "it has " + plural(samples_of(*file.array), "sample") + ", but --shape has " +
+                            grouped(samples_of(shaped)));
+    file.array = std::move(shaped);
+}
+
 std::string header_says(const InputFile& file) {
-    return "its " + std::string(file.formats.back()) + " header says ";
+    return file.formats.empty() ? "--shape says "
+                                : "its " + std::string(file.formats.back()) + " header says ";
 }
 
 } // namespace
@@ -274,6 +286,7 @@ SampleType settle(std::span<InputFile> files, const Reading& reading) {
     for (auto& file : files) {
         check_type(file, type, reading);
         settle_order(file, sample_bytes, reading);
+        settle_shape(file, type, reading);
         settle_size(file, sample_bytes, reading);
     }
     return type;

@@ -22,8 +22,9 @@ namespace files {
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
-    bool raw = false;                              ///< the bytes as they are, whatever their format
-    bool truncate = false;                         ///< what follows the last whole sample is left out
+    std::vector<std::uint64_t> shape = {}; ///< that each file's samples have; empty: as the format says
+    bool raw = false;                      ///< the bytes as they are, whatever their format
+    bool truncate = false;                 ///< what follows the last whole sample is left out
 };
 
 /// An open file of samples. All but regular files, and regular ones of at most a page, whose size may be

@@ -22,8 +22,9 @@ struct SampleReader::Piece {
 };
 
 SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
-                           std::stop_token stop)
-    : files_(std::move(files)), sample_bytes_(sample_bytes), truncate_(truncate), stop_(std::move(stop)),
+                           std::stop_token stop, std::size_t samples_of_element)
+    : files_(std::move(files)), sample_bytes_(sample_bytes),
+      element_bytes_(sample_bytes * samples_of_element), truncate_(truncate), stop_(std::move(stop)),
       wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {}
 
 SampleReader::~SampleReader() = default;
@@ -31,7 +32,7 @@ SampleReader::~SampleReader() = default;
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
     require_going_on();
     std::size_t bytes = 0;
-    for (const auto& piece : claim(to.first(to.size() - to.size() % sample_bytes_))) {
+    for (const auto& piece : claim(to.first(to.size() - to.size() % element_bytes_))) {
         if (!piece.is_there) fill(piece, ranges);
         if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
         bytes += piece.to.size();

@@ -16,7 +16,6 @@ namespace demo {
 
 using common::columns_of;
 using common::fixed;
-using common::grouped;
 using common::pad_left;
 using common::pad_right;
 
@@ -27,17 +26,15 @@ constexpr std::size_t least_bar = 8;
 constexpr std::size_t share_columns = 6;    // "100.0%"
 constexpr std::size_t density_columns = 10; // "1.234e-308"
 
-std::string share(std::uint64_t count, std::uint64_t total) {
-    if (total == 0) return "-";
-    const double percent = 100 * static_cast<double>(count) / static_cast<double>(total);
-    return fixed(percent, 1) + "%";
+std::string share(double count, double total) {
+    return total == 0 ? "-" : fixed(100 * count / total, 1) + "%";
 }
 
 /// Each row with those before it.
 std::vector<Row> summed(std::span<const Row> rows) {
     std::vector<Row> sums(rows.begin(), rows.end());
     for (std::size_t i = 1; i < sums.size(); ++i)
-        sums[i].count += sums[i - 1].count;
+        sums[i].count = plus(sums[i - 1].count, sums[i].count);
     return sums;
 }
 
@@ -66,10 +63,9 @@ std::size_t without_bar(const Columns& columns) {
 /// What has room beside a bar of some length.
 Columns columns_for(std::span<const Row> rows, std::string_view heading, std::size_t last,
                     std::size_t width) {
-    std::uint64_t largest = 0;
+    auto count = std::string_view("samples").size();
     for (const Row& row : rows)
-        largest = std::max(largest, row.count);
-    const auto count = std::max(grouped(largest).size(), std::string_view("samples").size());
+        count = std::max(count, text_of(row.count).size());
     Columns columns{false, widest(rows, heading, &Row::label), 0, count, last};
     const auto is_crowded = [&] { return without_bar(columns) + least_bar > width; };
     if (is_crowded()) columns.last = 0;
@@ -105,12 +101,20 @@ std::string bar(double length, std::size_t columns, bool unicode) {
 
 std::string picture(std::span<const Row> given, std::string_view heading, const plot::Look& look,
                     const common::Terminal& terminal) {
-    const std::uint64_t total = std::transform_reduce(given.begin(), given.end(), std::uint64_t{0},
-                                                      std::plus{}, [](const Row& row) { return row.count; });
+    const double total = std::transform_reduce(given.begin(), given.end(), 0.0, std::plus{},
+                                               [](const Row& row) { return row.count.to_double(); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
     const bool densities = look.density && !look.cumulative;
-    const auto widths = columns_for(rows, heading, densities ? density_columns : share_columns,
-                                    std::max(terminal.columns, least_columns));
+    std::vector<double> values;
+    std::vector<std::string> last;
+    std::size_t last_columns = densities ? density_columns : share_columns;
+    for (const Row& row : rows) {
+        const double count = row.count.to_double();
+        values.push_back(count / (densities && total != 0 ? total * row.width : 1));
+        last.push_back(densities ? significant(values.back()) : share(count, total));
+        last_columns = std::max(last_columns, last.back().size());
+    }
+    const auto widths = columns_for(rows, heading, last_columns, std::max(terminal.columns, least_columns));
 
     const auto line = [&](std::string label, std::string bar_text, std::string count, std::string part) {
         auto text = "  " + pad_right(std::move(label), widths.label) + "  " +
@@ -121,17 +125,11 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     };
     std::string text =
         line(std::string(widths.starts ? "from" : heading), "", "samples", densities ? "density" : "share");
-    std::vector<double> values;
-    for (const Row& row : rows) {
-        const double all = static_cast<double>(std::max<std::uint64_t>(total, 1));
-        values.push_back(static_cast<double>(row.count) / (densities ? all * row.width : 1));
-    }
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        text +=
-            line(widths.starts ? rows[i].start : rows[i].label,
-                 bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
-                 grouped(rows[i].count), densities ? significant(values[i]) : share(rows[i].count, total));
+        text += line(widths.starts ? rows[i].start : rows[i].label,
+                     bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
+                     text_of(rows[i].count), last[i]);
     return text;
 }
 

@@ -2,8 +2,12 @@
 
 #include "common/format.hpp"
 #include "common/text.hpp"
+#include "demo/show/figure.hpp"
+#include "demo/show/heat.hpp"
+#include "demo/show/multiples.hpp"
 #include "demo/show/picture.hpp"
 #include "demo/show/rows.hpp"
+#include "demo/show/texts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +41,7 @@ std::string format_text(std::span<const std::string> formats) {
 /// The saved counts that were added, if there are any.
 std::string added_line(const Source& source) {
     if (source.added_names.empty()) return {};
-    return line("added", names_text(source.added_names) + ", " + plural(source.added_samples, "sample"));
+    return line("added", names_text(source.added_names) + ", " + plural(source.added_elements, "sample"));
 }
 
 std::string index_of(const Device& device) {
@@ -67,8 +71,19 @@ std::string share_lines(const Result& result) {
     return text;
 }
 
+/// Of all axes, if they differ.
+std::string binning_text(const Problem& problem, bool letters) {
+    if (letters) return "7 bins of four letters, in either case";
+    std::string text;
+    for (const auto& binning : problem.axes)
+        if (text.empty() || !(binning == problem.axes.front()))
+            text += (text.empty() ? "" : " and ") + to_string(binning);
+    if (problem.axes.size() > 1) text += problem.joint ? ", jointly" : ", each channel";
+    return text;
+}
+
 std::string input_lines(const Source& source, const Problem& problem, bool letters) {
-    std::string binning = letters ? "7 bins of four letters, in either case" : to_string(problem.axes[0]);
+    std::string binning = binning_text(problem, letters);
     if (problem.last_edge != histo_cl::LastEdge::exclusive)
         binning += ", last edge " + std::string(name(problem.last_edge));
     if (problem.out_of_range != histo_cl::OutOfRange::dropped)
@@ -76,33 +91,34 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
     const auto files =
         names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
     return line("input", files + ", " + byte_size(source.bytes)) +
-           line("samples",
-                plural(source.samples, std::string(name(problem.sample)) + " sample") + " into " + binning);
+           line(problem.channels() == 1 ? "samples" : "elements",
+                elements_text(source.elements, problem) + " into " + binning);
 }
 
 std::string giga(double rate) {
     return three_digits(rate * 1e-9);
 }
 
-std::string rates(const Source& source, double seconds) {
-    return rate(byte_rate(source, seconds), "B") + ", " + rate(sample_rate(source, seconds), "samples");
+std::string rates(const Source& source, const Result& result, double seconds) {
+    return rate(byte_rate(source, result.problem, seconds), "B") + ", " +
+           rate(element_rate(source, seconds), "samples");
 }
 
+/// Nothing where the device's time was not asked for.
 std::string counting_line(const Source& source, const Result& result, const std::string& best) {
-    const auto& seconds = result.measured.device_seconds;
-    return line("counting", seconds ? pad_left(duration(*seconds), 7) + "   " + rates(source, *seconds) +
-                                          "   (on the device, " + best + ")"
-                            : result.decision.merge == histo_cl::Merge::host
-                                ? "      -   (merged on the host)"
-                                : "      -   (this driver reports no times)");
+    const auto& measured = result.measured;
+    if (const auto& seconds = measured.device_seconds)
+        return line("counting", pad_left(duration(*seconds), 7) + "   " + rates(source, result, *seconds) +
+                                    "   (on the device, " + best + ")");
+    return measured.untimed.empty() ? "" : line("counting", "      -   (" + measured.untimed + ")");
 }
 
 std::string time_lines(const Source& source, const Result& result) {
     const auto& measured = result.measured;
     const std::string best = measured.repeats > 1 ? "best of " + std::to_string(measured.repeats) : "one run";
-    return (measured.from_files ? "" : counting_line(source, result, best)) +
+    return counting_line(source, result, best) +
            line("total", pad_left(duration(measured.whole_seconds), 7) + "   " +
-                             rates(source, measured.whole_seconds) +
+                             rates(source, result, measured.whole_seconds) +
                              (measured.from_files ? "   (from files to counts, in one pass)"
                                                   : "   (from host samples to host counts, " + best + ")")) +
            line("build",
@@ -127,11 +143,31 @@ std::string_view heading(Labels labels) {
     return {};
 }
 
-std::string out_of_range_lines(const Result& result) {
-    const auto apart = out_of_range_counts(result);
-    if (!apart) return {};
-    return line("underflow", grouped(apart->underflow)) + line("overflow", grouped(apart->overflow)) +
-           line("NaN", grouped(apart->nan));
+/// Under a name, if there are several.
+std::string count_lines(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto outside = out_of_range_text(source, result, histogram);
+    const std::string unit = result.problem.weights ? " of weight" : " samples";
+    const auto sum = counted(histogram);
+    std::string text = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
+                            text_of(sum) + (sum == 1 && !result.problem.weights ? " sample" : unit) +
+                                (outside.empty() ? "" : ", " + outside));
+    if (const auto& apart = histogram.apart)
+        text += line("underflow", text_of(apart->underflow)) + line("overflow", text_of(apart->overflow)) +
+                line("NaN", text_of(apart->nan));
+    return text;
+}
+
+std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                     bool letters, std::uint32_t most_rows, const plot::Look& look,
+                     const common::Terminal& terminal) {
+    const auto& problem = result.problem;
+    if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
+    if (histograms.size() > 1)
+        return multiples(figure_of(source, result, histograms, letters), look, terminal);
+    const auto labels = letters ? Labels::letters : suitable_labels(problem);
+    const auto bins = histograms.front().bits.size();
+    if (most_rows == 0) most_rows = bins <= 64 ? 64 : 32;
+    return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal);
 }
 
 constexpr std::size_t columns = 8;
@@ -154,8 +190,8 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
     return {title,
             seconds ? fixed(*seconds * 1e3, 3) : "-",
             fixed(measured.whole_seconds * 1e3, 3),
-            seconds ? giga(byte_rate(source, *seconds)) : "-",
-            seconds ? giga(sample_rate(source, *seconds)) : "-",
+            seconds ? giga(byte_rate(source, result.problem, *seconds)) : "-",
+            seconds ? giga(element_rate(source, *seconds)) : "-",
             grouped(result.launched_work_groups) + " x " + std::to_string(result.decision.work_group_size),
             grouped(result.decision.local_bytes),
             !result.verified   ? "unchecked"
@@ -188,22 +224,15 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 } // namespace
 
-std::string report(const Source& source, const Result& result, bool letters, std::uint32_t most_rows,
-                   const plot::Look& look, const common::Terminal& terminal) {
-    const auto& problem = result.problem;
-    const auto labels = letters ? Labels::letters : suitable_labels(problem);
-    const auto counts = bin_counts(result);
-    if (most_rows == 0) most_rows = counts.size() <= 64 ? 64 : 32;
-    const auto bars = rows(problem, counts, labels, most_rows);
-
-    const auto in_bins = counted(result);
+std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                   bool letters, std::uint32_t most_rows, const plot::Look& look,
+                   const common::Terminal& terminal) {
     const bool has_run = !result.shares.empty();
-    std::string text = input_lines(source, problem, letters) + added_line(source);
+    std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (has_run) text += share_lines(result) + line("variant", variant_line(result));
-    text += "\n" + picture(bars, heading(labels), look, terminal) + "\n" +
-            line("counted",
-                 plural(in_bins, "sample") + ", " + grouped(not_counted(source, result)) + " out of range") +
-            out_of_range_lines(result);
+    text += "\n" + pictures(source, result, histograms, letters, most_rows, look, terminal) + "\n";
+    for (const auto& histogram : histograms)
+        text += count_lines(source, result, histogram);
     if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/terminal.hpp"
-#include "demo/count/result.hpp"
+#include "demo/count/histograms.hpp"
 #include "plot/figure.hpp"
 
 #include <histo_cl/histo_cl.hpp>
@@ -12,11 +12,11 @@
 
 namespace demo {
 
-/// The picture and the lines around it. `most_rows` 0: one row per bin for up to 64 bins, else at most 32
-/// rows.
-[[nodiscard]] std::string report(const Source& source, const Result& result, bool letters,
-                                 std::uint32_t most_rows, const plot::Look& look,
-                                 const common::Terminal& terminal);
+/// The pictures of the histograms, and the lines around them. `most_rows` 0: one row per bin for up to 64
+/// bins, else at most 32 rows.
+[[nodiscard]] std::string report(const Source& source, const Result& result,
+                                 std::span<const Histogram> histograms, bool letters, std::uint32_t most_rows,
+                                 const plot::Look& look, const common::Terminal& terminal);
 
 /// The decision in words, and how its kernels are built; nothing if there is none.
 [[nodiscard]] std::string explanation(const Result& result);

@@ -1,8 +1,6 @@
 #include "demo/show/show.hpp"
 
-#include "common/format.hpp"
 #include "common/program.hpp"
-#include "common/usage_error.hpp"
 #include "demo/show/figure.hpp"
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
@@ -14,8 +12,6 @@ namespace demo {
 
 using common::ExitCode;
 using common::print;
-using common::printable;
-using common::UsageError;
 
 ExitCode list_devices(const Command& command) {
     const auto devices = histo_cl::devices();
@@ -31,13 +27,14 @@ ExitCode list_devices(const Command& command) {
 }
 
 ExitCode show(const Command& command, const Source& source, const Result& result) {
-    write_pictures(source, result, command.letters, command.pictures);
+    const auto all = histograms(source, result);
+    write_pictures(source, result, all, command.letters, command.pictures);
     switch (command.output) {
-    case Output::json: print(json_of(source, result, command.explain)); break;
-    case Output::csv: print(csv_of(result)); break;
+    case Output::json: print(json_of(source, result, all, command.explain)); break;
+    case Output::csv: print(csv_of(source, result, all)); break;
     case Output::picture:
         print((command.explain ? explanation(result) + "\n" : "") +
-              report(source, result, command.letters, command.most_rows, command.pictures.look,
+              report(source, result, all, command.letters, command.most_rows, command.pictures.look,
                      common::standard_output()));
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
@@ -57,17 +54,12 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
                       std::span<const histo_cl::Partial> saved) {
     for (const auto& partial : saved) {
         counted.merge(partial);
-        source.added_samples += partial.elements();
+        source.added_elements += partial.elements();
     }
     source.added_names = command.added;
-    result.measured.counts = counted.sums();
+    result.measured.counts = bits_of(counted);
     if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
     return show(command, source, result);
-}
-
-void fail_as_empty(std::span<const files::InputFile> inputs) {
-    throw UsageError(printable(inputs.front().name) +
-                     (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
 }
 
 } // namespace demo

@@ -3,7 +3,6 @@
 #include "common/exit_code.hpp"
 #include "demo/command/command.hpp"
 #include "demo/count/result.hpp"
-#include "files/input_file.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -26,8 +25,5 @@ common::ExitCode show(const Command& command, const Source& source, const Result
 /// Adds saved counts to those of this run, saves the sum if the command says where, and prints it.
 common::ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
                               std::span<const histo_cl::Partial> saved);
-
-/// Throws UsageError: there is at least one file.
-[[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
 } // namespace demo
