@@ -14,7 +14,7 @@ test_packages=(doctest-dev make pkgconf)
 # draws no PNG.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev liburing-dev
                         libopenmpi-dev openmpi-bin libcairo2-dev
-                        zlib1g-dev libzstd-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev)
+                        zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask

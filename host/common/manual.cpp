@@ -5,9 +5,18 @@
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
 namespace common {
 
 namespace {
+
+std::string in_one_line(const std::string& text) {
+    return joined(words(text), " ");
+}
 
 std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     std::vector<std::string> names;
@@ -28,20 +37,64 @@ ManualOption manual_of(CLI::Option& option) {
     return {.names = names_with_dashes(option),
             .values = value_names(option),
             .choices = choices_of(option),
-            .text = joined(words(option.get_description()), " "),
+            .text = in_one_line(option.get_description()),
             .group = option.get_group(),
             .environment = option.get_envname(),
             .repeatable = option.get_items_expected_max() >= CLI::detail::expected_max_vector_size};
 }
 
+std::vector<std::string> paragraphs(const std::string& text) {
+    std::vector<std::string> all;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto end = std::min(text.find("\n\n", begin), text.size());
+        all.push_back(text.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return all;
+}
+
+/// Lines as they are, but for the spaces before them and empty ones.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
+        if (!line.empty()) all.push_back(line);
+    }
+    return all;
+}
+
+void add_footer(Manual& manual, const std::string& footer) {
+    constexpr std::string_view exit_codes = "Exit codes:";
+    constexpr std::string_view examples = "Examples:";
+    for (const auto& paragraph : paragraphs(footer)) {
+        if (paragraph.starts_with(exit_codes))
+            manual.exit_codes = lines_of(paragraph.substr(exit_codes.size()));
+        else if (paragraph.starts_with(examples))
+            manual.examples = lines_of(paragraph.substr(examples.size()));
+        else
+            manual.notes.push_back(in_one_line(paragraph));
+    }
+}
+
 } // namespace
+
+std::vector<std::string> groups_of(const std::vector<ManualOption>& options) {
+    std::vector<std::string> groups;
+    for (const auto& option : options)
+        if (std::ranges::find(groups, option.group) == groups.end()) groups.push_back(option.group);
+    return groups;
+}
 
 Manual manual_of(CLI::App& app) {
     Manual manual{.programs = {app.get_name()},
                   .version = HISTO_CL_VERSION,
-                  .description = app.get_description(),
-                  .footer = app.get_footer(),
+                  .description = in_one_line(app.get_description()),
+                  .notes = {},
+                  .exit_codes = {},
+                  .examples = {},
                   .options = {}};
+    add_footer(manual, app.get_footer());
     manual.programs.insert(manual.programs.end(), app.get_aliases().begin(), app.get_aliases().end());
     for (auto* const option : app.get_options({}))
         if (!option->get_group().empty()) manual.options.push_back(manual_of(*option));

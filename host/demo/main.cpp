@@ -17,6 +17,8 @@
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
 #include "demo/show/show.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 
 #include <clocale>
 #include <stop_token>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <sys/eventfd.h>
 #include <system_error>
 #include <utility>
@@ -25,7 +26,12 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
                            std::stop_token stop, std::size_t samples_of_element)
     : files_(std::move(files)), sample_bytes_(sample_bytes),
       element_bytes_(sample_bytes * samples_of_element), truncate_(truncate), stop_(std::move(stop)),
-      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {}
+      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {
+    for (const auto& file : files_)
+        if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
+            fail_with(file, common::plural(*end / sample_bytes_, "sample") + " are not whole elements of " +
+                                std::to_string(samples_of_element));
+}
 
 SampleReader::~SampleReader() = default;
 
@@ -75,8 +81,8 @@ std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
 /// one.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
-    if (known)
-        to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *file.bytes - done_)));
+    const auto end = known ? file.bytes : file.most;
+    if (end) to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *end - done_)));
     auto bytes = std::min(to.size(), file.ahead.size());
     std::copy_n(file.ahead.begin(), bytes, to.begin());
     file.ahead.erase(file.ahead.begin(), file.ahead.begin() + static_cast<std::ptrdiff_t>(bytes));
@@ -84,12 +90,14 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
-        if (done_ + bytes == *file.bytes) drop_rest(file);
+        if (done_ + bytes == *file.bytes && !file.most) drop_rest(file);
     } else if (bytes < to.size()) {
-        file.dropped = bytes % sample_bytes_;
-        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, sample_bytes_);
+        file.dropped = bytes % element_bytes_;
+        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, element_bytes_);
         bytes -= static_cast<std::size_t>(file.dropped);
         file.bytes = done_ + bytes;
+    } else if (done_ + bytes == end) {
+        file.bytes = end;
     }
     return bytes;
 }

@@ -9,6 +9,8 @@
 #include "demo/count/input.hpp"
 #include "demo/count/one_pass.hpp"
 #include "demo/show/show.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 #include "gather.hpp"
 #include "job.hpp"
 #include "mpi_io.hpp"
@@ -80,7 +82,7 @@ Input open_input(const Command& command) {
     Input input;
     for (const auto& file : command.files) {
         require_regular(file);
-        input.files.push_back(files::open_file(file, command.reading.raw));
+        input.files.push_back(files::open_file(file, command.reading));
     }
     const auto type = files::settle(input.files, command.reading);
     if (follow_samples(command, type))

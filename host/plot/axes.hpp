@@ -16,6 +16,10 @@ struct Axis {
     std::string title;
 };
 
+[[nodiscard]] inline Mapping mapping(const Scale& scale) {
+    return {scale.lower, scale.upper, scale.log};
+}
+
 inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;

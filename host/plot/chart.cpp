@@ -211,10 +211,6 @@ bool is_empty(const Plan& plan) {
     });
 }
 
-Mapping mapping(const Scale& scale) {
-    return {scale.lower, scale.upper, scale.log};
-}
-
 } // namespace
 
 std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,

@@ -6,6 +6,7 @@
 #include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
 
@@ -135,7 +136,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
         ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,
-                   "The table (default $XDG_CONFIG_HOME/histo_cl/tuning.txt,\nelse ~/.config/...)")
+                   "The table (default histo_cl/tuning.txt in $XDG_CONFIG_HOME, else in ~/.config)")
         ->type_name("FILE")
         ->excludes(warm);
     if (!common::parse(app, argc, argv)) return std::nullopt;

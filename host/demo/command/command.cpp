@@ -5,6 +5,7 @@
 #include "common/usage_error.hpp"
 #include "demo/command/letters.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -49,6 +50,8 @@ Examples:
   histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl_demo --range -5 5 --bins 100 normal.npy
+  histo_cl_demo --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl_demo --type i16 --skip 44 sound.wav
   histo_cl_demo --add monday.counts --save week.counts tuesday.log
   histo_cl_demo --html photo.html --svg photo.svg --log-y photo.raw
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
@@ -59,9 +62,8 @@ constexpr const char* automatic = "auto";
 
 /// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
-    std::string type;
+    TypedReading reading;
     std::string bins;
-    std::string shape;
     TypedSelection selection;
     using Pair = std::pair<std::string, std::string>;
     Pair range;
@@ -71,7 +73,6 @@ struct Typed {
     std::string custom;
     std::string last_edge;
     std::string out_of_range;
-    std::string byte_order;
     bool all_variants = false;
     bool show_source = false;
     bool list_devices = false;
@@ -122,12 +123,7 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
             if (option != other) option->excludes(other);
 }
 
-void add_samples(CLI::App& app, Typed& typed, Command& command) {
-    auto* const type = app.add_option("--type", typed.type,
-                                      "Sample type (default: that of the format, else u8):\n" +
-                                          listed(histo_cl::all_sample_types))
-                           ->type_name("TYPE")
-                           ->transform(common::sample_type());
+void add_binning(CLI::App& app, Typed& typed, Command& command) {
     auto* const bins =
         app.add_option(
                "--bins", typed.bins,
@@ -157,7 +153,7 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
             ->type_name("EXPR");
     auto* const letters = app.add_flag("--letters", command.letters,
                                        "Count letters, a-z in seven bins of four, in either\ncase")
-                              ->excludes(type, bins);
+                              ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge =
         add_choice(app, "--last-edge", typed.last_edge,
@@ -168,22 +164,7 @@ void add_samples(CLI::App& app, Typed& typed, Command& command) {
         add_choice(app, "--out-of-range", typed.out_of_range,
                    "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
                    out_of_ranges, "RULE");
-    auto* const byte_order =
-        app.add_option("--byte-order", typed.byte_order,
-                       "Byte order of the samples (default: that of the\nformat, else the machine's)")
-            ->type_name("little|big")
-            ->check(common::one_of({"little", "big"}));
-    auto* const shape =
-        app.add_option(
-               "--shape", typed.shape,
-               "The shape of raw samples, or another one for those\nof a file: ROWSxCOLUMNS[xCHANNELS]")
-            ->type_name("SHAPE");
-    auto* const as_raw =
-        app.add_flag("--raw", command.reading.raw, "Count the bytes of files of all formats as they are");
-    auto* const truncate =
-        app.add_flag("--truncate", command.reading.truncate, "Ignore bytes after a file's last whole sample");
-    set_group("Samples and bins", {type, bins, range, edges, log, circular, custom, letters, last_edge,
-                                   out_of_range, byte_order, shape, as_raw, truncate});
+    set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
 void add_output(CLI::App& app, Typed& typed, Command& command) {
@@ -263,14 +244,12 @@ std::vector<std::string> with_automatic_range(int argc, char** argv) {
     return arguments;
 }
 
-void settle_reading(const Typed& typed, Command& command) {
+void settle_samples(const Typed& typed, Command& command) {
     auto& reading = command.reading;
-    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
+    settle_reading(reading, typed.reading);
     if (command.letters) reading.type = letters_problem().sample;
     if (reading.type && !follow_samples(command, *reading.type))
         problem_of(command, *reading.type).validate(); // before files are opened
-    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
-    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
 }
 
 void settle_passes(const Command& command) {
@@ -303,10 +282,9 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
 
     command.binning = binning_args(app, typed);
     settle_selection(typed.selection, command.selection);
-    if (!typed.shape.empty()) command.reading.shape = parse_shape(typed.shape);
     if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
-    settle_reading(typed, command);
+    settle_samples(typed, command);
     settle_passes(command);
     settle_pictures(command.pictures, typed.size);
     if (writes_files(command.pictures) && command.mode != Mode::count)
@@ -375,8 +353,9 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     common::set_up(app, of.footer);
     if (of.alias != nullptr) app.alias(of.alias);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
-    add_samples(app, typed, command);
+    add_reading_options(app, command.reading, typed.reading);
     add_selection_options(app, command.selection, typed.selection);
+    add_binning(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);
     add_memory(app, command);
     add_saved(app, command);
@@ -384,8 +363,9 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     add_output(app, typed, command);
     add_picture_options(app, command.pictures, typed.size);
     if (of.is_job)
-        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--shape", "--channels",
-                             "--joint", "--region", "--tiles", "--mask", "--weights"});
+        remove_options(app,
+                       {"--all-variants", "--show-source", "--repeat", "--column", "--separator", "--shape",
+                        "--channels", "--joint", "--region", "--tiles", "--mask", "--weights"});
     auto arguments = with_automatic_range(argc, argv);
     std::vector<char*> words;
     for (auto& argument : arguments)

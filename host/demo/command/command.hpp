@@ -2,8 +2,8 @@
 
 #include "demo/command/binning_args.hpp"
 #include "demo/command/picture_args.hpp"
+#include "demo/command/reading_args.hpp"
 #include "demo/command/selection_args.hpp"
-#include "files/input_file.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -3,6 +3,7 @@
 #include "common/number.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace demo {
@@ -33,19 +34,6 @@ Tile parse_tile(const std::string& text) {
     if (!sides || sides->size() != 2 || std::ranges::count(*sides, 0) > 0)
         fail_as("--tiles", "WIDTHxHEIGHT in elements, each at least 1", text);
     return {.width = sides->front(), .height = sides->back()};
-}
-
-std::vector<std::uint64_t> parse_shape(const std::string& text) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
-    const auto sides = common::whole_numbers_typed(text, 'x');
-    bool fits = sides.has_value();
-    std::uint64_t samples = 1;
-    for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
-        fits = fits && side > 0 && side < most / samples;
-        samples *= fits ? side : 1;
-    }
-    if (!fits) fail_as("--shape", "ROWSxCOLUMNS or ROWSxCOLUMNSxCHANNELS, fewer than 2^63 samples", text);
-    return *sides;
 }
 
 void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed) {

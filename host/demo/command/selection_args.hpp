@@ -1,8 +1,9 @@
 #pragma once
 
+#include "common/cli_names.hpp"
+
 #include <histo_cl/layout.hpp>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,10 +35,6 @@ struct SelectionArgs {
 [[nodiscard]] histo_cl::Region parse_region(const std::string& text);
 /// "64x32". Throws UsageError for another text, and for a side of 0.
 [[nodiscard]] Tile parse_tile(const std::string& text);
-/// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
-/// or more.
-[[nodiscard]] std::vector<std::uint64_t> parse_shape(const std::string& text);
-
 /// The options' values as typed.
 struct TypedSelection {
     std::string region;

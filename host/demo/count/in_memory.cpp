@@ -9,6 +9,8 @@
 #include "demo/count/input.hpp"
 #include "demo/count/sample_range.hpp"
 #include "demo/count/samples.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 
 #include <algorithm>
 #include <array>

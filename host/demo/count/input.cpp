@@ -3,6 +3,7 @@
 #include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/usage_error.hpp"
+#include "files/open_file.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,7 @@ using common::printable;
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     for (const auto& file : command.files)
-        opened.push_back(files::open_file(file, command.reading.raw));
+        opened.push_back(files::open_file(file, command.reading));
     return opened;
 }
 

@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The last dimension of an array is its channels if it is as short as that.
+/// The columns of a table; the last dimension of an array, if it is as short as that.
 std::uint32_t channels_of(const files::InputFile& file) {
+    if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
     if (!file.array || file.array->shape.size() < 2) return 1;
     const auto last = file.array->shape.back();
     return last <= histo_cl::max_channels ? static_cast<std::uint32_t>(last) : 1;
@@ -27,6 +28,7 @@ std::uint32_t channels_of(const files::InputFile& file) {
 
 /// Those of an image are called by their colours.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
+    if (file.columns) return file.columns->names;
     std::vector<std::string> names;
     const bool coloured = channels >= 3 && file.array && file.array->shape.size() >= 3;
     for (std::uint32_t channel = 0; channel < channels; ++channel)
@@ -150,12 +152,13 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
     Selection selection;
     selection.joint = args.joint;
     const auto channels = channels_of(files.front());
-    if (args.channels || args.joint || places_elements(args)) {
+    const bool by_channel = args.channels || args.joint || files.front().columns;
+    if (by_channel || places_elements(args)) {
         check_channels(files, channels);
         selection.channels = channels;
         selection.frame = frame_of(files.front(), channels);
     }
-    if (args.channels || args.joint) {
+    if (by_channel) {
         const auto names = channel_names(files.front(), channels);
         selection.luma = args.channels == "luma";
         if (selection.luma && channels < 3) fail_as_channels("luma", names);

@@ -4,11 +4,11 @@
 
 namespace files {
 
-std::size_t BlockSource::read(std::span<std::byte> to, int /*wake*/) {
+std::size_t BlockSource::read(std::span<std::byte> to, int wake) {
     std::size_t done = 0;
     while (done < to.size()) {
         if (used_ == block_.size()) {
-            if (!next_block(block_)) break;
+            if (!next_block(block_, wake)) break;
             used_ = 0;
         }
         const auto some = std::span<const std::byte>(block_).subspan(used_).first(

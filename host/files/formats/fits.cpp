@@ -79,16 +79,13 @@ std::vector<std::uint64_t> shape_of(fitsfile* file) {
 }
 
 std::vector<std::uint64_t> first_image(fitsfile* file) {
-    int status = 0;
-    int units = 0;
-    ::fits_get_num_hdus(file, &units, &status);
-    require(status);
-    for (int i = 1; i <= units; ++i) {
+    for (int i = 1;; ++i) {
+        int status = 0;
         ::fits_movabs_hdu(file, i, nullptr, &status);
+        if (status == END_OF_FILE) fail("it has no image; tables are not read");
         require(status);
         if (auto shape = shape_of(file); !shape.empty()) return shape;
     }
-    fail("it has no image; tables are not read");
 }
 
 std::vector<std::uint64_t> image_of(fitsfile* file, std::string_view part) {
@@ -154,7 +151,7 @@ class ImageSource : public BlockSource {
         : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples) {}
 
   private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, int /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));

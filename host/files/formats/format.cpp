@@ -5,6 +5,17 @@
 
 namespace files {
 
+void require_built(const Format& format) {
+    if (format.unpack == nullptr && format.decode == nullptr)
+        throw common::UsageError(not_built(std::string(format.name) + " file", format.package));
+}
+
+std::string not_built(std::string_view kind, std::string_view package) {
+    return "it is a " + std::string(kind) +
+           ", which this program cannot read, for it was built without the " + "Debian package " +
+           std::string(package);
+}
+
 std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

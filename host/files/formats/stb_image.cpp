@@ -3,11 +3,31 @@
 #include <array>
 
 #ifdef HISTO_CL_HAS_STB
+#include <cstdlib>
+
+namespace {
+
+// Compressed data may be made to unpack to far more than the image that the header says.
+constexpr std::size_t most_allocated = 2 * static_cast<std::size_t>(files::most_at_once);
+
+void* limited_malloc(std::size_t bytes) {
+    return bytes <= most_allocated ? std::malloc(bytes) : nullptr;
+}
+void* limited_realloc(void* memory, std::size_t bytes) {
+    return bytes <= most_allocated ? std::realloc(memory, bytes) : nullptr;
+}
+
+} // namespace
+
+#define STBI_MALLOC limited_malloc
+#define STBI_REALLOC limited_realloc
+#define STBI_FREE std::free
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_NO_HDR
+#define STBI_NO_JPEG
 #define STBI_NO_PIC
 #define STBI_NO_PNM
 #define STBI_NO_PSD
@@ -33,10 +53,6 @@ std::uint32_t little_endian(const Start& start, std::size_t at, std::size_t byte
 
 bool is_png(const Start& start) {
     return text_of(start.bytes).starts_with("\x89PNG\r\n\x1a\n");
-}
-
-bool is_jpeg(const Start& start) {
-    return text_of(start.bytes).starts_with("\xff\xd8\xff");
 }
 
 bool is_gif(const Start& start) {
@@ -234,9 +250,6 @@ Format image_format(std::string_view name, bool (*matches)(const Start&),
 Decoded decode_png(SeekableFile file, std::string_view /*part*/) {
     return decoded(std::move(file), "PNG");
 }
-Decoded decode_jpeg(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "JPEG");
-}
 Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
     return decoded(std::move(file), "GIF");
 }
@@ -249,7 +262,6 @@ Decoded decode_tga(SeekableFile file, std::string_view /*part*/) {
 #else
 using Decode = Decoded (*)(SeekableFile, std::string_view);
 constexpr Decode decode_png = nullptr;
-constexpr Decode decode_jpeg = nullptr;
 constexpr Decode decode_gif = nullptr;
 constexpr Decode decode_bmp = nullptr;
 constexpr Decode decode_tga = nullptr;
@@ -259,9 +271,6 @@ constexpr Decode decode_tga = nullptr;
 
 Format png_format() {
     return image_format("PNG", is_png, decode_png);
-}
-Format jpeg_format() {
-    return image_format("JPEG", is_jpeg, decode_jpeg);
 }
 Format gif_format() {
     return image_format("GIF", is_gif, decode_gif);

@@ -7,7 +7,6 @@ namespace files {
 // Images that stb_image decodes, of 8 and 16 bits: rows, columns, and channels if there are several. Palettes
 // become colours; of an animated GIF it is the first frame, as RGBA.
 [[nodiscard]] Format png_format();
-[[nodiscard]] Format jpeg_format();
 [[nodiscard]] Format gif_format();
 [[nodiscard]] Format bmp_format();
 /// Has no magic number: recognized by a header that makes sense in each of its fields.

@@ -3,6 +3,7 @@
 #include "files/formats/fits.hpp"
 #include "files/formats/gzip.hpp"
 #include "files/formats/hdf5.hpp"
+#include "files/formats/jpeg.hpp"
 #include "files/formats/npz.hpp"
 #include "files/formats/pnm.hpp"
 #include "files/formats/stb_image.hpp"

@@ -2,11 +2,16 @@
 
 #include "common/command_line.hpp"
 #include "common/completion.hpp"
+#include "common/help.hpp"
+#include "common/knob_options.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/text.hpp"
 #include "support/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +84,36 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
     CHECK(file.names.empty());
     CHECK(file.values == Texts{"FILE"});
     CHECK(file.repeatable);
+}
+
+TEST_CASE("the footer's exit codes and examples are lines, all else is notes") {
+    Program program;
+    const auto manual = manual_of(program.app);
+    CHECK(manual.description == "Counts what is there. It may take a while.");
+    CHECK(manual.notes == Texts{"A note, \\with a .second line."});
+    CHECK(manual.exit_codes == Texts{"0 success", "2 bad options"});
+    CHECK(manual.examples == Texts{"prog --kind=a file"});
+}
+
+TEST_CASE("the help has all words in its lines, whatever their width, and breaks none") {
+    Program program;
+    histo_cl::Options knobs;
+    add_knobs(program.app, knobs);
+    const auto manual = manual_of(program.app);
+    const auto all = words(help_text(manual, 1000));
+    check_has(joined(all, " "), {"Usage: prog [OPTION]... [FILE]...", "Options: -h, --help Print",
+                                 "-r, --range LO HI From [LO, HI); both", "Output: --save FILE Where it goes",
+                                 "Exit codes: 0 success 2 bad options Examples: prog --kind=a file"});
+    for (const std::size_t columns : {40U, 57U, 58U, 80U, 100U, 200U}) {
+        CAPTURE(columns);
+        const auto text = help_text(manual, columns);
+        CHECK(words(text) == all);
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            CHECK(line.size() <= columns);
+    }
+    check_has(help_text(manual, 80), {"\n  --quick                   Don't wait\n"});
+    check_has(help_text(manual, 40), {"\n  --quick\n      Don't wait\n"});
 }
 
 TEST_CASE("the manual page has the sections of man(7), escaped for roff") {

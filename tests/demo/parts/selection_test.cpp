@@ -3,6 +3,7 @@
 
 #include "common/usage_error.hpp"
 #include "demo/command/binning_args.hpp"
+#include "demo/command/reading_args.hpp"
 #include "demo/count/channel.hpp"
 #include "demo/count/histograms.hpp"
 #include "demo/count/sample_range.hpp"

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "common/usage_error.hpp"
+#include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
+#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <array>
@@ -35,7 +37,7 @@ struct Contents {
 /// Reads all samples, in pieces of so many bytes.
 inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {}) {
     std::vector<InputFile> files;
-    files.push_back(open_file(path, reading.raw));
+    files.push_back(open_file(path, reading));
     const auto type = settle(files, reading);
     Contents contents{.recognized = recognized(files.front()), .samples = {}};
     SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate);

@@ -2,7 +2,9 @@
 
 #include "common/interrupted.hpp"
 #include "common/usage_error.hpp"
+#include "files/open_file.hpp"
 #include "files/read_by_threads.hpp"
+#include "files/settle.hpp"
 #include "npy.hpp"
 #include "support/folder.hpp"
 
@@ -31,7 +33,7 @@ namespace {
 std::vector<InputFile> opened(const std::vector<std::string>& paths, const Reading& reading = {}) {
     std::vector<InputFile> files;
     for (const auto& path : paths)
-        files.push_back(open_file(path, reading.raw));
+        files.push_back(open_file(path, reading));
     return files;
 }
 

@@ -2,7 +2,9 @@
 
 #include "common/usage_error.hpp"
 #include "faults/files/each_operation.hpp"
+#include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
+#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <optional>

@@ -1,0 +1,106 @@
+#include "demo/command/reading_args.hpp"
+
+#include "common/command_line.hpp"
+#include "common/number.hpp"
+#include "common/usage_error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <bit>
+#include <limits>
+#include <string_view>
+
+namespace demo {
+
+using common::UsageError;
+
+namespace {
+
+constexpr const char* group = "Samples";
+
+void add_columns(CLI::App& app, files::Reading& reading, std::string& separator) {
+    auto* const columns =
+        app.add_option(
+               "--column", reading.columns,
+               "Read the files as CSV, TSV or other tables of text,\nand count this column, by its name "
+               "or its number from\n1; may be repeated")
+            ->type_name("NAME|N")
+            ->allow_extra_args(false)
+            ->excludes("--byte-order", "--shape", "--raw", "--skip")
+            ->group(group);
+    app.add_option("--separator", separator,
+                   "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
+                   "first lines have it)")
+        ->type_name("C")
+        ->needs(columns)
+        ->group(group);
+}
+
+} // namespace
+
+void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed) {
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    app.add_option("--type", typed.type,
+                   "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
+                       common::listed(histo_cl::all_sample_types))
+        ->type_name("TYPE")
+        ->check(common::one_of(common::names_of(histo_cl::all_sample_types)))
+        ->group(group);
+    app.add_option("--byte-order", typed.byte_order,
+                   "Byte order of the samples (default: that of the\nformat, else the machine's)")
+        ->type_name("little|big")
+        ->check(common::one_of({"little", "big"}))
+        ->group(group);
+    app.add_option("--shape", typed.shape,
+                   "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
+        ->type_name("SHAPE")
+        ->group(group);
+    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")->group(group);
+    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
+        ->group(group);
+    app.add_option(
+           "--skip", reading.skip,
+           "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->group(group);
+    app.add_option("--count", reading.count, "The most samples of each file that are counted")
+        ->type_name("N")
+        ->check(CLI::Range(std::uint64_t{1}, most).description(""))
+        ->group(group);
+    add_columns(app, reading, typed.separator);
+}
+
+std::vector<std::uint64_t> parse_shape(const std::string& text) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    const auto sides = common::whole_numbers_typed(text, 'x');
+    bool fits = sides.has_value();
+    std::uint64_t samples = 1;
+    for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
+        fits = fits && side > 0 && side < most / samples;
+        samples *= fits ? side : 1;
+    }
+    if (!fits)
+        throw UsageError(
+            "--shape: give ROWSxCOLUMNS or ROWSxCOLUMNSxCHANNELS, fewer than 2^63 samples, not '" + text +
+            "'");
+    return *sides;
+}
+
+char separator_named(const std::string& text) {
+    if (text == "tab" || text == "\\t") return '\t';
+    constexpr std::string_view taken = "0123456789+-.\"\r\n";
+    if (text.size() != 1 || taken.find(text.front()) != std::string_view::npos)
+        throw UsageError("--separator is tab or one character that is in no number and no quote, not '" +
+                         text + "'");
+    return text.front();
+}
+
+void settle_reading(files::Reading& reading, const TypedReading& typed) {
+    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
+    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
+    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
+    if (!typed.shape.empty()) reading.shape = parse_shape(typed.shape);
+    if (!typed.separator.empty()) reading.separator = separator_named(typed.separator);
+}
+
+} // namespace demo

@@ -1,0 +1,165 @@
+#include "files/columns/rows.hpp"
+
+#ifdef HISTO_CL_HAS_LIBCSV
+#include "common/format.hpp"
+#include "common/usage_error.hpp"
+#include "files/columns/number.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <csv.h>
+#include <exception>
+#include <span>
+#include <utility>
+#endif
+
+namespace files {
+
+#ifdef HISTO_CL_HAS_LIBCSV
+
+using common::UsageError;
+
+namespace {
+
+constexpr std::size_t longest_field = std::size_t{1} << 20U;
+constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // of its text, and a byte for each field
+
+/// libcsv calls this for each field and row. As it is C, failures wait until it returns.
+class CsvRows : public Rows {
+  public:
+    explicit CsvRows(const RowFormat& format)
+        : wanted_(format.columns), type_(format.type), sample_bytes_(histo_cl::bytes(format.type)) {
+        ::csv_init(&parser_, 0);
+        ::csv_set_delim(&parser_, static_cast<unsigned char>(format.separator));
+        ::csv_set_realloc_func(&parser_, realloc_field);
+    }
+    ~CsvRows() override { ::csv_free(&parser_); }
+
+    void parse(std::string_view text, std::vector<std::byte>& samples) override {
+        samples_ = &samples;
+        while (!text.empty()) { // a line at a time, whose number messages have
+            const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+            const auto done = ::csv_parse(&parser_, line.data(), line.size(), take_field, end_row, this);
+            rethrow();
+            if (done < line.size()) fail_as_unparsed();
+            if (line.ends_with('\n')) ++line_;
+            text.remove_prefix(line.size());
+        }
+    }
+
+    void finish(std::vector<std::byte>& samples) override {
+        samples_ = &samples;
+        ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // an error if nothing ends a quoted field
+        const int code = ::csv_fini(&parser_, take_field, end_row, this);
+        rethrow();
+        if (code != 0) fail_as_unparsed();
+    }
+
+    [[nodiscard]] const std::optional<Header>& header() const override { return header_; }
+
+  private:
+    static void* realloc_field(void* field, std::size_t bytes) {
+        return bytes <= longest_field ? std::realloc(field, bytes) : nullptr;
+    }
+
+    static void take_field(void* field, std::size_t bytes, void* user) {
+        static_cast<CsvRows*>(user)->guarded([=](CsvRows& rows) {
+            rows.take({static_cast<const char*>(field), bytes});
+        });
+    }
+    static void end_row(int /*symbol*/, void* user) {
+        static_cast<CsvRows*>(user)->guarded([](CsvRows& rows) { rows.end(); });
+    }
+
+    template <class Step>
+    void guarded(Step step) noexcept {
+        if (failure_) return;
+        try {
+            step(*this);
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+    }
+    void rethrow() {
+        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
+
+    void take(std::string_view field) {
+        if (!header_) return take_first(field);
+        const auto column = column_++;
+        for (auto i = 0U; i < places().size(); ++i)
+            if (places()[i] == column) write(field, i);
+    }
+
+    void take_first(std::string_view field) {
+        first_bytes_ += field.size() + 1;
+        if (first_bytes_ > longest_first_row)
+            throw UsageError(at() + ": it has more than " + common::byte_size(longest_first_row));
+        first_row_.emplace_back(field);
+    }
+
+    void write(std::string_view field, std::size_t i) try {
+        write_number(field, type_, std::span(row_).subspan(i * sample_bytes_, sample_bytes_));
+    } catch (const UsageError& error) {
+        throw UsageError(at() + ", column " + common::printable(header_->names[i]) + ": " + error.what());
+    }
+
+    void end() {
+        if (!header_) {
+            open_table();
+            if (header_->is_there) return;
+            for (const auto& field : std::exchange(first_row_, {}))
+                take(field);
+        }
+        const auto last = std::ranges::max(places());
+        if (column_ <= last)
+            throw UsageError(at() + " has " + common::plural(column_, "field") + ", but column " +
+                             std::to_string(last + 1) + " is wanted");
+        samples_->insert(samples_->end(), row_.begin(), row_.end());
+        column_ = 0;
+    }
+
+    void open_table() {
+        header_ = header_of(first_row_, wanted_);
+        row_.resize(places().size() * sample_bytes_);
+    }
+
+    [[nodiscard]] const std::vector<std::size_t>& places() const { return header_->places; }
+    [[nodiscard]] std::string at() const { return "line " + common::grouped(line_); }
+
+    [[noreturn]] void fail_as_unparsed() {
+        const int code = ::csv_error(&parser_);
+        if (code == CSV_EPARSE) throw UsageError(at() + " ends within a quoted field");
+        throw UsageError(at() + " has a field of more than " + common::byte_size(longest_field));
+    }
+
+    csv_parser parser_{};
+    std::vector<std::string> wanted_;
+    histo_cl::SampleType type_;
+    std::size_t sample_bytes_;
+    std::vector<std::byte>* samples_ = nullptr;
+    std::exception_ptr failure_ = nullptr;
+    std::uint64_t line_ = 1;
+    std::vector<std::string> first_row_;
+    std::size_t first_bytes_ = 0;
+    std::optional<Header> header_;
+    std::vector<std::byte> row_; ///< its samples
+    std::size_t column_ = 0;     ///< the next field's
+};
+
+} // namespace
+
+std::unique_ptr<Rows> csv_rows(const RowFormat& format) {
+    return std::make_unique<CsvRows>(format);
+}
+
+#else
+
+std::unique_ptr<Rows> csv_rows(const RowFormat& /*format*/) {
+    return nullptr;
+}
+
+#endif
+
+} // namespace files

@@ -1,0 +1,184 @@
+#include "files/formats/jpeg.hpp"
+
+#ifdef HISTO_CL_HAS_JPEG
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdio>
+#include <jerror.h>
+#include <jpeglib.h> // needs what <cstdio> declares
+#include <system_error>
+#include <utility>
+#include <vector>
+#endif
+
+namespace files {
+
+namespace {
+
+bool is_jpeg(const Start& start) {
+    return text_of(start.bytes).starts_with("\xff\xd8\xff");
+}
+
+#ifdef HISTO_CL_HAS_JPEG
+
+constexpr int most_scans = 500; // of a progressive image; each takes time, however few bytes it has
+constexpr std::size_t block_bytes = std::size_t{1} << 18U;
+
+/// Warnings of damage that libjpeg covers up with pixels of its own making.
+constexpr std::array damages{JWRN_JPEG_EOF, JWRN_HIT_MARKER, JWRN_HUFF_BAD_CODE, JWRN_MUST_RESYNC,
+                             JWRN_BOGUS_PROGRESSION};
+
+/// libjpeg's decoder with what it reads from. libjpeg reports errors by longjmp(), so no function of it is
+/// called but in run(), and no function that it calls holds anything to be destroyed when it jumps.
+class Decoder {
+  public:
+    explicit Decoder(SeekableFile file) : file_(std::move(file)) {
+        state_.err = ::jpeg_std_error(&errors_);
+        errors_.error_exit = give_up;
+        errors_.emit_message = look_at_warning;
+        source_.init_source = ignore;
+        source_.fill_input_buffer = refill;
+        source_.skip_input_data = skip;
+        source_.resync_to_restart = ::jpeg_resync_to_restart;
+        source_.term_source = ignore;
+        progress_.progress_monitor = count_scans;
+        state_.client_data = this;
+        run([](auto* jpeg) { jpeg_create_decompress(jpeg); });
+        state_.src = &source_;
+        state_.progress = &progress_;
+        state_.mem->max_memory_to_use = static_cast<long>(most_at_once);
+    }
+    Decoder(const Decoder&) = delete;
+    Decoder& operator=(const Decoder&) = delete;
+    ~Decoder() { ::jpeg_destroy_decompress(&state_); }
+
+    /// Throws UsageError, and std::system_error, where libjpeg fails.
+    template <class Step>
+    void run(Step step) {
+        if (setjmp(failed_) == 0) return step(&state_);
+        if (error_) throw std::system_error(error_);
+        fail_as_unreadable("JPEG", message_.data());
+    }
+    [[nodiscard]] const jpeg_decompress_struct& state() const { return state_; }
+
+  private:
+    static Decoder& of(const void* user) { return *static_cast<Decoder*>(const_cast<void*>(user)); }
+
+    [[noreturn]] static void give_up(j_common_ptr state) {
+        auto& decoder = of(state->client_data);
+        state->err->format_message(state, decoder.message_.data());
+        std::longjmp(decoder.failed_, 1);
+    }
+
+    static void look_at_warning(j_common_ptr state, int level) {
+        if (level < 0 && std::ranges::find(damages, state->err->msg_code) != damages.end()) give_up(state);
+    }
+
+    static void count_scans(j_common_ptr state) {
+        if (of(state->client_data).state_.input_scan_number <= most_scans) return;
+        std::snprintf(of(state->client_data).message_.data(), JMSG_LENGTH_MAX, "it has more than %d scans",
+                      most_scans);
+        std::longjmp(of(state->client_data).failed_, 1);
+    }
+
+    static void ignore(j_decompress_ptr /*state*/) {}
+
+    static boolean refill(j_decompress_ptr state) {
+        auto& decoder = of(state->client_data);
+        const auto got = decoder.read_on();
+        if (got == 0) ERREXIT(state, JERR_INPUT_EOF);
+        decoder.source_.next_input_byte = decoder.block_.data();
+        decoder.source_.bytes_in_buffer = got;
+        return TRUE;
+    }
+
+    static void skip(j_decompress_ptr state, long bytes) {
+        auto& decoder = of(state->client_data);
+        const auto wanted = static_cast<std::size_t>(std::max(bytes, 0L));
+        const auto here = std::min(wanted, decoder.source_.bytes_in_buffer);
+        decoder.source_.next_input_byte += here;
+        decoder.source_.bytes_in_buffer -= here;
+        decoder.offset_ += wanted - here;
+    }
+
+    /// 0: the end, or an error.
+    std::size_t read_on() {
+        try {
+            const auto got = file_.read(offset_, std::as_writable_bytes(std::span(block_)));
+            offset_ += got;
+            return got;
+        } catch (const std::system_error& error) { // libjpeg is C
+            error_ = error.code();
+            return 0;
+        }
+    }
+
+    SeekableFile file_;
+    std::uint64_t offset_ = 0;
+    std::error_code error_ = {};
+    std::array<JOCTET, std::size_t{1} << 16U> block_{};
+    std::array<char, JMSG_LENGTH_MAX> message_{};
+    std::jmp_buf failed_{};
+    jpeg_error_mgr errors_{};
+    jpeg_source_mgr source_{};
+    jpeg_progress_mgr progress_{};
+    jpeg_decompress_struct state_{};
+};
+
+class ScanlineSource : public BlockSource {
+  public:
+    explicit ScanlineSource(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, int /*wake*/) override {
+        const auto& state = decoder_->state();
+        if (state.output_scanline == state.output_height) return false;
+        const auto row_bytes =
+            std::size_t{state.output_width} * static_cast<std::size_t>(state.output_components);
+        const auto rows =
+            std::clamp<std::size_t>(block_bytes / row_bytes, 1, state.output_height - state.output_scanline);
+        block.resize(rows * row_bytes);
+        for (std::size_t row = 0; row < rows; ++row)
+            decoder_->run([to = reinterpret_cast<JSAMPROW>(block.data() + row * row_bytes)](
+                              auto* jpeg) mutable { ::jpeg_read_scanlines(jpeg, &to, 1); });
+        return true;
+    }
+
+    std::unique_ptr<Decoder> decoder_;
+};
+
+/// A progressive image is kept as a whole.
+void require_fits(const jpeg_decompress_struct& state) {
+    const auto samples = std::uint64_t{state.image_width} * state.image_height *
+                         static_cast<std::uint64_t>(state.num_components);
+    if (state.progressive_mode != 0 || state.buffered_image != 0)
+        require_fits_memory("JPEG", "progressive image", samples * sizeof(JCOEF));
+}
+
+Decoded decode(SeekableFile file, std::string_view /*part*/) {
+    auto decoder = std::make_unique<Decoder>(std::move(file));
+    decoder->run([](auto* jpeg) { ::jpeg_read_header(jpeg, TRUE); });
+    const auto& state = decoder->state();
+    require_fits(state);
+    decoder->run([](auto* jpeg) { ::jpeg_start_decompress(jpeg); });
+    Array array{.type = histo_cl::SampleType::u8, .shape = {state.output_height, state.output_width}};
+    if (state.output_components > 1)
+        array.shape.push_back(static_cast<std::uint64_t>(state.output_components));
+    return {std::move(array), std::make_unique<ScanlineSource>(std::move(decoder))};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format jpeg_format() {
+    return {.name = "JPEG", .matches = is_jpeg, .package = "libjpeg-dev", .decode = decode};
+}
+
+} // namespace files

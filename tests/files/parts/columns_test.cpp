@@ -1,0 +1,165 @@
+// The rules of text tables: separators, headers, numbers.
+
+#include "common/usage_error.hpp"
+#include "files/columns/header.hpp"
+#include "files/columns/number.hpp"
+#include "files/columns/separator.hpp"
+#include "files/formats/table.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace files;
+using common::UsageError;
+using histo_cl::SampleType;
+
+namespace {
+
+template <class Value>
+Value number(std::string_view text) {
+    Value value{};
+    write_number(text, histo_cl::sample_type_of<Value>(), std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+}
+
+template <class Action>
+std::string message_of(const Action& action) {
+    try {
+        action();
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+template <class Value>
+std::string refusal(std::string_view text) {
+    return message_of([&] { (void)number<Value>(text); });
+}
+
+using Texts = std::vector<std::string>;
+using Places = std::vector<std::size_t>;
+
+std::string header_refusal(const Texts& row, const Texts& wanted) {
+    return message_of([&] { (void)header_of(row, wanted); });
+}
+
+} // namespace
+
+TEST_CASE("separators: what all first lines have, and as often") {
+    CHECK(separator_of("a,b\n1,2\n") == ',');
+    CHECK(separator_of("a\tb\n1\t2\n") == '\t');
+    CHECK(separator_of("a;b\r\n1,5;2\r\n") == ';');
+    CHECK(separator_of("1,5;2,5\n1,25;2,5\n") == ';');
+    CHECK(separator_of("x;y,z\n1,2\n3,4\n") == ',');
+    CHECK(separator_of("\"a;b;c\",d\n1,2\n") == ',');
+    CHECK(separator_of("\"a\n;;\",d\n\n1,2\n") == ',');
+    CHECK(separator_of("a,b\n1,2\n3;4;5") == ','); // the last line may go on
+    CHECK(separator_of("a;b,c;d") == ';');
+    CHECK(separator_of("a\n1\n") == ',');
+    CHECK(separator_of("") == ',');
+    CHECK(separator_of("a,b\n1;2\n") == ','); // nothing is in all lines
+}
+
+TEST_CASE("headers: names, numbers, and first rows that are values") {
+    const auto by_name = header_of(Texts{"x", "y z", "w"}, Texts{"w", "y z"});
+    CHECK(by_name.is_there);
+    CHECK(by_name.places == Places{2, 1});
+    CHECK(by_name.names == Texts{"w", "y z"});
+
+    const auto by_number = header_of(Texts{"x", "y"}, Texts{"2"});
+    CHECK(by_number.is_there);
+    CHECK(by_number.names == Texts{"y"});
+
+    const auto values = header_of(Texts{"1.5", "a", "NA"}, Texts{"1", "3"});
+    CHECK(!values.is_there);
+    CHECK(values.places == Places{0, 2});
+    CHECK(values.names == Texts{"1", "3"});
+
+    const auto index = header_of(Texts{"", "x"}, Texts{"1"}); // as pandas writes an index without a name
+    CHECK(index.is_there);
+    CHECK(index.names == Texts{"1"});
+    CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
+
+    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places ==
+          Places{1});                                                  // there are not so many columns
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // numbers go first
+    CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
+    CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
+    CHECK(header_refusal({"x", "x"}, {"x"}) ==
+          "several columns are called 'x': give one by its number, from 1");
+    CHECK(header_refusal({"x", "y"}, {"z"}) == "there is no column 'z': its first line has 2 fields, x, y");
+    CHECK(header_refusal({"1"}, {"2"}) == "there is no column '2': its first line has 1 field, 1");
+    CHECK(!header_refusal({"1"}, {"0"}).empty());
+    CHECK(!header_refusal({"1"}, {"-1"}).empty());
+    CHECK(!header_refusal({"1"}, {""}).empty());
+}
+
+TEST_CASE("numbers of text: floats are rounded once, and what is missing is NaN") {
+    CHECK(number<double>("0.1") == 0.1);
+    CHECK(number<double>("+1e3") == 1000);
+    CHECK(number<double>("-.5") == -0.5);
+    CHECK(number<double>("5.") == 5);
+    CHECK(number<double>(" 5\t") == 5);
+    CHECK(std::isnan(number<double>("  ")));
+    CHECK(number<double>("-inf") == -std::numeric_limits<double>::infinity());
+    CHECK(number<double>("Infinity") == std::numeric_limits<double>::infinity());
+    CHECK(number<double>("1e-400") == 0);
+    CHECK(number<double>("5e-324") == std::numeric_limits<double>::denorm_min());
+    CHECK(number<float>("16777217.0000001") == 16'777'218.0F); // by way of a double it would be 16777216
+    CHECK(number<float>("1e-60") == 0);
+    for (const auto* const text : {"", "NA", "na", "N/A", "NaN", "nan", "null", "NULL", "None"}) {
+        CHECK(std::isnan(number<double>(text)));
+        CHECK(std::isnan(number<float>(text)));
+        CHECK(refusal<int>(text) == "'" + std::string(text) + "' is missing, and i32 has no NaN");
+    }
+    CHECK(refusal<double>("1e400") == "'1e400' is out of the range of f64");
+    CHECK(refusal<float>("-1e39") == "'-1e39' is out of the range of f32");
+    for (const auto* const text :
+         {"abc", "1,5", "1 2", "0x10", "1e", "--1", "+-1", "+", "-", "1.2.3", "1_000", "nano"})
+        CHECK(refusal<double>(text) == "'" + std::string(text) + "' is not a number");
+    CHECK(refusal<double>(std::string(50, 'a')) == "'" + std::string(40, 'a') + "...' is not a number");
+    CHECK(refusal<double>("\x1b[1m").find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("numbers of text: integers are exact, and in the type's range") {
+    CHECK(number<std::uint8_t>("255") == 255);
+    CHECK(refusal<std::uint8_t>("256") == "'256' is out of the range of u8");
+    CHECK(refusal<std::uint8_t>("-1") == "'-1' is out of the range of u8");
+    CHECK(number<std::int8_t>("-128") == -128);
+    CHECK(number<std::uint64_t>("18446744073709551615") == std::numeric_limits<std::uint64_t>::max());
+    CHECK(refusal<std::uint64_t>("18446744073709551616") ==
+          "'18446744073709551616' is out of the range of u64");
+    CHECK(number<std::int64_t>("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
+    CHECK(number<std::int32_t>("+3.0") == 3);
+    CHECK(number<std::int32_t>("-1e3") == -1000);
+    CHECK(refusal<std::int32_t>("2.5") == "'2.5' is not an integer");
+    CHECK(refusal<std::int32_t>("1e10") == "'1e10' is out of the range of i32");
+    CHECK(refusal<std::uint64_t>("1e19") ==
+          "'1e19' is out of the range of u64"); // doubles do not hold all of these
+    CHECK(refusal<std::int32_t>("inf") == "'inf' is out of the range of i32");
+    CHECK(refusal<std::int32_t>("x") == "'x' is not a number");
+    for (const auto type : {SampleType::f16, SampleType::bf16})
+        CHECK(message_of([&] { require_text_type(type); }) ==
+              "numbers of text are read as integers of 8 to 64 bits, f32 and f64, not as " +
+                  std::string(name(type)));
+}
+
+TEST_CASE("a program that was built without a package names it when it meets such a file") {
+    constexpr auto matches = [](const Start& /*start*/) { return true; };
+    const Format absent{.name = "PNG", .matches = matches, .package = "libstb-dev"};
+    CHECK(message_of([&] { require_built(absent); }) ==
+          "it is a PNG file, which this program cannot read, for it was built without the Debian package "
+          "libstb-dev");
+    for (const auto& format : all_formats()) {
+        const bool built = format.unpack != nullptr || format.decode != nullptr;
+        const auto message = message_of([&] { require_built(format); });
+        CHECK(message.empty() == built);
+        CHECK((built || message.ends_with(format.package)));
+        CHECK((format.package.ends_with("-dev") || format.name == "PNM"));
+    }
+}
