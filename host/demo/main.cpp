@@ -146,13 +146,15 @@ ExitCode all_variants(const Command& command, const Problem& problem, const Devi
     const auto trials =
         demo::try_all(session, problem, command.options, command.repeat.value_or(0), reference, show);
     progress.clear();
-    const auto chosen = demo::chosen_variant(session, problem, command.options);
+    const auto chosen = demo::chosen_decision(session, problem, command.options);
 
     switch (command.output) {
-    case Output::json: print(demo::json_of(memory.source, device, problem, trials, chosen)); break;
+    case Output::json:
+        print(demo::json_of(memory.source, device, problem, trials, chosen, command.explain));
+        break;
     case Output::csv: print(demo::csv_of(memory.source, trials)); break;
     case Output::picture:
-        print(demo::table(memory.source, device, problem, command.letters, trials, chosen,
+        print(demo::table(memory.source, device, problem, command.letters, trials, chosen, command.explain,
                           common::standard_output()));
     }
     const auto verdict = demo::verdict(trials);

@@ -173,8 +173,8 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                                    "Run and check every variant; print a table of times")
                           ->excludes("--variant");
     auto* const explain =
-        app.add_flag("--explain", command.explain, "Say why this variant was chosen, and how it runs")
-            ->excludes(all);
+        app.add_flag("--explain", command.explain,
+                     "Say why this variant was chosen, and how it runs; with --all-variants of each");
     auto* const verify =
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
     auto* const json = app.add_flag("--json", typed.json, "Print JSON");

@@ -1,6 +1,7 @@
 #include "demo/show/records.hpp"
 
 #include "common/text.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/rows.hpp"
 
 #include <array>
@@ -243,13 +244,16 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
 }
 
 std::string json_of(const Source& source, const Device& device, const histo_cl::Problem& problem,
-                    std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen) {
+                    std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                    bool explain) {
     Json json = head(source, problem);
     json["device"] = device_json(device);
-    json["chosen"] = chosen ? Json(name(*chosen)) : Json(nullptr);
+    json["chosen"] = chosen ? Json(name(chosen->variant)) : Json(nullptr);
     json["variants"] = Json::array();
-    for (const Trial& trial : trials)
+    for (const Trial& trial : trials) {
         json["variants"].push_back(trial_json(source, trial));
+        if (explain) json["variants"].back()["explanation"] = explanation(trial, chosen);
+    }
     return dumped(json);
 }
 

@@ -25,7 +25,7 @@ namespace demo {
                                   bool explain);
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
                                   const histo_cl::Problem& problem, std::span<const Trial> trials,
-                                  std::optional<histo_cl::Variant> chosen);
+                                  const std::optional<histo_cl::Decision>& chosen, bool explain);
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 

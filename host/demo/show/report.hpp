@@ -20,19 +20,13 @@ namespace demo {
                                  bool letters, std::uint32_t most_rows, const plot::Look& look,
                                  const common::Terminal& terminal);
 
-/// The decision in words, and how its kernels are built; nothing if there is none.
-[[nodiscard]] std::string explanation(const Result& result);
-
 /// The program that is handed to clBuildProgram, after a comment line with its build options.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
-/// The table of --all-variants, with a star at `chosen`.
+/// The table of --all-variants, with a star at `chosen`, and if wanted an explanation of each.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
                                 const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
-                                std::optional<histo_cl::Variant> chosen, const common::Terminal& terminal);
-
-/// Two lines per device, with a star at the default one.
-[[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
-                                      const histo_cl::Device* preferred);
+                                const std::optional<histo_cl::Decision>& chosen, bool explain,
+                                const common::Terminal& terminal);
 
 } // namespace demo

@@ -1,8 +1,10 @@
 #include "demo/show/show.hpp"
 
+#include "common/devices.hpp"
 #include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/usage_error.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/figure.hpp"
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
@@ -17,15 +19,13 @@ using common::ExitCode;
 using common::print;
 
 ExitCode list_devices(const Command& command) {
-    const auto devices = histo_cl::devices();
-    std::optional<histo_cl::Device> preferred;
-    try {
-        preferred = histo_cl::default_device();
-    } catch (const histo_cl::Error& error) {
-        common::complain(command.program, std::string(error.what()));
+    if (command.output == Output::json) {
+        const auto devices = histo_cl::devices();
+        const auto preferred = common::preferred_device(command.program);
+        print(json_of(devices, preferred ? &*preferred : nullptr));
+    } else {
+        common::list_devices(command.program);
     }
-    const auto* const star = preferred ? &*preferred : nullptr;
-    print(command.output == Output::json ? json_of(devices, star) : device_list(devices, star));
     return ExitCode::ok;
 }
 

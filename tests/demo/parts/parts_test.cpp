@@ -8,6 +8,8 @@
 #include "demo/count/samples.hpp"
 #include "demo/show/picture.hpp"
 #include "demo/show/rows.hpp"
+#include "files/open_file.hpp"
+#include "files/settle.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
 
