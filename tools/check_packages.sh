@@ -2,60 +2,50 @@
 # tools/check_packages.sh [SUITE]: makes the packages, and does to a bare system of this machine's release, or of SUITE, such
 # as trixie (by debootstrap), what a user does: installs them with apt, uses the programs and the Python package, builds
 # a program against them, and removes them; nothing of theirs may be left. lintian looks at them before. Needs root.
-# The Python package is for this release's interpreter, and left out of another.
+# Packages are for the release that they are made on: those for another SUITE are made in a system of its own.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 . /etc/os-release
 suite=${1:-$VERSION_CODENAME}
-own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools)
-if [[ $suite == "$VERSION_CODENAME" ]]; then
-    own_packages+=(python3-histo-cl)
-fi
+own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools python3-histo-cl)
+# What they are made with.
+needed_packages=("${build_packages[@]}" "${program_packages[@]}" "${python_packages[@]}" dpkg-dev file)
 
 if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
     say "tools/check_packages.sh needs root that may mount: it installs packages into a system of its own"
     exit 77 # ctest's code for a test that was skipped
 fi
 
-set_up "${build_packages[@]}" "${python_packages[@]}" debootstrap dpkg-dev file lintian
-build package
-cd "$root/build/package"
-rm -rf packages
-say "making the packages"
-cpack >&2
-
-cd packages
-ls -1 >&2
-say "lintian"
-lintian --fail-on error,warning --allow-root --tag-display-limit 0 ./*.deb
-
-system=$(mktemp -d)
-mounted=()
-# The system is removed with its last mount, and never with one.
+systems=()
+# A system is removed without what is mounted in it.
 clean_up() {
-    local folder
-    for folder in "${mounted[@]}"; do
-        umount --recursive --lazy "$system/$folder"
+    local system folder
+    for system in "${systems[@]}"; do
+        for folder in dev sys proc; do
+            ! mountpoint -q "$system/$folder" || umount --recursive --lazy "$system/$folder"
+        done
+        rm -rf --one-file-system "$system"
     done
-    rm -rf --one-file-system "$system"
 }
 trap clean_up EXIT
 
-say "a bare $suite in $system"
-debootstrap --variant=minbase "$suite" "$system" >"$root/build/package/debootstrap.log"
-for folder in proc sys dev; do
-    mount --rbind "/$folder" "$system/$folder"
-    mount --make-rslave "$system/$folder"
-    mounted=("$folder" "${mounted[@]}")
-done
-cp /etc/resolv.conf "$system/etc/resolv.conf"
-mkdir "$system/tmp/packages"
-for package in "${own_packages[@]}"; do
-    cp "./$package"_*.deb "$system/tmp/packages"
-done
-cp -r "$root/tests/consumers" "$system/tmp"
+# Makes a bare system of the suite and sets `system` to its folder.
+make_system() {
+    system=$(mktemp -d)
+    systems+=("$system")
+    say "a bare $suite in $system"
+    debootstrap --variant=minbase "$suite" "$system" >"$system.log" || { tail "$system.log" >&2 && return 1; }
+    rm "$system.log"
+    local folder
+    for folder in proc sys dev; do
+        mount --rbind "/$folder" "$system/$folder"
+        mount --make-rslave "$system/$folder"
+    done
+    cp /etc/resolv.conf "$system/etc/resolv.conf"
+    inside apt-get update -q >&2
+}
 
 # inside COMMAND...: in the system; what the programs keep for later goes where it is no trace of the packages.
 inside() {
@@ -63,8 +53,42 @@ inside() {
         DEBIAN_FRONTEND=noninteractive XDG_CACHE_HOME=/tmp/cache POCL_CACHE_DIR=/tmp/pocl "$@"
 }
 
+# Makes the packages, here or in a system of the suite, and sets `packages` to their folder.
+make_packages() {
+    packages=$root/build/package/packages
+    if [[ $suite == "$VERSION_CODENAME" ]]; then
+        set_up "${needed_packages[@]}"
+        build package
+        rm -rf "$packages"
+        (cd "$root" && cpack --preset package) >&2
+        return
+    fi
+    make_system
+    inside apt-get install -y -q --no-install-recommends "${needed_packages[@]}" >&2
+    mkdir "$system/tmp/source"
+    tar -C "$root" --exclude=./build --exclude=./.git -c . | tar -C "$system/tmp/source" -x
+    inside sh -ec 'cd /tmp/source && cmake --preset package && cmake --build --preset package && cpack --preset package' >&2
+    packages=$root/build/package/$suite
+    rm -rf "$packages"
+    mkdir -p "$packages"
+    cp "$system/tmp/source/build/package/packages/"* "$packages"
+}
+
+say "making the packages"
+set_up debootstrap lintian
+make_packages
+ls -1 "$packages" >&2
+say "lintian"
+lintian --fail-on error,warning --allow-root --tag-display-limit 0 "$packages"/*.deb
+
+make_system
+mkdir "$system/tmp/packages"
+for package in "${own_packages[@]}"; do
+    cp "$packages/$package"_*.deb "$system/tmp/packages"
+done
+cp -r "$root/tests/consumers" "$system/tmp"
+
 say "installing"
-inside apt-get update -q >&2
 inside sh -c 'apt-get install -y -q /tmp/packages/*.deb' >&2
 inside dpkg --verify "${own_packages[@]}"
 paths=$(inside dpkg --listfiles "${own_packages[@]}" | sort -u | grep -v -x -e '' -e /.)
@@ -76,9 +100,7 @@ inside histo_cl --version
 for program in histo_cl_tune histo_cl_bench histo_cl_bench_enqueue histo_cl_bench_scale; do
     inside "$program" --help >/dev/null
 done
-if [[ " ${own_packages[*]} " == *' python3-histo-cl '* ]]; then
-    inside python3 -c 'import histo_cl; print(histo_cl.histogram([1.0, 2.0, 2.0, 3.0], bins=2)[0])'
-fi
+inside python3 -c 'import histo_cl; print(histo_cl.histogram([1.0, 2.0, 2.0, 3.0], bins=2)[0])'
 inside test -s /usr/share/doc/libhisto-cl-doc/copyright
 inside test -s /usr/share/doc/histo_cl/LICENSE
 

@@ -8,14 +8,15 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 # An OpenCL device for every machine: its CPU.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
+# What the programs read files of other formats by, and draw PNG with; they are built without those that are not there.
+program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev
+                  libcsv-dev libcairo2-dev liburing-dev)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
-# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, io_uring,
-# MPI, without which the component mpi is not built, cairo, without which histo_cl_demo draws no PNG, and the libraries of
-# file formats with others that read them, for comparison.
-optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev liburing-dev
-                        libopenmpi-dev openmpi-bin libcairo2-dev
-                        zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev
-                        libcsv-dev python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
+# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, MPI, without
+# which the component mpi is not built, and other readers of the file formats, for comparison.
+optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
+                        libopenmpi-dev openmpi-bin "${program_packages[@]}"
+                        python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summary.
-# First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, with clang also on random input, then
-# everything.
+# First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang, which also tries random input,
+# or else by GCC; then everything.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
-# minutes of soak, more under Oclgrind, longer fuzzing, ThreadSanitizer, clang-tidy, and the packages in
-# a bare system.
+# minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
+# clang's, ThreadSanitizer, clang-tidy, and the packages in a bare system.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -56,13 +56,14 @@ run_tests() {
     ctest --preset "$1" "${selection[@]}" | with_summaries "build/$1/summaries" || failed+=("build/$1")
 }
 
-run_tests asan
 if has_libfuzzer; then
     run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long"
 else
-    say "no clang with libFuzzer: continuing without the fuzz harnesses"
+    say "no clang with libFuzzer: the same by GCC, without the fuzz harnesses"
+    run_tests asan
 fi
 if [[ $long == ON ]]; then
+    ! has_libfuzzer || run_tests asan
     run_tests tsan
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
@@ -77,7 +78,7 @@ fi
 # The longest of those that ran under the sanitizers need not run again.
 [[ $long == ON ]] || selection=(--exclude-regex '^(pure|api_pocl|c_api_pocl)$')
 # A user's compiler may know warnings that ours do not: they are errors in CI, and under the preset itself.
-run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python"
+run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" -DHISTO_CL_PRECOMPILE=ON
 if ((${#failed[@]})); then
     say "failed, see above: ${failed[*]}"
     exit 1

@@ -5,6 +5,7 @@
 #include "common/usage_error.hpp"
 #include "matrix.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 
@@ -54,22 +55,22 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto defaults = default_axes();
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
-        "cub: the states of CUB's own benchmark; full: these\nand more bins, entropies and types at 2^28; "
-        "cpu:\n"
+        "cub: the states of CUB's own benchmark; full: these and more bins, entropies and types at 2^28; "
+        "cpu: "
         "states for CPUs",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
-    add(app, group, "--samples", axes.samples,
-        listed(benchmark_samples, ",") + " " + by_default(defaults.samples), "LIST");
+    add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
+        "LIST");
     add(app, group, "--elements", axes.elements,
         "Number of samples, or for multi of pixels " + by_default(defaults.elements), "LIST");
     add(app, group, "--bins", axes.bins, "Bins per channel " + by_default(defaults.bins), "LIST");
     add(app, group, "--entropy,--data", axes.entropies,
-        "How random the bits are, or another kind of data:\n" + listed(drawn_entropies, ",") +
-            ",\nwalk,two,text " + by_default(defaults.entropies),
+        "How random the bits are, or another kind of data: " + listed(drawn_entropies) +
+            ", walk, two, text " + by_default(defaults.entropies),
         "LIST");
     add(app, group, "--layout", axes.layouts,
-        "single; multi: 4 channels, 3 of them counted;\nregion: a part of each row; mask: about half\n" +
+        "single; multi: 4 channels, 3 of them counted; region: a part of each row; mask: about half " +
             by_default(defaults.layouts),
         "LIST");
     add(app, group, "--binning", axes.binnings,
@@ -83,7 +84,7 @@ void add_kernel(CLI::App& app, Command& command) {
         ->excludes(app.get_option("--variant"))
         ->group(common::knob_group);
     add(app, common::knob_group, "--build-first", command.build_threads,
-        "Build all kernels before the first run, in N\nthreads", "N")
+        "Build all kernels before the first run, in N threads", "N")
         ->transform(common::whole_number(1, 1024));
     app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
         ->excludes(app.get_option("--no-cache"))
@@ -101,7 +102,7 @@ void add_runs(CLI::App& app, Command& command) {
         "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
     add(app, group, "--max-time", pace.max_seconds,
-        "Fewer runs (at least 2) if they would take longer\n(default 5)", "SECONDS")
+        "Fewer runs (at least 2) if they would take longer (default 5)", "SECONDS")
         ->check(CLI::Range(0.0, 3600.0).description(""));
     app.add_flag("!--no-device-clock", pace.device_clock, "Time only the whole call")->group(group);
     add(app, group, "--threads", command.threads, "Host threads for checking (default: all)", "N")
@@ -113,7 +114,7 @@ void add_output(CLI::App& app, Command& command) {
     add(app, group, "--json", command.json, "Write all measurements to a file", "FILE");
     add(app, group, "--csv", command.csv, "Write one line per state and contender", "FILE");
     add(app, group, "--compare", command.compared,
-        "Run nothing; compare the times of two JSON files,\nstate by state", "A B");
+        "Run nothing; compare the times of two JSON files, state by state", "A B");
     add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N")
         ->transform(common::whole_number_for(command.worst));
 }

@@ -8,8 +8,8 @@ namespace bench {
 
 namespace {
 
-constexpr unsigned fraction = 16; // fractional bits of a position
-constexpr unsigned levels = 4;    // of bridges; one step is 64 of the level below, and 8 times as far
+constexpr unsigned fraction = 16;     // fractional bits of a position
+constexpr unsigned bridge_levels = 4; // one step is 64 of the level below, and 8 times as far
 
 /// Position `step` of a walk of 64 steps of +1 or -1, minus the line between its ends. So each bridge begins
 /// and ends at 0, and any position of a walk made of bridges is known without the ones before it.
@@ -26,9 +26,9 @@ std::int64_t bridge(std::uint64_t coins, unsigned step) {
 std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) noexcept {
     std::int64_t place = std::int64_t{1} << (steps + fraction - 1);
     std::int64_t between = 0; // how far index is from its level's step to the next
-    for (unsigned level = 0; level < levels; ++level) {
+    for (unsigned level = 0; level < bridge_levels; ++level) {
         const auto at = index >> (6 * level);
-        const auto coins = draw::scrambled((at >> 6) * levels + level);
+        const auto coins = draw::scrambled((at >> 6) * bridge_levels + level);
         const auto step = static_cast<unsigned>(at & 63);
         const auto here = bridge(coins, step);
         place += (here + ((bridge(coins, step + 1) - here) * between >> fraction)) * (1 << (3 * level));

@@ -4,6 +4,7 @@
 #include "common/stopwatch.hpp"
 #include "common/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <functional>

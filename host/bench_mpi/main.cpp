@@ -5,6 +5,7 @@
 
 #include <histo_cl/mpi.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include "common/text.hpp"
 #include "link.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -1,41 +1,31 @@
 #include "common/command_line.hpp"
 
 #include "common/completion.hpp"
+#include "common/help.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/number.hpp"
 #include "common/program.hpp"
 #include "common/suggestion.hpp"
-#include "common/text.hpp"
+#include "common/terminal.hpp"
 #include "common/usage_error.hpp"
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <iterator>
-#include <memory>
+#include <limits>
 #include <sstream>
 #include <utility>
 
 namespace common {
 
 namespace {
-
-constexpr std::size_t option_columns = 28;
-constexpr std::size_t text_columns = 50; // of a help text 80 columns wide
-
-class HelpFormatter : public CLI::Formatter {
-  public:
-    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
-    }
-    [[nodiscard]] std::string make_group(std::string group, bool is_positional,
-                                         std::vector<const CLI::Option*> options) const override {
-        const bool first = is_positional || group == "Options"; // the others already start with an empty line
-        const auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-        return first ? text : text.substr(1);
-    }
-};
 
 constexpr const char* print_options = "--print-options";
 
@@ -59,12 +49,29 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
+/// Today, or what SOURCE_DATE_EPOCH says, so that builds can be repeated.
+std::string today() {
+    using namespace std::chrono;
+    auto time = system_clock::now();
+    if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr)
+        if (const auto value = whole_number_typed(epoch, 0, std::numeric_limits<std::uint32_t>::max()))
+            time = system_clock::time_point(seconds(*value));
+    const year_month_day date(floor<days>(time));
+    const auto two_digits = [](unsigned number) {
+        return (number < 10 ? "-0" : "-") + std::to_string(number);
+    };
+    return std::to_string(static_cast<int>(date.year())) + two_digits(static_cast<unsigned>(date.month())) +
+           two_digits(static_cast<unsigned>(date.day()));
+}
+
 std::string manual_in(const std::string& format, CLI::App& app) {
-    return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual_of(app));
+    auto manual = manual_of(app);
+    manual.date = today();
+    return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual);
 }
 
 constexpr const char* device_group = "Device";
-constexpr const char* device_text = "Device by index P:D, or by part of its name or its\nplatform's";
+constexpr const char* device_text = "Device by index P:D, or by part of its name or its platform's";
 constexpr const char* environment_text = " (also: HISTO_CL_DEVICE)";
 
 void set_up_device_options(CLI::App& app, CLI::Option* option, bool& list) {
@@ -110,8 +117,6 @@ constexpr const char* see_help = " (see --help)";
 
 void set_up(CLI::App& app, const std::string& footer) {
     app.footer(footer);
-    app.formatter(std::make_shared<HelpFormatter>());
-    app.get_formatter()->column_width(option_columns);
     app.set_version_flag("-V,--version", app.get_name() + " " HISTO_CL_VERSION);
     app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
@@ -122,15 +127,16 @@ bool parse(CLI::App& app, int argc, char** argv) try {
     if (format->count() == 0) return true;
     print(manual_in(format->as<std::string>(), app));
     return false;
+} catch (const CLI::CallForHelp&) {
+    print(help_text(manual_of(app), standard_output().columns));
+    return false;
 } catch (const CLI::ExtrasError&) {
     const auto left = app.remaining();
     throw UsageError(unknown(app, *std::ranges::find_if(left, [](const auto& one) { return one != "--"; })) +
                      see_help);
 } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(see_help));
-    std::ostringstream help_or_version;
-    app.exit(error, help_or_version, help_or_version);
-    print(help_or_version.str());
+    print(error.what() + std::string("\n")); // the version
     return false;
 }
 
@@ -147,27 +153,10 @@ void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, b
     auto* const option =
         app.add_option_function<std::vector<std::string>>(
                "--device", [add](const auto& texts) { std::ranges::for_each(texts, add); },
-               std::string(device_text) + "; may be repeated for several\ndevices, which count together" +
+               std::string(device_text) + "; may be repeated for several devices, which count together" +
                    environment_text)
             ->allow_extra_args(false);
     set_up_device_options(app, option, list);
-}
-
-std::string wrapped(const std::string& text) {
-    std::istringstream words(text);
-    std::string lines;
-    std::size_t column = 0;
-    for (std::string word; words >> word; column += word.size()) {
-        if (column + 1 + word.size() > text_columns) {
-            lines += '\n';
-            column = 0;
-        } else if (!lines.empty()) {
-            lines += ' ';
-            ++column;
-        }
-        lines += word;
-    }
-    return lines;
 }
 
 } // namespace common

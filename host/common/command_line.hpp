@@ -1,16 +1,15 @@
 #pragma once
 
 #include "common/checks.hpp"
+#include "common/cli_names.hpp"
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 namespace common {
 
-/// Gives a program's parser its --version and the footer of its help. The help omits checks and exclusions,
-/// which error messages explain. The hidden --print-options prints the manual page and the shells'
-/// completions that are installed.
+/// Gives a program's parser its --version and the footer of its help. Texts are broken into lines anew. The
+/// hidden --print-options prints the manual page and the shells' completions that are installed.
 void set_up(CLI::App& app, const std::string& footer);
 
 /// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError; for
@@ -40,8 +39,5 @@ template <class Values>
         text.append(text.empty() ? "" : separator).append(one);
     return text;
 }
-
-/// Help text, wrapped at spaces.
-[[nodiscard]] std::string wrapped(const std::string& text);
 
 } // namespace common

@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 
+#include <CLI/CLI.hpp>
 #include <string>
 
 namespace common {
@@ -22,16 +23,16 @@ void add_choice(CLI::App& app, const char* option, const std::vector<std::string
 
 void add_choices(CLI::App& app, Options& options) {
     add_choice(app, "--variant", names_of(histo_cl::all_variants), "NAME",
-               wrapped("Force a variant: " + listed(histo_cl::all_variants)),
+               "Force a variant: " + listed(histo_cl::all_variants),
                [&](const std::string& name) { options.variant = histo_cl::variant_named(name); });
     add_choice(app, "--partition", names_of(histo_cl::all_partitions), "NAME",
-               "How work-items share the samples:\n" + listed(histo_cl::all_partitions),
+               "How work-items share the samples: " + listed(histo_cl::all_partitions),
                [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
     add_choice(app, "--merge", names_of(histo_cl::all_merges), "NAME",
-               wrapped("Who adds up private counts: " + listed(histo_cl::all_merges)),
+               "Who adds up private counts: " + listed(histo_cl::all_merges),
                [&](const std::string& name) { options.merge = histo_cl::merge_named(name); });
     add_choice(app, "--count-values", {"auto", "on", "off"}, "WHEN",
-               "Count 8- and 16-bit samples by value, and bin the\nvalues at the end: auto, on, off",
+               "Count 8- and 16-bit samples by value, and bin the values at the end: auto, on, off",
                [&](const std::string& when) {
                    if (when != "auto") options.count_values = when == "on";
                });
@@ -47,18 +48,18 @@ void add_sizes(CLI::App& app, Options& options) {
     knob("--work-group-size", options.work_group_size, "Work-items per work-group");
     knob("--work-groups", options.work_groups, "Maximum work-groups per launch");
     knob("--replicas", options.replicas, "Copies of the bins per work-group");
-    knob("--coarsening", options.coarsening, "Samples per work-item before another work-group\nis launched");
+    knob("--coarsening", options.coarsening, "Samples per work-item before another work-group is launched");
     knob("--load-bytes", options.load_bytes, "Bytes per load: 1 (sample by sample), 4 or 16");
     knob("--loads-in-flight", options.loads_in_flight,
-         "Loads that a work-item issues before it counts\nthe first: 1, 2, 4 or 8");
+         "Loads that a work-item issues before it counts the first: 1, 2, 4 or 8");
     knob("--workspace-limit", options.workspace_limit,
-         "Maximum device memory for private counts\n(default 64 MiB)", "BYTES");
+         "Maximum device memory for private counts (default 64 MiB)", "BYTES");
     knob("--samples-per-launch", options.samples_per_launch, "Maximum samples per launch (default 2^31)");
 }
 
 void add_stores(CLI::App& app, Options& options) {
     app.add_option("--tuning-file", options.tuning_file,
-                   "Read measured knobs from a table written by\nhisto_cl_tune; '' is its default path")
+                   "Read measured knobs from a table written by histo_cl_tune; '' is its default path")
         ->type_name("FILE")
         ->group(knob_group);
     app.add_flag_callback(

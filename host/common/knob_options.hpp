@@ -1,8 +1,8 @@
 #pragma once
 
-#include <histo_cl/options.hpp>
+#include "common/cli_names.hpp"
 
-#include <CLI/CLI.hpp>
+#include <histo_cl/options.hpp>
 
 namespace common {
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
 
 namespace common {
 
@@ -26,6 +25,11 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
+/// A paragraph, in lines as mandoc(1) likes them.
+std::string paragraph(const std::string& text) {
+    return escaped(wrapped(text, 72)) + "\n";
+}
+
 std::string bold(const std::string& text) {
     return "\\fB" + escaped(text) + "\\fR";
 }
@@ -45,8 +49,7 @@ std::string upper(std::string text) {
 
 /// A text's first sentence as the NAME section has it: without capital and full stop.
 std::string summary(const std::string& description) {
-    auto sentence = joined(words(description), " ");
-    sentence.resize(std::min(sentence.find(". "), sentence.size()));
+    auto sentence = description.substr(0, description.find(". "));
     if (sentence.ends_with('.')) sentence.pop_back();
     if (!sentence.empty())
         sentence[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(sentence[0])));
@@ -68,16 +71,13 @@ std::string entry(const ManualOption& option) {
     std::string head = joined(names, ", ");
     for (const auto& value : option.values)
         head += (head.empty() ? "" : " ") + italic(value);
-    return ".TP\n" + head + "\n" + escaped(option.text) + "\n";
+    return ".TP\n" + head + "\n" + paragraph(option.text);
 }
 
 /// By groups, in the order in which these begin.
 std::string options(const Manual& manual) {
-    std::vector<std::string> groups;
-    for (const auto& option : manual.options)
-        if (std::ranges::find(groups, option.group) == groups.end()) groups.push_back(option.group);
     std::string text = section("OPTIONS");
-    for (const auto& group : groups) {
+    for (const auto& group : groups_of(manual.options)) {
         text += ".SS \"" + escaped(group) + "\"\n";
         for (const auto& option : manual.options)
             if (option.group == group) text += entry(option);
@@ -94,58 +94,32 @@ std::string environment(const Manual& manual) {
     return text.empty() ? text : section("ENVIRONMENT") + text;
 }
 
-/// Lines as they are, but for the spaces before them.
-std::string verbatim(const std::string& text) {
-    std::istringstream lines(text);
-    std::string out = ".nf\n";
-    for (std::string line; std::getline(lines, line);) {
-        line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
-        if (!line.empty()) out += escaped(line) + "\n";
-    }
-    return out + ".fi\n";
+/// A section of lines as they are.
+std::string verbatim(const std::string& title, const std::vector<std::string>& lines) {
+    if (lines.empty()) return {};
+    std::string text = section(title) + ".nf\n";
+    for (const auto& line : lines)
+        text += escaped(line) + "\n";
+    return text + ".fi\n";
 }
 
-std::vector<std::string> paragraphs(const std::string& text) {
-    std::vector<std::string> all;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const auto end = std::min(text.find("\n\n", begin), text.size());
-        all.push_back(text.substr(begin, end - begin));
-        begin = end + 2;
-    }
-    return all;
-}
-
-/// Where a paragraph of the footer goes: that which begins with its heading is shown line by line.
-struct FooterSection {
-    std::string heading;
-    std::string title;
-};
-
-std::string footer_sections(const Manual& manual) {
-    const std::vector<FooterSection> titled{{"Exit codes:", "EXIT STATUS"}, {"Examples:", "EXAMPLES"}};
-    std::string notes;
-    std::string others;
-    for (const auto& paragraph : paragraphs(manual.footer)) {
-        const auto found =
-            std::ranges::find_if(titled, [&](const auto& one) { return paragraph.starts_with(one.heading); });
-        if (found != titled.end())
-            others += section(found->title) + verbatim(paragraph.substr(found->heading.size()));
-        else
-            notes +=
-                (notes.empty() ? section("NOTES") : ".PP\n") + escaped(joined(words(paragraph), " ")) + "\n";
-    }
-    return notes + environment(manual) + others;
+std::string notes(const Manual& manual) {
+    std::string text;
+    for (const auto& note : manual.notes)
+        text += (text.empty() ? section("NOTES") : ".PP\n") + paragraph(note);
+    return text;
 }
 
 } // namespace
 
 std::string man_page(const Manual& manual) {
     const auto& program = manual.programs.front();
-    return ".TH \"" + escaped(upper(program)) + "\" 1 \"\" \"histo_cl " + manual.version +
+    return ".TH \"" + escaped(upper(program)) + "\" 1 " + manual.date + " \"histo_cl " + manual.version +
            "\" \"User Commands\"\n" + section("NAME") + escaped(joined(manual.programs, ", ")) + " \\- " +
            escaped(summary(manual.description)) + "\n" + section("SYNOPSIS") + synopsis(manual) +
-           section("DESCRIPTION") + escaped(joined(words(manual.description), " ")) + "\n" + options(manual) +
-           footer_sections(manual);
+           section("DESCRIPTION") + paragraph(manual.description) + options(manual) + notes(manual) +
+           environment(manual) + verbatim("EXIT STATUS", manual.exit_codes) +
+           verbatim("EXAMPLES", manual.examples);
 }
 
 } // namespace common

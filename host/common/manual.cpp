@@ -5,9 +5,19 @@
 
 #include <histo_cl/version.hpp>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
 namespace common {
 
 namespace {
+
+std::string in_one_line(const std::string& text) {
+    return joined(words(text), " ");
+}
 
 std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     std::vector<std::string> names;
@@ -18,33 +28,88 @@ std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     return names;
 }
 
+/// In the order of the options, for CLI11 keeps them by their addresses.
+std::vector<std::string> excluded_by(const CLI::Option& option, CLI::App& app) {
+    std::vector<std::string> names;
+    for (auto* const other : app.get_options({}))
+        if (option.get_excludes().contains(other))
+            std::ranges::copy(names_with_dashes(*other), std::back_inserter(names));
+    return names;
+}
+
 std::vector<std::string> value_names(const CLI::Option& option) {
     if (option.get_items_expected_max() == 0) return {};
     if (option.get_positional() && option.get_type_name().empty()) return {option.get_name(true)};
     return words(option.get_type_name());
 }
 
-ManualOption manual_of(CLI::Option& option) {
+ManualOption manual_of(CLI::Option& option, CLI::App& app) {
     return {.names = names_with_dashes(option),
+            .excludes = excluded_by(option, app),
             .values = value_names(option),
             .choices = choices_of(option),
-            .text = joined(words(option.get_description()), " "),
+            .text = in_one_line(option.get_description()),
             .group = option.get_group(),
             .environment = option.get_envname(),
             .repeatable = option.get_items_expected_max() >= CLI::detail::expected_max_vector_size};
 }
 
+std::vector<std::string> paragraphs(const std::string& text) {
+    std::vector<std::string> all;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto end = std::min(text.find("\n\n", begin), text.size());
+        all.push_back(text.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return all;
+}
+
+/// Lines as they are, but for the spaces before them and empty ones.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
+        if (!line.empty()) all.push_back(line);
+    }
+    return all;
+}
+
+void add_footer(Manual& manual, const std::string& footer) {
+    constexpr std::string_view exit_codes = "Exit codes:";
+    constexpr std::string_view examples = "Examples:";
+    for (const auto& paragraph : paragraphs(footer)) {
+        if (paragraph.starts_with(exit_codes))
+            manual.exit_codes = lines_of(paragraph.substr(exit_codes.size()));
+        else if (paragraph.starts_with(examples))
+            manual.examples = lines_of(paragraph.substr(examples.size()));
+        else
+            manual.notes.push_back(in_one_line(paragraph));
+    }
+}
+
 } // namespace
+
+std::vector<std::string> groups_of(const std::vector<ManualOption>& options) {
+    std::vector<std::string> groups;
+    for (const auto& option : options)
+        if (std::ranges::find(groups, option.group) == groups.end()) groups.push_back(option.group);
+    return groups;
+}
 
 Manual manual_of(CLI::App& app) {
     Manual manual{.programs = {app.get_name()},
                   .version = HISTO_CL_VERSION,
-                  .description = app.get_description(),
-                  .footer = app.get_footer(),
+                  .date = {},
+                  .description = in_one_line(app.get_description()),
+                  .notes = {},
+                  .exit_codes = {},
+                  .examples = {},
                   .options = {}};
+    add_footer(manual, app.get_footer());
     manual.programs.insert(manual.programs.end(), app.get_aliases().begin(), app.get_aliases().end());
     for (auto* const option : app.get_options({}))
-        if (!option->get_group().empty()) manual.options.push_back(manual_of(*option));
+        if (!option->get_group().empty()) manual.options.push_back(manual_of(*option, app));
     return manual;
 }
 

@@ -1,32 +1,41 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "common/cli_names.hpp"
+
 #include <string>
 #include <vector>
 
 namespace common {
 
-/// What a manual page or a shell's completion says of an option. Plain data.
+/// What the help, a manual page or a shell's completion says of an option. Plain data.
 struct ManualOption {
-    std::vector<std::string> names;   ///< with their dashes; empty: the arguments that are no options
-    std::vector<std::string> values;  ///< of its values, such as {"LO", "HI"}; empty for a flag
-    std::vector<std::string> choices; ///< all that a value may be; empty: not so restricted
-    std::string text;                 ///< in one line
+    std::vector<std::string> names;    ///< with their dashes; empty: the arguments that are no options
+    std::vector<std::string> excludes; ///< names of the options that cannot be given with it
+    std::vector<std::string> values;   ///< of its values, such as {"LO", "HI"}; empty for a flag
+    std::vector<std::string> choices;  ///< all that a value may be; empty: not so restricted
+    std::string text;                  ///< in one line
     std::string group;
     std::string environment; ///< the variable that gives it, or empty
     bool repeatable = false;
 };
 
+/// The groups of options, in the order in which they begin.
+[[nodiscard]] std::vector<std::string> groups_of(const std::vector<ManualOption>& options);
+
 /// The same of a whole program.
 struct Manual {
     std::vector<std::string> programs; ///< its name, then the other names that it is installed by
     std::string version;
-    std::string description;
-    std::string footer;
-    std::vector<ManualOption> options; ///< in the help's order, without hidden ones
+    std::string date;                    ///< of a manual page, such as 2026-01-31
+    std::string description;             ///< in one line
+    std::vector<std::string> notes;      ///< paragraphs, each in one line
+    std::vector<std::string> exit_codes; ///< each with what it means
+    std::vector<std::string> examples;   ///< commands
+    std::vector<ManualOption> options;   ///< in the help's order, without hidden ones
 };
 
-/// Reads a parser's definitions, and changes none.
+/// Reads a parser's definitions, and changes none. The paragraphs of the footer that begin with "Exit codes:"
+/// and "Examples:" are those, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
 } // namespace common

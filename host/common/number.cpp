@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace common {
@@ -78,6 +79,18 @@ std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint
     const auto number = number_typed(text);
     const auto whole = number ? as_whole(*number) : std::nullopt;
     return whole && *whole >= least && *whole <= most ? whole : std::nullopt;
+}
+
+std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text, char separator) {
+    std::vector<std::uint64_t> numbers;
+    for (;;) {
+        const auto part = text.substr(0, text.find(separator));
+        const auto number = whole_number_typed(part, 0, std::numeric_limits<std::uint64_t>::max());
+        if (!number) return std::nullopt;
+        numbers.push_back(*number);
+        if (part.size() == text.size()) return numbers;
+        text.remove_prefix(part.size() + 1);
+    }
 }
 
 std::string not_whole(std::string_view text, std::uint64_t least, std::uint64_t most) {

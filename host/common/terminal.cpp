@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <langinfo.h>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -23,6 +24,13 @@ std::optional<std::size_t> columns_variable() {
     if (error != std::errc{} || end != text.data() + text.size() || columns == 0 || columns > 1000)
         return std::nullopt;
     return columns;
+}
+
+/// The terminal's, else COLUMNS.
+std::optional<std::size_t> known_columns() {
+    winsize window{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0) return window.ws_col;
+    return columns_variable();
 }
 
 bool has_text(const char* value) {
@@ -51,11 +59,7 @@ Colours colours_for(bool terminal, const ColourVariables& variables) {
 
 Terminal standard_output() {
     Terminal terminal;
-    winsize window{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0)
-        terminal.columns = window.ws_col;
-    else
-        terminal.columns = columns_variable().value_or(80);
+    terminal.columns = known_columns().value_or(80);
     const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
     terminal.unicode = is_terminal && std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
     terminal.colours = colours_for(is_terminal, {.term = std::getenv("TERM"),
@@ -63,6 +67,10 @@ Terminal standard_output() {
                                                  .no_color = std::getenv("NO_COLOR"),
                                                  .clicolor_force = std::getenv("CLICOLOR_FORCE")});
     return terminal;
+}
+
+std::size_t line_columns() {
+    return known_columns().value_or(std::numeric_limits<std::size_t>::max());
 }
 
 } // namespace common

@@ -32,4 +32,8 @@ struct ColourVariables {
 /// The width is the terminal's, else COLUMNS, else 80. Call std::setlocale(LC_CTYPE, "") first.
 [[nodiscard]] Terminal standard_output();
 
+/// The width at which lines that are no picture are broken: the terminal's, else COLUMNS, else none at all,
+/// for what is read by programs stays in one line.
+[[nodiscard]] std::size_t line_columns();
+
 } // namespace common

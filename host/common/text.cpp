@@ -15,6 +15,18 @@ bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
+/// A word, or if it is longer than `most` its parts, each with its hyphen.
+std::vector<std::string> parts_of(const std::string& word, std::size_t most) {
+    if (word.size() <= most) return {word};
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < word.size();) {
+        const auto end = std::min(word.find('-', begin), word.size() - 1) + 1;
+        parts.push_back(word.substr(begin, end - begin));
+        begin = end;
+    }
+    return parts;
+}
+
 } // namespace
 
 std::string fixed(double value, int decimals) {
@@ -81,6 +93,30 @@ std::string pad_right(std::string text, std::size_t width) {
 std::vector<std::string> words(const std::string& text) {
     std::istringstream stream(text);
     return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+    const auto room = width > indent ? width - indent : 1;
+    std::string lines;
+    std::size_t used = 0; // of the line's room
+    for (const auto& word : words(text)) {
+        bool begins = true;
+        for (const auto& part : parts_of(word, room)) {
+            const std::size_t space = begins && used > 0 ? 1 : 0;
+            const bool fits = used + space + part.size() <= room;
+            if (used > 0 && !fits) {
+                lines += "\n" + std::string(indent, ' ');
+                used = 0;
+            } else {
+                lines.append(space, ' ');
+                used += space;
+            }
+            lines += part;
+            used += part.size();
+            begins = false;
+        }
+    }
+    return lines;
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {

@@ -7,8 +7,13 @@
 #include "common/usage_error.hpp"
 #include "demo/command/command.hpp"
 #include "demo/command/devices.hpp"
+#include "demo/count/equalized.hpp"
+#include "demo/count/in_memory.hpp"
+#include "demo/count/input.hpp"
 #include "demo/count/one_pass.hpp"
+#include "demo/count/sample_range.hpp"
 #include "demo/count/samples.hpp"
+#include "demo/count/selection.hpp"
 #include "demo/count/trials.hpp"
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
@@ -25,40 +30,55 @@ namespace {
 
 using common::ExitCode;
 using common::print;
-using common::printable;
 using common::UsageError;
 using demo::add_and_show;
 using demo::Command;
-using demo::fail_as_empty;
+using demo::InMemory;
 using demo::Output;
 using demo::program;
+using demo::Selection;
 using demo::show;
+using histo_cl::Device;
 using histo_cl::Problem;
+using histo_cl::SampleType;
+using Inputs = std::vector<files::InputFile>;
 
 void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-std::vector<files::InputFile> open_files(const Command& command) {
-    std::vector<files::InputFile> opened;
-    for (const auto& file : command.files)
-        opened.push_back(files::open_file(file, command.reading));
-    return opened;
+/// The problem of the selection; `bins` are those of its axes where they follow from the samples.
+Problem problem_of(const Command& command, SampleType type, const Selection& selection,
+                   const std::vector<histo_cl::Binning>& bins) {
+    auto problem =
+        bins.empty() ? demo::problem_of(command, type) : demo::problem_of(command, type, bins.front());
+    lay_out(problem, command.selection, selection);
+    if (!bins.empty()) problem.axes = bins;
+    problem.validate();
+    return problem;
 }
 
-/// What the reader has read, when it has read all. Tells what is left out.
-demo::Source source_of(const files::SampleReader& reader, std::size_t sample_bytes) {
-    demo::Source source{
-        .names = {}, .bytes = reader.bytes_read(), .samples = reader.bytes_read() / sample_bytes};
-    for (const auto& input : reader.files()) {
-        source.names.push_back(input.name);
-        source.formats.push_back(recognized(input));
-        if (input.dropped > 0)
-            complain(printable(input.name) + ": dropped " + common::plural(input.dropped, "byte") +
-                     " after the last sample");
-    }
-    if (source.samples == 0) fail_as_empty(reader.files());
-    return source;
+/// Counts another input in the same way, to compare with.
+std::vector<demo::Histogram> count_compared(const Command& command, const Problem& problem,
+                                            const Selection& selection) {
+    const auto& name = command.analysis.compared;
+    if (!name) return {};
+    auto other = command;
+    other.files = {*name};
+    auto inputs = demo::open_files(other);
+    const auto type = files::settle(inputs, other.reading);
+    if (type != problem.sample)
+        throw UsageError("--compare: the samples of " + common::printable(*name) + " are " +
+                         std::string(histo_cl::name(type)) + ", not " +
+                         std::string(histo_cl::name(problem.sample)));
+    const auto its = select(other.selection, inputs);
+    if (its.channels != selection.channels || is_separate(selection))
+        throw UsageError("--compare: the elements of " + common::printable(*name) + " have " +
+                         common::plural(its.channels, "channel") + ", not " +
+                         std::to_string(selection.channels));
+    const auto memory = read_all(other, its, type, std::move(inputs));
+    const auto device = demo::devices_of(command).front();
+    return histograms(memory.source, count_in_memory(other, problem, device, memory).result);
 }
 
 ExitCode show_added(const Command& command, const Problem& problem) {
@@ -68,70 +88,73 @@ ExitCode show_added(const Command& command, const Problem& problem) {
                         demo::load_all(problem, command.added));
 }
 
-ExitCode count_once(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs) {
-    const auto saved = demo::load_all(problem, command.added);
+/// Counts files as they are read.
+ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
     std::stop_source stop;
-    const auto devices = demo::devices_of(command);
-    const auto sample_bytes = histo_cl::bytes(problem.sample);
-    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, stop.get_token());
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
+    const auto reader_of = [&](Inputs files) {
+        return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
+                                   stop.get_token(), selection.channels);
+    };
+    std::vector<histo_cl::Binning> bins;
+    if (follow_samples(command, type)) {
+        auto reader = reader_of(std::exchange(inputs, demo::open_files(command)));
+        bins =
+            bins_between(type, find_extremes(reader, type, selection, stop), selection, command.binning.bins);
+        static_cast<void>(files::settle(inputs, command.reading));
+    }
+    const auto problem = problem_of(command, type, selection, bins);
+    const auto saved = demo::load_all(problem, command.added);
+    const auto devices = demo::devices_of(command);
+    auto reader = reader_of(std::move(inputs));
     auto [result, partial] = demo::count_in_one_pass(command, problem, devices, reader, stop);
-    return add_and_show(command, source_of(reader, sample_bytes), std::move(result), std::move(partial),
-                        saved);
+    auto source = source_of(command, reader, demo::element_bytes(problem));
+    source.axes = selection.names;
+    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
+                        count_compared(command, problem, selection));
 }
 
-/// Samples in memory, in chunks for one device.
-struct InMemory {
-    demo::Bytes samples;
-    demo::Source source;
-    std::vector<std::span<const std::byte>> chunks;
-};
-
-/// An expression may use the element's index, which is relative to its chunk.
-void require_one_chunk(const InMemory& data, std::uint64_t limit) {
-    if (data.chunks.size() > 1)
-        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
-                         common::byte_size(limit) + ", but have " + common::byte_size(data.source.bytes));
-}
-
-InMemory read_all(const Command& command, const Problem& problem, std::vector<files::InputFile> inputs,
-                  const histo_cl::Device& device) {
-    const auto sample_bytes = histo_cl::bytes(problem.sample);
-    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate);
-    InMemory data;
-    data.samples = demo::all_samples(reader);
-    data.source = source_of(reader, sample_bytes);
+/// Samples one after the other, in chunks for one device. An expression may use the element's index, which is
+/// relative to its chunk.
+std::vector<std::span<const std::byte>> chunks_of(const InMemory& memory, const Problem& problem,
+                                                  const Device& device) {
     const auto limit = demo::chunk_limit(device.profile);
-    data.chunks = demo::split_chunks(data.samples, sample_bytes, limit);
-    if (histo_cl::has_custom_bins(problem)) require_one_chunk(data, limit);
-    return data;
+    auto chunks = demo::split_chunks(memory.samples, demo::element_bytes(problem), limit);
+    if (histo_cl::has_custom_bins(problem) && chunks.size() > 1)
+        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
+                         common::byte_size(limit) + ", but have " + common::byte_size(memory.source.bytes));
+    return chunks;
 }
 
-ExitCode count_again_and_again(const Command& command, const Problem& problem, const histo_cl::Device& device,
-                               const InMemory& data) {
-    const demo::Session session(device, data.chunks);
+ExitCode count_again_and_again(const Command& command, const Problem& problem, const Device& device,
+                               const InMemory& memory, std::span<const demo::Histogram> compared) {
+    const auto chunks = chunks_of(memory, problem, device);
+    const demo::Session session(device, chunks);
     auto result = demo::run(session, problem, command.options, command.repeat.value_or(0));
-    result.shares = {{.device = device, .bytes = data.source.bytes}};
-    if (command.verify) demo::verify(result, demo::reference_counts(problem, data.chunks));
-    return show(command, data.source, result);
+    result.shares = {{.device = device, .bytes = memory.source.bytes}};
+    if (command.verify) demo::verify(result, demo::reference_counts(problem, chunks));
+    return show(command, memory.source, result, compared);
 }
 
-ExitCode all_variants(const Command& command, const Problem& problem, const histo_cl::Device& device,
-                      const InMemory& data) {
-    const demo::Session session(device, data.chunks);
-    const auto reference = demo::reference_counts(problem, data.chunks);
+ExitCode all_variants(const Command& command, const Problem& problem, const Device& device,
+                      const InMemory& memory) {
+    const auto chunks = chunks_of(memory, problem, device);
+    const demo::Session session(device, chunks);
+    const auto reference = demo::reference_counts(problem, chunks);
     common::StatusLine progress;
     const auto show = [&](histo_cl::Variant variant) { progress.show(std::string(name(variant)) + " ..."); };
     const auto trials =
         demo::try_all(session, problem, command.options, command.repeat.value_or(0), reference, show);
     progress.clear();
-    const auto chosen = demo::chosen_variant(session, problem, command.options);
+    const auto chosen = demo::chosen_decision(session, problem, command.options);
 
     switch (command.output) {
-    case Output::json: print(demo::json_of(data.source, device, problem, trials, chosen)); break;
-    case Output::csv: print(demo::csv_of(data.source, trials)); break;
+    case Output::json:
+        print(demo::json_of(memory.source, device, problem, trials, chosen, command.explain));
+        break;
+    case Output::csv: print(demo::csv_of(memory.source, trials)); break;
     case Output::picture:
-        print(demo::table(data.source, device, problem, command.letters, trials, chosen,
+        print(demo::table(memory.source, device, problem, command.letters, trials, chosen, command.explain,
                           common::standard_output()));
     }
     const auto verdict = demo::verdict(trials);
@@ -141,31 +164,75 @@ ExitCode all_variants(const Command& command, const Problem& problem, const hist
     return verdict;
 }
 
-ExitCode show_source(const Command& command, const Problem& problem, const histo_cl::Device& device,
+ExitCode show_source(const Command& command, const Problem& problem, const Device& device,
                      demo::Chunks chunks) {
     const auto plan = demo::Session(device, chunks).plan(problem, command.options);
     print(demo::program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
     return ExitCode::ok;
 }
 
+ExitCode count_once(const Command& command, const Problem& problem, const Device& device,
+                    const InMemory& memory, std::span<const demo::Histogram> compared) {
+    const auto saved = demo::load_all(problem, command.added);
+    auto [result, partial] = count_in_memory(command, problem, device, memory);
+    if (partial)
+        return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
+    return show(command, memory.source, result, compared);
+}
+
+/// Counts samples that are kept in memory.
+ExitCode count_kept(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
+    const auto device = demo::devices_of(command).front();
+    const auto memory = read_all(command, selection, type, std::move(inputs));
+    std::vector<histo_cl::Binning> bins;
+    if (follow_samples(command, type)) bins = bins_of(memory, selection, command, type);
+    auto problem = problem_of(command, type, selection, bins);
+    problem.weights = memory.weight_type;
+    problem.counter = demo::sum_of(problem);
+    if (saves(command) && !demo::has_partial(problem))
+        throw UsageError("--save and --add take counts and whole weights of one histogram, not --tiles and "
+                         "weights that are floats");
+    const bool in_order = !places_elements(command.selection) && !is_separate(selection);
+    if (!in_order && command.mode != demo::Mode::count)
+        throw UsageError("--all-variants and --show-source take samples one after the other, not --region, "
+                         "--tiles, --mask, --weights and --joint of files");
+    switch (command.mode) {
+    case demo::Mode::all_variants: return all_variants(command, problem, device, memory);
+    case demo::Mode::show_source:
+        return show_source(command, problem, device, chunks_of(memory, problem, device));
+    default: break;
+    }
+    const auto compared = count_compared(command, problem, selection);
+    return in_order && !saves(command) ? count_again_and_again(command, problem, device, memory, compared)
+                                       : count_once(command, problem, device, memory, compared);
+}
+
+/// Without samples: what saved counts add up to, or the program for an unknown number.
+ExitCode count_nothing(const Command& command, SampleType type) {
+    if (follow_samples(command, type))
+        throw UsageError(std::string(name(type)) +
+                         ": without FILE there are no samples to take the range from: --range LO HI says it");
+    const auto problem = problem_of(command, type, {}, {});
+    if (command.mode != demo::Mode::show_source) return show_added(command, problem);
+    return show_source(command, problem, demo::devices_of(command).front(), {});
+}
+
 ExitCode run(const Command& command) {
     if (command.mode == demo::Mode::list_devices) return demo::list_devices(command);
-    auto inputs = open_files(command);
-    const auto problem = problem_of(command, files::settle(inputs, command.reading));
-    problem.validate();
-    if (inputs.empty() && !command.added.empty()) return show_added(command, problem);
-    if (!inputs.empty() && files::known_bytes(inputs) == 0) fail_as_empty(inputs);
-    if (is_one_pass(command)) return count_once(command, problem, std::move(inputs));
-
-    const auto device = demo::devices_of(command).front();
-    if (command.mode == demo::Mode::show_source && inputs.empty())
-        return show_source(command, problem, device, {});
-    const auto data = read_all(command, problem, std::move(inputs), device);
-    switch (command.mode) {
-    case demo::Mode::all_variants: return all_variants(command, problem, device, data);
-    case demo::Mode::show_source: return show_source(command, problem, device, data.chunks);
-    default: return count_again_and_again(command, problem, device, data);
+    auto inputs = demo::open_files(command);
+    const auto type = files::settle(inputs, command.reading);
+    if (inputs.empty()) return count_nothing(command, type);
+    if (files::known_bytes(inputs) == 0) demo::fail_as_empty(inputs);
+    if (command.analysis.equalized) {
+        if (!demo::can_be_read_again(inputs))
+            throw UsageError("--equalize takes a file, which is read twice");
+        demo::write_equalized(command, demo::devices_of(command).front());
     }
+    const auto selection = select(command.selection, inputs);
+    const bool keeps = keeps_samples(command) || is_separate(selection) ||
+                       (follow_samples(command, type) && !demo::can_be_read_again(inputs));
+    return keeps ? count_kept(command, type, selection, std::move(inputs))
+                 : count_files(command, type, selection, std::move(inputs));
 }
 
 ExitCode run_command_line(int argc, char** argv) {

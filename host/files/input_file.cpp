@@ -18,7 +18,8 @@ using common::UsageError;
 namespace {
 
 std::string header_says(const InputFile& file) {
-    return "its " + std::string(file.formats.back()) + " header says ";
+    return file.formats.empty() ? "--shape says "
+                                : "its " + std::string(file.formats.back()) + " header says ";
 }
 
 std::string words(const Array& array) {

@@ -20,7 +20,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_header = 1U << 16U;
 constexpr std::size_t most_dimensions = 64; // as NumPy 2 has them
 
-std::string_view text_of(std::span<const std::byte> bytes) {
+std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -162,7 +162,7 @@ std::vector<std::uint64_t> shape_at(Cursor& cursor) {
 } // namespace
 
 bool is_npy(std::span<const std::byte> start) {
-    return text_of(start).starts_with(magic);
+    return as_text(start).starts_with(magic);
 }
 
 std::size_t npy_samples_begin(std::span<const std::byte> start) {
@@ -181,7 +181,7 @@ std::size_t npy_samples_begin(std::span<const std::byte> start) {
 }
 
 Array parse_npy_header(std::span<const std::byte> start) {
-    Cursor cursor(text_of(start).substr(magic.size() + 2 + length_bytes(start)));
+    Cursor cursor(as_text(start).substr(magic.size() + 2 + length_bytes(start)));
     Array header;
     std::array<bool, 3> seen{};
     const auto once = [&](std::size_t key, std::string_view name) {

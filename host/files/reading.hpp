@@ -14,6 +14,7 @@ namespace files {
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
+    std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< what follows the last whole sample is left out
     std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <sys/eventfd.h>
 #include <system_error>
 #include <utility>
@@ -22,16 +23,22 @@ struct SampleReader::Piece {
 };
 
 SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
-                           std::stop_token stop)
-    : files_(std::move(files)), sample_bytes_(sample_bytes), truncate_(truncate), stop_(std::move(stop)),
-      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {}
+                           std::stop_token stop, std::size_t samples_of_element)
+    : files_(std::move(files)), sample_bytes_(sample_bytes),
+      element_bytes_(sample_bytes * samples_of_element), truncate_(truncate), stop_(std::move(stop)),
+      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {
+    for (const auto& file : files_)
+        if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
+            fail_with(file, common::plural(*end / sample_bytes_, "sample") + " are not whole elements of " +
+                                std::to_string(samples_of_element));
+}
 
 SampleReader::~SampleReader() = default;
 
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
     require_going_on();
     std::size_t bytes = 0;
-    for (const auto& piece : claim(to.first(to.size() - to.size() % sample_bytes_))) {
+    for (const auto& piece : claim(to.first(to.size() - to.size() % element_bytes_))) {
         if (!piece.is_there) fill(piece, ranges);
         if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
         bytes += piece.to.size();
@@ -85,8 +92,8 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
         if (done_ + bytes == *file.bytes && !file.most) drop_rest(file);
     } else if (bytes < to.size()) {
-        file.dropped = bytes % sample_bytes_;
-        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, sample_bytes_);
+        file.dropped = bytes % element_bytes_;
+        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, element_bytes_);
         bytes -= static_cast<std::size_t>(file.dropped);
         file.bytes = done_ + bytes;
     } else if (done_ + bytes == end) {

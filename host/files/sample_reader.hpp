@@ -18,15 +18,16 @@ namespace files {
 /// any offset, they read at the same time; the rest is read by one of them at a time.
 class SampleReader {
   public:
-    /// Of files that are settled. Once `stop` is requested, nothing more is read.
+    /// Of files that are settled, and hold whole elements of so many samples. Once `stop` is requested,
+    /// nothing more is read.
     SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
-                 std::stop_token stop = {});
+                 std::stop_token stop = {}, std::size_t samples_of_element = 1);
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
     ~SampleReader();
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
-    /// samples, 0 at the end. Thread-safe. Throws UsageError that names the file, for a file that ends too
+    /// elements, 0 at the end. Thread-safe. Throws UsageError that names the file, for a file that ends too
     /// early, too, and Interrupted.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
@@ -48,6 +49,7 @@ class SampleReader {
 
     std::vector<InputFile> files_;
     std::size_t sample_bytes_;
+    std::size_t element_bytes_;
     bool truncate_;
     std::stop_token stop_;
     Descriptor wake_; ///< can be read once the stop is requested

@@ -1,9 +1,12 @@
 #include "files/settle.hpp"
 
+#include "common/format.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace files {
 
@@ -66,6 +69,17 @@ void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& readi
     fail_as_ragged(file, *there, sample_bytes);
 }
 
+/// Another shape than the format's, or one for samples without any.
+void settle_shape(InputFile& file, SampleType type, const Reading& reading) {
+    if (reading.shape.empty()) return;
+    Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
+    shaped.shape = reading.shape;
+    if (file.array && samples_of(shaped) != samples_of(*file.array))
+        fail_with(file, "it has " + common::plural(samples_of(*file.array), "sample") + ", but --shape has " +
+                            common::grouped(samples_of(shaped)));
+    file.array = std::move(shaped);
+}
+
 } // namespace
 
 SampleType settle(std::span<InputFile> files, const Reading& reading) {
@@ -76,6 +90,7 @@ SampleType settle(std::span<InputFile> files, const Reading& reading) {
     for (auto& file : files) {
         check_type(file, type, reading);
         settle_order(file, sample_bytes, reading);
+        settle_shape(file, type, reading);
         settle_size(file, sample_bytes, reading);
     }
     return type;

@@ -6,6 +6,7 @@
 #include "common/usage_error.hpp"
 #include "demo/command/command.hpp"
 #include "demo/command/devices.hpp"
+#include "demo/count/input.hpp"
 #include "demo/count/one_pass.hpp"
 #include "demo/show/show.hpp"
 #include "files/open_file.hpp"
@@ -83,7 +84,11 @@ Input open_input(const Command& command) {
         require_regular(file);
         input.files.push_back(files::open_file(file, command.reading));
     }
-    input.problem = problem_of(command, files::settle(input.files, command.reading));
+    const auto type = files::settle(input.files, command.reading);
+    if (follow_samples(command, type))
+        throw UsageError(std::string(name(type)) + " samples need --range LO HI, --edges A,B,... or another "
+                                                   "binning: ranks do not look for their range");
+    input.problem = problem_of(command, type);
     for (const auto& file : input.files)
         require_known_size(file);
     static_cast<void>(histo_cl::Partial(input.problem)); // it is one that parts of can be added up
@@ -136,7 +141,7 @@ demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_b
             common::complain(program, printable(file.name) + ": dropped " +
                                           common::plural(file.dropped, "byte") + " after the last sample");
     }
-    source.samples = source.bytes / sample_bytes;
+    source.elements = source.bytes / sample_bytes;
     return source;
 }
 

@@ -10,8 +10,8 @@ namespace plot {
 
 namespace {
 
-constexpr Paint ink{Paint::Role::ink};
-constexpr Paint muted{Paint::Role::muted};
+constexpr Paint ink_paint{Paint::Role::ink};
+constexpr Paint muted_paint{Paint::Role::muted};
 constexpr Paint grid_paint{Paint::Role::grid};
 constexpr double tick_length = 4;
 constexpr double line_height = 1.35 * text_size;
@@ -35,8 +35,8 @@ std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool up
 
 } // namespace
 
-double text_width(std::string_view text, double size) {
-    return 0.58 * size * static_cast<double>(common::columns_of(text));
+double text_width(std::string_view text, double size, bool bold) {
+    return (bold ? 0.66 : 0.58) * size * static_cast<double>(common::columns_of(text));
 }
 
 double text_width(const std::vector<Tick>& ticks) {
@@ -46,8 +46,8 @@ double text_width(const std::vector<Tick>& ticks) {
     return widest;
 }
 
-std::string fitted(std::string_view text, double width, double size) {
-    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size));
+std::string fitted(std::string_view text, double width, double size, bool bold) {
+    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size, bold));
     return common::shortened(text, std::max<std::size_t>(most, 3), true);
 }
 
@@ -105,15 +105,15 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
     const double room = width - 2 * margin;
     if (!title.empty()) {
         height += title_size;
-        layer.marks.push_back(Label{.paint = ink,
+        layer.marks.push_back(Label{.paint = ink_paint,
                                     .at = {margin, height - 2},
-                                    .text = fitted(title, room, title_size),
+                                    .text = fitted(title, room, title_size, true),
                                     .size = title_size,
                                     .bold = true});
     }
     if (!subtitle.empty()) {
         height += line_height + 2;
-        layer.marks.push_back(Label{.paint = muted,
+        layer.marks.push_back(Label{.paint = muted_paint,
                                     .at = {margin, height - 3},
                                     .text = fitted(subtitle, room, text_size),
                                     .size = text_size});
@@ -130,19 +130,19 @@ void add_grid(Layer& layer, const Box& frame, const Axis& y) {
 
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
     const double bottom = frame.y + frame.height;
-    layer.marks.push_back(Curve{muted, {{frame.x, bottom}, {frame.x + frame.width, bottom}}});
+    layer.marks.push_back(Curve{muted_paint, {{frame.x, bottom}, {frame.x + frame.width, bottom}}});
     for (const auto& tick : x.ticks) {
         const double at = frame.x + frame.width * x.scale.clamped(tick.value);
-        layer.marks.push_back(Curve{muted, {{at, bottom}, {at, bottom + tick_length}}});
+        layer.marks.push_back(Curve{muted_paint, {{at, bottom}, {at, bottom + tick_length}}});
         if (texts)
-            layer.marks.push_back(Label{.paint = muted,
+            layer.marks.push_back(Label{.paint = muted_paint,
                                         .at = {at, bottom + tick_length + text_size},
                                         .text = tick.text,
                                         .size = text_size,
                                         .anchor = Label::Anchor::middle});
     }
     if (texts && !x.title.empty())
-        layer.marks.push_back(Label{.paint = ink,
+        layer.marks.push_back(Label{.paint = ink_paint,
                                     .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
                                     .text = fitted(x.title, frame.width, text_size),
                                     .size = text_size,
@@ -152,7 +152,7 @@ void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
     for (const auto& tick : y.ticks)
         layer.marks.push_back(
-            Label{.paint = muted,
+            Label{.paint = muted_paint,
                   .at = {frame.x - 6, frame.y + frame.height * (1 - y.scale.clamped(tick.value)) + 4},
                   .text = tick.text,
                   .size = text_size,
@@ -160,7 +160,7 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
 }
 
 void add_y_title(Layer& layer, const std::string& title, double middle) {
-    layer.marks.push_back(Label{.paint = ink,
+    layer.marks.push_back(Label{.paint = ink_paint,
                                 .at = {margin + text_size - 4, middle},
                                 .text = title,
                                 .size = text_size,

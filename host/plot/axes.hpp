@@ -16,16 +16,20 @@ struct Axis {
     std::string title;
 };
 
+[[nodiscard]] inline Mapping mapping(const Scale& scale) {
+    return {scale.lower, scale.upper, scale.log};
+}
+
 inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
 /// About how wide a text is: fonts differ.
-[[nodiscard]] double text_width(std::string_view text, double size = text_size);
+[[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);
 /// The width of the widest text.
 [[nodiscard]] double text_width(const std::vector<Tick>& ticks);
 /// Shortened in the middle, with an ellipsis, to about that width.
-[[nodiscard]] std::string fitted(std::string_view text, double width, double size);
+[[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
 /// Edges with ends to draw: an infinite one moves to the width of the next bin.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);

@@ -14,8 +14,10 @@ namespace plot {
 namespace {
 
 constexpr double panel_gap = 14;
-constexpr double least_height_of_bar = 0.75;
+constexpr double least_height_of_bar = 2; // half a pixel is below the axis's line
 constexpr std::size_t most_hints = 512;
+constexpr double most_name = 100; ///< the width of a series' name
+constexpr double name_gap = 8;
 
 /// Neighbouring bins that are drawn together.
 struct Column {
@@ -122,10 +124,23 @@ Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const 
 Label series_name(const Series& series, Point at) {
     return {.paint = {Paint::Role::series, series.hue},
             .at = at,
-            .text = series.name,
+            .text = fitted(series.name, most_name, text_size, true),
             .size = text_size,
-            .anchor = Label::Anchor::end,
             .bold = true};
+}
+
+/// The width of the names right of the panels, with what parts them; 0 if there are none.
+double names_width(const Figure& figure) {
+    double widest = 0;
+    for (const auto& series : figure.series)
+        widest = std::max(widest, text_width(series.name, text_size, true));
+    return widest > 0 ? std::min(widest, most_name) + name_gap : 0;
+}
+
+/// How far below the panel's top the name of a series is: one below the other in a panel for all.
+double place_of_name(std::size_t index, std::size_t count, double height, bool together) {
+    const double line = std::min(1.35 * text_size, height / static_cast<double>(count));
+    return together ? static_cast<double>(index) * line : 0;
 }
 
 std::vector<double> totals_of(const Figure& figure) {
@@ -178,7 +193,8 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels) 
     const double height = std::max(look.height - top - bottom, 40.0);
     plan.y = y_axis(figure, look, plan.values, (height - panel_gap * (panels - 1)) / panels);
     const double left = margin + y_axis_width(plan.y);
-    plan.area = {left, top, std::max(look.width - left - 2 * margin, 40.0), height};
+    const double right = std::max(2 * margin, names_width(figure) + margin); // half a tick's text, at least
+    plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
     plan.x = x_axis(figure, look, plan.area.width);
     plan.columns = columns_of(plan.x, axis_edges(figure), plan.area);
     return plan;
@@ -193,10 +209,6 @@ bool is_empty(const Plan& plan) {
     return std::ranges::all_of(plan.values, [](const auto& values) {
         return std::ranges::all_of(values, [](double value) { return value == 0; });
     });
-}
-
-Mapping mapping(const Scale& scale) {
-    return {scale.lower, scale.upper, scale.log};
 }
 
 } // namespace
@@ -239,10 +251,10 @@ Scene chart(const Figure& figure, const Look& look) {
             std::get<Boxes>(layer.marks.back()).opacity = 0.25;
             layer.marks.push_back(outline(figure, plan, i, panel));
         }
-        const double line = look.together ? static_cast<double>(i) * 1.35 * text_size : 0;
+        const double line = place_of_name(i, count, height, look.together);
         if (!figure.series[i].name.empty())
-            layer.marks.push_back(
-                series_name(figure.series[i], {panel.x + panel.width - 4, panel.y + text_size + line}));
+            layer.marks.push_back(series_name(
+                figure.series[i], {panel.x + panel.width + name_gap, panel.y + text_size + line}));
         series.push_back(std::move(layer));
         if (look.together && i > 0) continue;
         const bool lowest = look.together || i + 1 == count;

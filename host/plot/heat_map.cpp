@@ -13,7 +13,7 @@ namespace plot {
 namespace {
 
 constexpr double key_width = 14;
-constexpr std::size_t most_hints = 1024;
+constexpr std::size_t most_cell_hints = 1024;
 
 /// Neighbouring bins of an axis that share cells, and where these are along it, from 0 to 1.
 struct Band {
@@ -70,7 +70,7 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
     std::vector<Boxes> levels(heat_levels);
     for (unsigned level = 0; level < heat_levels; ++level)
         levels[level].paint = {Paint::Role::heat, level};
-    const bool hints = xs.size() * ys.size() <= most_hints;
+    const bool hints = xs.size() * ys.size() <= most_cell_hints;
     for (const auto& y : ys) {
         const Boxes* previous = nullptr;
         for (const auto& x : xs) {
@@ -132,10 +132,6 @@ std::string described(const JointFigure& figure) {
     return "Joint histogram of " + std::to_string(figure.x_edges.size() - 1) + " x " +
            common::plural(figure.y_edges.size() - 1, "bin") + ", " + value_text(total) + " " + figure.unit +
            ".";
-}
-
-Mapping mapping(const Scale& scale) {
-    return {scale.lower, scale.upper, scale.log};
 }
 
 } // namespace

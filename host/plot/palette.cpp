@@ -21,7 +21,7 @@ constexpr Pair grid{{225, 228, 232}, {42, 49, 58}};
 
 constexpr std::array<Pair, hues> series{{
     {{44, 111, 187}, {97, 160, 229}},  // blue
-    {{201, 98, 14}, {240, 150, 75}},   // orange
+    {{184, 86, 8}, {240, 150, 75}},    // orange
     {{26, 127, 91}, {72, 189, 146}},   // teal
     {{130, 80, 185}, {180, 142, 233}}, // purple
     {{201, 42, 42}, {255, 107, 107}},
@@ -38,7 +38,7 @@ constexpr std::array<Rgb, 5> dark_heat{
 
 // Neither end is close to white or to black.
 constexpr std::array<Rgb, 5> any_heat{
-    {{84, 48, 150}, {52, 104, 190}, {30, 152, 150}, {120, 190, 70}, {245, 205, 50}}};
+    {{110, 20, 170}, {20, 95, 190}, {0, 155, 160}, {90, 195, 60}, {255, 215, 0}}};
 
 std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
     return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));

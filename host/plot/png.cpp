@@ -33,11 +33,19 @@ void set(cairo_t* cairo, Paint paint, double opacity = 1) {
 struct Painter {
     cairo_t* cairo;
 
+    void add_rectangle(double left, double top, double right, double bottom) const {
+        cairo_move_to(cairo, left, top);
+        cairo_line_to(cairo, right, top);
+        cairo_line_to(cairo, right, bottom);
+        cairo_line_to(cairo, left, bottom);
+        cairo_close_path(cairo);
+    }
+
     void operator()(const Boxes& boxes) const {
         set(cairo, boxes.paint, boxes.opacity);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE); // no seams between neighbours
-        for (const auto& box : boxes.boxes)
-            cairo_rectangle(cairo, box.x, box.y, box.width, box.height);
+        for (const auto& box : boxes.boxes) // by their corners, whose roundings neighbours share
+            add_rectangle(box.x, box.y, box.x + box.width, box.y + box.height);
         cairo_fill(cairo);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
     }

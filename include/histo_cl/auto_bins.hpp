@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -20,6 +21,9 @@ enum class BinRule : std::uint8_t {
     sturges,   ///< r / (log2(n) + 1)
     sqrt,      ///< r / √n
 };
+
+inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   BinRule::doane,   BinRule::scott,
+                                          BinRule::stone,     BinRule::rice, BinRule::sturges, BinRule::sqrt};
 
 [[nodiscard]] HISTO_CL_API std::string_view name(BinRule rule) noexcept;
 

@@ -3,6 +3,7 @@
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
 #include "core/text.hpp"
+#include "opencl/commands.hpp"
 
 #include <concepts>
 #include <cstring>
@@ -109,6 +110,10 @@ Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_vie
         invalid(what, "_pointer.kind is 0 (object); for an address it is 1 (svm) or 2 (usm)");
     if (object != nullptr) invalid(what, " and ", what, "_pointer are both given: one of them is allowed");
     return {kind, pointer.address};
+}
+
+std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count) {
+    return array(wait, count, "wait", detail::max_wait_events);
 }
 
 Job to_job(const histo_cl_job* pointer, std::vector<ArrayBuffer>& arrays) {

@@ -18,7 +18,7 @@ Number to_number(const histo_cl_number& given, const What&... what) {
     }
 }
 
-histo_cl_number to_c(const Number& number) noexcept {
+histo_cl_number to_c_number(const Number& number) noexcept {
     switch (number.kind()) {
     case Number::Kind::i64: return histo_cl_i64(number.i64());
     case Number::Kind::u64: return histo_cl_u64(number.u64());
@@ -72,18 +72,18 @@ EdgeBins to_edges(const histo_cl_binning& given, const std::string& what) {
 }
 
 histo_cl_binning c_binning(const EvenBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {
-    return histo_cl_even_bins(bins.count, to_c(bins.lower), to_c(bins.upper));
+    return histo_cl_even_bins(bins.count, to_c_number(bins.lower), to_c_number(bins.upper));
 }
 histo_cl_binning c_binning(const EdgeBins& bins, std::vector<histo_cl_number>& edges) {
     for (const auto& edge : bins.edges)
-        edges.push_back(to_c(edge));
+        edges.push_back(to_c_number(edge));
     return histo_cl_edge_bins(edges.data(), edges.size());
 }
 histo_cl_binning c_binning(const LogBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {
-    return histo_cl_log_bins(bins.count, to_c(bins.lower), to_c(bins.upper));
+    return histo_cl_log_bins(bins.count, to_c_number(bins.lower), to_c_number(bins.upper));
 }
 histo_cl_binning c_binning(const CircularBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {
-    return histo_cl_circular_bins(bins.count, to_c(bins.lower), to_c(bins.period));
+    return histo_cl_circular_bins(bins.count, to_c_number(bins.lower), to_c_number(bins.period));
 }
 histo_cl_binning c_binning(const CustomBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {
     return histo_cl_custom_bins(bins.count, bins.expression.c_str());

@@ -5,7 +5,6 @@
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-#include "opencl/commands.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -79,7 +78,7 @@ histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_comm
                                           const histo_cl_map_job* job, std::size_t wait_count,
                                           const cl_event* wait, cl_event* event) noexcept {
     return guarded([&] {
-        const auto events = array(wait, wait_count, "wait", histo_cl::detail::max_wait_events);
+        const auto events = to_wait_list(wait, wait_count);
         deref(plan, "plan").plan.enqueue(queue, to_map_job(job), events, event);
     });
 }

@@ -5,7 +5,6 @@
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
 #include "opencl/command_buffer_calls.hpp"
-#include "opencl/commands.hpp"
 #include "plan/count.hpp"
 
 #include <functional>
@@ -15,10 +14,6 @@
 using namespace histo_cl::c_api;
 
 namespace {
-
-std::span<const cl_event> wait_list(const cl_event* wait, std::size_t count) {
-    return array(wait, count, "wait", histo_cl::detail::max_wait_events);
-}
 
 /// What a plan says of so many histograms, to where the caller wants it.
 template <class Function>
@@ -97,7 +92,7 @@ histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan, cl_
     return guarded([&] {
         std::vector<histo_cl::ArrayBuffer> arrays;
         deref(plan, "plan")
-            .plan.enqueue(queue, to_job(job, arrays), wait_list(wait, wait_count), event, first);
+            .plan.enqueue(queue, to_job(job, arrays), to_wait_list(wait, wait_count), event, first);
     });
 }
 
@@ -119,7 +114,7 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
         const auto& state = histo_cl::detail::PlanAccess::state(deref(plan, "plan").plan);
         std::vector<histo_cl::ArrayBuffer> arrays;
         const auto device_job = to_job(job, arrays);
-        const auto events = wait_list(wait, wait_count);
+        const auto events = to_wait_list(wait, wait_count);
         const auto shape = histo_cl::detail::check_shape(state.checked_problem(), device_job.shape);
         check_room(state.problem, shape, counts, capacity);
         write_counts(histo_cl::detail::count(state, queue, device_job, shape, events), counts);

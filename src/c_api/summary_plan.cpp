@@ -5,7 +5,6 @@
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-#include "opencl/commands.hpp"
 
 using namespace histo_cl::c_api;
 
@@ -17,10 +16,6 @@ histo_cl::SummaryJob to_summary_job(const histo_cl_summary_job* pointer) {
             .sample_offset = given.sample_offset,
             .count = given.count,
             .summary = to_memory(given.summary, given.summary_pointer, "job.summary")};
-}
-
-std::span<const cl_event> wait_list(const cl_event* wait, std::size_t count) {
-    return array(wait, count, "wait", histo_cl::detail::max_wait_events);
 }
 
 void write_summary(const histo_cl::SampleSummary& found, histo_cl_sample_summary* summary) {
@@ -62,7 +57,7 @@ histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan,
                                               const histo_cl_summary_job* job, std::size_t wait_count,
                                               const cl_event* wait, cl_event* event) noexcept {
     return guarded([&] {
-        deref(plan, "plan").plan.enqueue(queue, to_summary_job(job), wait_list(wait, wait_count), event);
+        deref(plan, "plan").plan.enqueue(queue, to_summary_job(job), to_wait_list(wait, wait_count), event);
     });
 }
 
@@ -82,7 +77,7 @@ histo_cl_status histo_cl_summary_plan_summarize(const histo_cl_summary_plan* pla
     return guarded([&] {
         check_sized(summary, "summary");
         write_summary(
-            deref(plan, "plan").plan.summarize(queue, to_summary_job(job), wait_list(wait, wait_count)),
+            deref(plan, "plan").plan.summarize(queue, to_summary_job(job), to_wait_list(wait, wait_count)),
             summary);
     });
 }

@@ -8,11 +8,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// How a sample is made of what is read.
-enum class Values : std::uint8_t { plain, normalized, halves };
+enum class ImageValues : std::uint8_t { plain, normalized, halves };
 
-Values values_of(const Problem& problem, const ChannelTypeTraits& type) {
-    if (problem.sample == SampleType::f32 || !type.floats) return Values::plain;
-    return problem.sample == SampleType::f16 ? Values::halves : Values::normalized;
+ImageValues values_of(const Problem& problem, const ChannelTypeTraits& type) {
+    if (problem.sample == SampleType::f32 || !type.floats) return ImageValues::plain;
+    return problem.sample == SampleType::f16 ? ImageValues::halves : ImageValues::normalized;
 }
 
 /// "(float4)(31.0f, 63.0f, 31.0f, 1.0f)".
@@ -38,10 +38,10 @@ void define_image(Constants& constants, const Problem& problem) {
     constants.set("SLICES", kind.slices);
     constants.set("IMAGE_DEPTH", kind.depth);
     constants.set("READ_IMAGE", std::string_view(read));
-    constants.set("CHANNEL4", std::string_view(values == Values::normalized ? "int4" : channels));
+    constants.set("CHANNEL4", std::string_view(values == ImageValues::normalized ? "int4" : channels));
     constants.set_choice("IMAGE_VALUES", std::array{"PLAIN", "NORMALIZED", "HALVES"},
                          static_cast<std::size_t>(values));
-    if (values == Values::normalized) constants.set("IMAGE_ONE", ones(type));
+    if (values == ImageValues::normalized) constants.set("IMAGE_ONE", ones(type));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

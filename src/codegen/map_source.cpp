@@ -2,6 +2,7 @@
 
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "codegen/type_names.hpp"
 #include "problem/image_traits.hpp"
 
 #include <string_view>
@@ -9,10 +10,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
-
-std::string_view type_name(SampleType type) {
-    return bytes(type) == 1 ? "uchar" : "ushort";
-}
 
 KernelSource program_of(Constants constants, std::string_view file) {
     auto text = std::move(constants).text();
@@ -31,8 +28,8 @@ KernelSource map_source(SampleType source, SampleType destination) {
     Constants constants;
     constants.set("GREATEST_LEVEL", greatest(destination));
     constants.set("IMAGES", false);
-    constants.set("SOURCE", type_name(source));
-    constants.set("DESTINATION", type_name(destination));
+    constants.set("SOURCE", type_names(source).sample);
+    constants.set("DESTINATION", type_names(destination).sample);
     return program_of(std::move(constants), "apply_map");
 }
 

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::uint32_t all_channels = 0b1111;
 
-template <class T>
-T ask(cl_mem image, cl_image_info what) {
-    return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
-}
-
 /// An image of the plan's context, of two dimensions, of this type and large enough; returns its channels.
 std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const char* which,
                           const Memory& memory, ChannelType type, cl_mem_flags unusable) {
@@ -29,7 +24,7 @@ std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const cha
     if ((object.flags & unusable) != 0)
         invalid("the ", which, " image is ", unusable == CL_MEM_WRITE_ONLY ? "write" : "read",
                 "-only for kernels");
-    const auto format = ask<cl_image_format>(handle, CL_IMAGE_FORMAT);
+    const auto format = image_info<cl_image_format>(handle, CL_IMAGE_FORMAT);
     if (format.image_channel_data_type != cl_type_of(type))
         invalid("the channels of the ", which, " are of another type than ", type, ", which the plan is for");
     const auto* const order =
@@ -37,8 +32,8 @@ std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const cha
     if (order == channel_orders.end() || order->order == depth_order)
         invalid("the channel order of the ", which, ", ", format.image_channel_order,
                 ", is none of OpenCL 1.2");
-    const auto width = ask<size_t>(handle, CL_IMAGE_WIDTH);
-    const auto height = ask<size_t>(handle, CL_IMAGE_HEIGHT);
+    const auto width = image_info<size_t>(handle, CL_IMAGE_WIDTH);
+    const auto height = image_info<size_t>(handle, CL_IMAGE_HEIGHT);
     if (width < job.width || height < job.height)
         invalid("the ", which, " has ", width, " x ", height, " pixels: the job is of ", job.width, " x ",
                 job.height);

@@ -1,6 +1,3 @@
-// clCreateCommandQueue is the call that every device since OpenCL 1.2 has.
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-
 #include "opencl/objects.hpp"
 
 #include <array>
@@ -21,6 +18,7 @@ Context create_context(cl_platform_id platform, cl_device_id device) {
 
 Queue create_queue(cl_context context, cl_device_id device) {
     cl_int code = CL_SUCCESS;
+    // The call that every device since OpenCL 1.2 has.
     Queue queue(clCreateCommandQueue(context, device, 0, &code));
     check(code, "clCreateCommandQueue");
     return queue;

@@ -11,11 +11,6 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-template <class T>
-T ask(cl_mem image, cl_image_info what) {
-    return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
-}
-
 MemoryObject checked_object(const PlanState& plan, ImageKind kind, const Memory& samples) {
     if (samples.kind() != MemoryKind::object)
         invalid("an address is given for the samples: the plan is for an ", kind);
@@ -41,7 +36,7 @@ void check_channels(const Problem& problem, const ChannelOrder& order) {
 void check_format(const PlanState& plan, cl_mem image) {
     const auto& problem = plan.problem;
     const auto [kind, type] = *problem.layout.image;
-    const auto format = ask<cl_image_format>(image, CL_IMAGE_FORMAT);
+    const auto format = image_info<cl_image_format>(image, CL_IMAGE_FORMAT);
     if (format.image_channel_data_type != cl_type_of(type)) {
         const auto* const found = std::ranges::find(cl_channel_types, format.image_channel_data_type);
         const auto given = found == cl_channel_types.end()
@@ -65,7 +60,7 @@ void check_format(const PlanState& plan, cl_mem image) {
 void check_extent(const char* what, cl_mem image, cl_image_info size, std::uint64_t first,
                   std::uint64_t count) {
     const auto end = saturating_add(first, count);
-    if (const auto has = ask<size_t>(image, size); end > has)
+    if (const auto has = image_info<size_t>(image, size); end > has)
         invalid("the ", what, " ", first, " to ", end, " are counted: the image has ", has);
 }
 

@@ -2,6 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/opencl.hpp"
+#include "opencl/handle.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,12 @@ struct MemoryObject {
 
 /// Throws Error(opencl_error) for what is no memory object.
 [[nodiscard]] MemoryObject describe(cl_mem object);
+
+/// What OpenCL says of an image.
+template <class T>
+[[nodiscard]] T image_info(cl_mem image, cl_image_info what) {
+    return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
+}
 
 /// Where it lies, as far as OpenCL says. Buffers in the same memory of the host (CL_MEM_USE_HOST_PTR, which
 /// may be shared virtual memory) have addresses.

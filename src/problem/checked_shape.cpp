@@ -68,7 +68,7 @@ void check_ragged(const Shape& shape, std::uint64_t count) {
                 " elements");
 }
 
-void check_batch(const Problem& problem, const Shape& shape, std::uint64_t count) {
+void check_batch_shape(const Problem& problem, const Shape& shape, std::uint64_t count) {
     switch (problem.batch) {
     case Batch::one: break;
     case Batch::segments:
@@ -199,7 +199,7 @@ void check_span(const char* what, std::span<const std::byte> given, std::uint64_
 
 /// The arrays that are counted, which hold what the shape reads.
 std::array<std::span<const std::byte>, max_channels>
-check_arrays(const Problem& problem, const HostData& data, const Footprint& needed) {
+check_host_arrays(const Problem& problem, const HostData& data, const Footprint& needed) {
     std::array<std::span<const std::byte>, max_channels> arrays;
     if (!is_separate(problem)) return arrays;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -243,7 +243,7 @@ CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
     shape.elements = elements(problem, given);
     shape.histograms = histograms(problem, given);
     check_histograms(shape.histograms);
-    check_batch(problem, given, shape.elements);
+    check_batch_shape(problem, given, shape.elements);
     check_elements(checked, shape.elements);
     shape.pitches = pitches(problem, given);
     if (shape.elements != 0) shape.footprint = footprint_of(problem, shape);
@@ -262,7 +262,8 @@ CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     check_span("samples", data.samples, needed.samples, !separate);
     check_span("the mask", data.mask, needed.mask, problem->layout.mask);
     check_span("weights", data.weights, needed.weights, problem->weights.has_value());
-    return {shape, data.samples, data.mask, data.weights, check_arrays(*problem, data, needed), data.pinned};
+    return {shape,      data.samples, data.mask, data.weights, check_host_arrays(*problem, data, needed),
+            data.pinned};
 }
 
 } // namespace detail

@@ -2,6 +2,7 @@
 
 #include "common/usage_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -38,6 +39,11 @@ std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, d
     return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
 }
 
+/// As NumPy has it.
+std::string_view bin_rule_name(histo_cl::BinRule rule) {
+    return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);
+}
+
 } // namespace
 
 histo_cl::EdgeBins parse_edges(std::string_view text) {
@@ -60,6 +66,32 @@ std::optional<Range> whole_range(SampleType type) {
                                       });
 }
 
+std::string bin_rule_names() {
+    std::string names;
+    for (const auto rule : histo_cl::all_bin_rules)
+        names += (names.empty() ? "" : ", ") + std::string(bin_rule_name(rule));
+    return names;
+}
+
+void parse_bins(const std::string& text, BinningArgs& args) {
+    const auto rule = std::ranges::find(histo_cl::all_bin_rules, text, bin_rule_name);
+    if (rule != histo_cl::all_bin_rules.end()) {
+        args.rule = *rule;
+        return;
+    }
+    const auto bins = common::whole_number_typed(text, 1, histo_cl::max_bins);
+    if (!bins)
+        throw UsageError("--bins: give a number from 1 to " + std::to_string(histo_cl::max_bins) +
+                         ", or a rule (" + bin_rule_names() + "), not '" + text + "'");
+    args.bins = static_cast<std::uint32_t>(*bins);
+}
+
+bool follow_samples(SampleType type, const BinningArgs& args) {
+    if (args.rule || args.from_samples) return true;
+    const bool given = args.range || args.edges || args.log || args.circular || args.custom;
+    return !given && (histo_cl::is_float(type) || histo_cl::bytes(type) > 2);
+}
+
 histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
     if (args.edges) return parse_edges(*args.edges);
     if (args.custom) {
@@ -73,11 +105,7 @@ histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
         const auto bins = args.bins.value_or(suitable_bins(type, lower, period, period.to_double()));
         return histo_cl::circular_bins(bins, lower, period);
     }
-    const auto range = args.range ? args.range : whole_range(type);
-    if (!range)
-        throw UsageError(std::string(histo_cl::name(type)) +
-                         " samples need --range LO HI, --edges A,B,... or another binning");
-    const auto& [lower, upper] = *range;
+    const auto& [lower, upper] = args.range ? *args.range : whole_range(type).value();
     const auto values = upper.to_double() - lower.to_double();
     return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, upper, values)), lower, upper);
 }

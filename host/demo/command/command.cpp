@@ -5,6 +5,7 @@
 #include "common/usage_error.hpp"
 #include "demo/command/letters.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -31,8 +32,9 @@ constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
 may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
 Each file must hold whole samples; --truncate drops a remainder. A file whose size
-changes while it is read is an error. --repeat, --all-variants, --custom and
---merge host keep all samples in memory.
+changes while it is read is an error. All samples are kept in memory by --repeat,
+--all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
+--mask, --weights, --channels luma and --joint of files.
 A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
 --last-edge or --out-of-range says otherwise.
 
@@ -55,10 +57,15 @@ Examples:
   histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl_demo --all-variants --device 0:0 big.dat)";
 
+/// As the value of --range: the least and the greatest sample.
+constexpr const char* automatic = "auto";
+
 /// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
 struct Typed {
     TypedReading reading;
-    std::optional<std::uint32_t> bins;
+    std::string bins;
+    TypedSelection selection;
+    TypedAnalysis analysis;
     using Pair = std::pair<std::string, std::string>;
     Pair range;
     std::string edges;
@@ -119,14 +126,17 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
 
 void add_binning(CLI::App& app, Typed& typed, Command& command) {
     auto* const bins =
-        app.add_option("--bins", typed.bins,
-                       "Number of bins (default 256, or one per value if\nthe range has fewer)")
-            ->type_name("N")
-            ->transform(common::whole_number(1, histo_cl::max_bins));
-    auto* const range = app.add_option("--range", typed.range,
-                                       "Even bins over [LO, HI) (default: all values of an\ninteger type)")
-                            ->type_name("LO HI")
-                            ->delimiter(',');
+        app.add_option(
+               "--bins", typed.bins,
+               "Number of bins (default 256, or one per value if\nthe range has fewer), or the rule that "
+               "says how many\nthe samples get: " +
+                   bin_rule_names())
+            ->type_name("N");
+    auto* const range =
+        app.add_option("--range", typed.range,
+                       "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)")
+            ->type_name("LO HI|auto")
+            ->delimiter(',');
     auto* const edges = app.add_option("--edges", typed.edges, "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
@@ -163,8 +173,8 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                                    "Run and check every variant; print a table of times")
                           ->excludes("--variant");
     auto* const explain =
-        app.add_flag("--explain", command.explain, "Say why this variant was chosen, and how it runs")
-            ->excludes(all);
+        app.add_flag("--explain", command.explain,
+                     "Say why this variant was chosen, and how it runs; with --all-variants of each");
     auto* const verify =
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
     auto* const json = app.add_flag("--json", typed.json, "Print JSON");
@@ -208,30 +218,53 @@ BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
     const auto pair = [](const Typed::Pair& texts) {
         return Range(parse_number(texts.first), parse_number(texts.second));
     };
-    return {.bins = typed.bins,
-            .range = if_given(app, "--range", typed.range, pair),
-            .edges = if_given(app, "--edges", typed.edges, std::identity{}),
-            .log = if_given(app, "--log", typed.log, pair),
-            .circular = if_given(app, "--circular", typed.circular, pair),
-            .custom = if_given(app, "--custom", typed.custom, std::identity{})};
+    const bool from_samples = typed.range.first == automatic;
+    BinningArgs args{.from_samples = from_samples,
+                     .range = from_samples ? std::nullopt : if_given(app, "--range", typed.range, pair),
+                     .edges = if_given(app, "--edges", typed.edges, std::identity{}),
+                     .log = if_given(app, "--log", typed.log, pair),
+                     .circular = if_given(app, "--circular", typed.circular, pair),
+                     .custom = if_given(app, "--custom", typed.custom, std::identity{})};
+    if (!typed.bins.empty()) parse_bins(typed.bins, args);
+    return args;
+}
+
+/// Two numbers follow --range, so that one word in their place stands for both.
+std::vector<std::string> with_automatic_range(int argc, char** argv) {
+    std::vector<std::string> arguments;
+    for (int i = 0; i < argc; ++i) {
+        const std::string argument = argv[i];
+        const bool is_value = !arguments.empty() && arguments.back() == "--range";
+        if (is_value && argument == automatic)
+            arguments.insert(arguments.end(), 2, argument);
+        else if (argument == std::string("--range=") + automatic)
+            arguments.insert(arguments.end(), {"--range", automatic, automatic});
+        else
+            arguments.push_back(argument);
+    }
+    return arguments;
 }
 
 void settle_samples(const Typed& typed, Command& command) {
     auto& reading = command.reading;
     settle_reading(reading, typed.reading);
     if (command.letters) reading.type = letters_problem().sample;
-    if (reading.type) problem_of(command, *reading.type).validate(); // before files are opened
+    if (reading.type && !follow_samples(command, *reading.type))
+        problem_of(command, *reading.type).validate(); // before files are opened
 }
 
 void settle_passes(const Command& command) {
-    if (is_one_pass(command)) return;
-    const std::string in_memory = "--all-variants, --show-source, --repeat, --custom and --merge host";
+    if (!keeps_samples(command)) return;
+    constexpr const char* hint = " (--help lists the options that keep them there)";
     if (command.devices.size() > 1)
-        throw UsageError(in_memory + " run on one --device, not " + std::to_string(command.devices.size()));
-    if (command.save || !command.added.empty())
-        throw UsageError("--save and --add take the counts of one pass, not those of " + in_memory);
-    if (command.memory)
-        throw UsageError("--memory bounds nothing with " + in_memory + ", which keep all samples in memory");
+        throw UsageError("samples in memory are counted on one --device, not " +
+                         std::to_string(command.devices.size()) + hint);
+    const bool once =
+        command.mode == Mode::count && !command.repeat && command.options.merge != histo_cl::Merge::host;
+    if (saves(command) && !once)
+        throw UsageError("--save and --add take the counts of one pass, not those of --all-variants, "
+                         "--show-source, --repeat and --merge host");
+    if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
 void settle(const CLI::App& app, const Typed& typed, Command& command) {
@@ -249,11 +282,17 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     }
 
     command.binning = binning_args(app, typed);
-    command.last_edge = named(last_edges, typed.last_edge);
+    settle_selection(typed.selection, command.selection);
+    settle_analysis(typed.analysis, command.analysis);
+    if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
     settle_samples(typed, command);
     settle_passes(command);
     settle_pictures(command.pictures, typed.size);
+    if (is_asked(command.analysis) && command.mode != Mode::count)
+        throw UsageError(
+            "--stats, --threshold, --compare and --equalize are of the counts of one run, not of "
+            "--all-variants or --show-source");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
@@ -282,19 +321,30 @@ void check_job(const Command& command) {
 
 } // namespace
 
-bool is_one_pass(const Command& command) {
-    return command.mode == Mode::count && !command.repeat && !command.binning.custom &&
-           command.options.merge != histo_cl::Merge::host;
+bool keeps_samples(const Command& command) {
+    return command.mode != Mode::count || command.repeat || command.binning.custom || command.binning.rule ||
+           command.options.merge == histo_cl::Merge::host || places_elements(command.selection) ||
+           command.selection.channels == "luma" ||
+           (command.selection.joint && !command.selection.channels && command.files.size() > 1);
+}
+
+bool follow_samples(const Command& command, histo_cl::SampleType type) {
+    return !command.letters && follow_samples(type, command.binning);
 }
 
 histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) {
-    auto problem = command.letters
-                       ? letters_problem()
-                       : histo_cl::Problem{.sample = type, .axes = {binning_from(type, command.binning)}};
-    problem.last_edge = command.last_edge;
-    problem.out_of_range = command.out_of_range;
-    problem.counter = histo_cl::CounterType::u64;
-    return problem;
+    if (!command.letters) return problem_of(command, type, binning_from(type, command.binning));
+    return problem_of(command, type, letters_problem().axes.front());
+}
+
+histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type, histo_cl::Binning binning) {
+    const bool follows = follow_samples(command, type);
+    return {.sample = type,
+            .axes = {std::move(binning)},
+            .last_edge = command.last_edge.value_or(follows ? histo_cl::LastEdge::inclusive
+                                                            : histo_cl::LastEdge::exclusive),
+            .out_of_range = command.out_of_range,
+            .counter = histo_cl::CounterType::u64};
 }
 
 std::optional<Command> parse_command(int argc, char** argv) {
@@ -310,16 +360,24 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     if (of.alias != nullptr) app.alias(of.alias);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_reading_options(app, command.reading, typed.reading);
+    add_selection_options(app, command.selection, typed.selection);
     add_binning(app, typed, command);
     common::add_device_list_options(app, command.devices, typed.list_devices);
     add_memory(app, command);
     add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
+    add_analysis_options(app, command.analysis, typed.analysis);
     add_picture_options(app, command.pictures, typed.size);
     if (of.is_job)
-        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator"});
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
+                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
+                             "--compare", "--metric", "--equalize"});
+    auto arguments = with_automatic_range(argc, argv);
+    std::vector<char*> words;
+    for (auto& argument : arguments)
+        words.push_back(argument.data());
+    if (!common::parse(app, static_cast<int>(words.size()), words.data())) return std::nullopt;
     settle(app, typed, command);
     if (of.is_job) check_job(command);
     return command;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "demo/command/analysis_args.hpp"
 #include "demo/command/binning_args.hpp"
 #include "demo/command/picture_args.hpp"
 #include "demo/command/reading_args.hpp"
+#include "demo/command/selection_args.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -36,8 +38,10 @@ struct Command {
     std::vector<std::string>
         files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
     files::Reading reading;
+    SelectionArgs selection;
     BinningArgs binning;
-    histo_cl::LastEdge last_edge = {};
+    std::optional<histo_cl::LastEdge>
+        last_edge; ///< default: inclusive where the bins follow from the samples
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device
@@ -48,16 +52,30 @@ struct Command {
     bool explain = false;
     bool verify = false;
     std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
+    AnalysisArgs analysis;
     PictureArgs pictures;
     std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
 };
 
-/// Whether the files are read once, rather than kept in memory for what reads samples again, counts them with
-/// their index, or cannot be enqueued.
-[[nodiscard]] bool is_one_pass(const Command& command);
+/// Whether all samples are kept in memory, for what reads them again, counts them with their index or their
+/// place, or cannot be enqueued. Else the files are read once, or twice where their range is to be found.
+[[nodiscard]] bool keeps_samples(const Command& command);
 
-/// The problem of samples of that type, without max_samples. Throws UsageError and histo_cl::Error.
+/// Whether counts are saved, or added to saved ones.
+[[nodiscard]] inline bool saves(const Command& command) {
+    return command.save || !command.added.empty();
+}
+
+/// Whether the bins follow from the samples, which have that type.
+[[nodiscard]] bool follow_samples(const Command& command, histo_cl::SampleType type);
+
+/// The problem of samples of that type, of one axis and without max_samples, whose bins do not follow from
+/// the samples. Throws UsageError and histo_cl::Error.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
+
+/// The same with an axis of these bins.
+[[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
+                                           histo_cl::Binning binning);
 
 /// Parses the command line. Empty if help or version was printed. Throws UsageError.
 [[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);

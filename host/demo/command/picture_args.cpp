@@ -4,6 +4,7 @@
 #include "common/usage_error.hpp"
 #include "plot/png.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
@@ -49,10 +50,10 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
     const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
         app.add_option(option, path, text)->type_name("FILE")->group(group);
     };
-    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the\nreader prefers");
+    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the reader prefers");
     file("--png", args.png,
          plot::draws_png() ? "Write it as PNG" : "Write it as PNG (not in this build, which has no cairo)");
-    file("--html", args.html, "Write a self-contained page that shows the values\nunder the pointer");
+    file("--html", args.html, "Write a self-contained page that shows the values under the pointer");
     app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
         ->type_name("TEXT")
         ->group(group);
@@ -61,7 +62,7 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
         ->group(group);
     app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well")->group(group);
     app.add_flag("--density", args.look.density,
-                 "Bars per unit of the axis, with an area of 1; with\n--cumulative, shares of all")
+                 "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all")
         ->group(group);
     app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before")
         ->group(group);

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "common/cli_names.hpp"
 #include "plot/figure.hpp"
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 

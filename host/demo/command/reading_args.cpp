@@ -2,8 +2,10 @@
 
 #include "common/checks.hpp"
 #include "common/command_line.hpp"
+#include "common/number.hpp"
 #include "common/usage_error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <bit>
 #include <limits>
 #include <string_view>
@@ -24,7 +26,7 @@ void add_columns(CLI::App& app, files::Reading& reading, std::string& separator)
                "or its number from\n1; may be repeated")
             ->type_name("NAME|N")
             ->allow_extra_args(false)
-            ->excludes("--byte-order", "--raw", "--skip")
+            ->excludes("--byte-order", "--shape", "--raw", "--skip")
             ->group(group);
     app.add_option("--separator", separator,
                    "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
@@ -49,6 +51,10 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
         ->type_name("little|big")
         ->check(common::one_of({"little", "big"}))
         ->group(group);
+    app.add_option("--shape", typed.shape,
+                   "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
+        ->type_name("SHAPE")
+        ->group(group);
     app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")->group(group);
     app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
         ->group(group);
@@ -65,6 +71,22 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
     add_columns(app, reading, typed.separator);
 }
 
+std::vector<std::uint64_t> parse_shape(const std::string& text) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    const auto sides = common::whole_numbers_typed(text, 'x');
+    bool fits = sides.has_value();
+    std::uint64_t samples = 1;
+    for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
+        fits = fits && side > 0 && side < most / samples;
+        samples *= fits ? side : 1;
+    }
+    if (!fits)
+        throw UsageError(
+            "--shape: give ROWSxCOLUMNS or ROWSxCOLUMNSxCHANNELS, fewer than 2^63 samples, not '" + text +
+            "'");
+    return *sides;
+}
+
 char separator_named(const std::string& text) {
     if (text == "tab" || text == "\\t") return '\t';
     constexpr std::string_view taken = "0123456789+-.\"\r\n";
@@ -78,6 +100,7 @@ void settle_reading(files::Reading& reading, const TypedReading& typed) {
     if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
     if (typed.byte_order == "little") reading.byte_order = std::endian::little;
     if (typed.byte_order == "big") reading.byte_order = std::endian::big;
+    if (!typed.shape.empty()) reading.shape = parse_shape(typed.shape);
     if (!typed.separator.empty()) reading.separator = separator_named(typed.separator);
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "common/cli_names.hpp"
 #include "files/reading.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace demo {
 
@@ -11,11 +13,16 @@ namespace demo {
 struct TypedReading {
     std::string type;
     std::string byte_order;
+    std::string shape;
     std::string separator;
 };
 
 /// Adds the options that say how files are samples to the command line.
 void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed);
+
+/// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
+/// or more.
+[[nodiscard]] std::vector<std::uint64_t> parse_shape(const std::string& text);
 
 /// "tab", or a character that no number has. Throws UsageError for another text.
 [[nodiscard]] char separator_named(const std::string& text);

@@ -1,9 +1,9 @@
 #include "demo/count/one_pass.hpp"
 
-#include "common/clhpp.hpp"
 #include "common/status_line.hpp"
 #include "common/stopwatch.hpp"
 #include "demo/command/letters.hpp"
+#include "demo/count/description.hpp"
 #include "demo/count/progress.hpp"
 #include "files/read_by_threads.hpp"
 
@@ -64,33 +64,6 @@ files::ReadBy reading(files::ReadBy by, const Command& command, Reference* refer
     return by;
 }
 
-/// How a device counts a chunk: with the plan that the stream makes of the same problem and options.
-void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options) {
-    const common::Stopwatch stopwatch;
-    const cl::Device handle(device.id, true);
-    const cl::Context context(handle);
-    const histo_cl::Plan plan(context(), device.id, result.problem, options);
-    result.build_seconds = stopwatch.seconds();
-    result.built_from_cache = plan.built_from_cache();
-    result.decision = plan.decision();
-    const auto launch = std::min(result.problem.max_samples, result.decision.samples_per_launch);
-    result.launched_work_groups =
-        std::uint64_t{launched_groups(result.decision, launch)} * result.decision.windows;
-    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
-}
-
-/// That of the first device which can count; the others are in the shares.
-void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
-                         const histo_cl::Options& options) {
-    for (const auto& device : devices.first(devices.size() - 1)) {
-        try {
-            return describe_plan(result, device, options);
-        } catch (const histo_cl::Error&) { // the next device's turn
-        }
-    }
-    describe_plan(result, devices.back(), options);
-}
-
 std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const histo_cl::Device> devices) {
     std::vector<Share> shares;
     for (const auto& share : stream.shares())
@@ -108,7 +81,7 @@ OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     Result result;
     result.problem = problem;
     histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
-    result.problem.max_samples = stream.chunk_bytes() / histo_cl::bytes(problem.sample);
+    result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
     describe_first_plan(result, devices, command.options);
     std::optional<Reference> reference;
     if (command.verify) reference.emplace(problem);
@@ -118,7 +91,7 @@ OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     files::read_by_threads(reader, reading(std::move(by), command, reference ? &*reference : nullptr), push,
                            stop);
     auto partial = stream.partial();
-    result.measured.counts = partial.sums();
+    result.measured.counts = bits_of(partial);
     result.measured.whole_seconds = stopwatch.seconds();
     result.measured.from_files = true;
     reader.require_same_sizes();

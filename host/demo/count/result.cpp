@@ -2,6 +2,8 @@
 
 #include "common/format.hpp"
 
+#include <bit>
+
 namespace demo {
 
 std::string names_text(std::span<const std::string> names) {
@@ -10,30 +12,38 @@ std::string names_text(std::span<const std::string> names) {
     return names.size() == 1 ? first : first + " and " + common::plural(names.size() - 1, "other");
 }
 
-std::span<const std::uint64_t> bin_counts(const Result& result) {
-    return std::span(result.measured.counts).first(histo_cl::bin_count(result.problem.axes[0]));
+std::uint64_t element_bytes(const histo_cl::Problem& problem) {
+    return std::uint64_t{histo_cl::bytes(problem.sample)} * problem.channels();
 }
 
-std::uint64_t counted(const Result& result) {
-    return histo_cl::total(bin_counts(result));
+histo_cl::CounterType sum_of(const histo_cl::Problem& problem) {
+    using histo_cl::CounterType;
+    using histo_cl::SampleType;
+    if (!problem.weights || problem.weights == SampleType::u32) return CounterType::u64;
+    return problem.weights == SampleType::i32 ? CounterType::i64 : CounterType::f64;
 }
 
-std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result) {
-    if (result.problem.out_of_range != histo_cl::OutOfRange::counted) return std::nullopt;
-    const auto apart = std::span(result.measured.counts).last<3>();
-    return OutOfRangeCounts{.underflow = apart[0], .overflow = apart[1], .nan = apart[2]};
+std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial) {
+    const auto bits = [](const auto& sums) {
+        std::vector<std::uint64_t> all;
+        all.reserve(sums.size());
+        for (const auto sum : sums)
+            all.push_back(std::bit_cast<std::uint64_t>(sum));
+        return all;
+    };
+    switch (sum_of(partial.problem())) {
+    case histo_cl::CounterType::i64: return bits(partial.sums<std::int64_t>());
+    case histo_cl::CounterType::f64: return bits(partial.sums<double>());
+    default: return partial.sums();
+    }
 }
 
-std::uint64_t not_counted(const Source& source, const Result& result) {
-    return source.samples + source.added_samples - counted(result);
+double element_rate(const Source& source, double seconds) {
+    return static_cast<double>(source.elements) / seconds;
 }
 
-double sample_rate(const Source& source, double seconds) {
-    return static_cast<double>(source.samples) / seconds;
-}
-
-double byte_rate(const Source& source, double seconds) {
-    return static_cast<double>(source.bytes) / seconds;
+double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds) {
+    return element_rate(source, seconds) * static_cast<double>(element_bytes(problem));
 }
 
 } // namespace demo

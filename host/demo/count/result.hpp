@@ -16,10 +16,13 @@ namespace demo {
 struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
-    std::uint64_t samples = 0;
+    std::uint64_t elements = 0;                ///< that are counted: samples, or pixels of several
     std::vector<std::string> added_names = {}; ///< saved counts that were added
-    std::uint64_t added_samples = 0;
+    std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
+    bool is_array = false;                 ///< of numbers, as the format says, rather than bytes
+    std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
+    std::uint64_t tile_columns = 0;        ///< 0: there are no tiles
 };
 
 /// The first name, and how many others there are.
@@ -56,27 +59,18 @@ struct Trial {
     bool rejected = false; ///< rather than failed
 };
 
-/// The counts of the bins alone.
-[[nodiscard]] std::span<const std::uint64_t> bin_counts(const Result& result);
-/// Their sum.
-[[nodiscard]] std::uint64_t counted(const Result& result);
+/// Of the problem's samples.
+[[nodiscard]] std::uint64_t element_bytes(const histo_cl::Problem& problem);
 
-/// Samples out of range.
-struct OutOfRangeCounts {
-    std::uint64_t underflow;
-    std::uint64_t overflow;
-    std::uint64_t nan;
-};
+/// The type of its counts, or of the sums of its weights, in 64 bits.
+[[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
-/// Set if they are counted separately.
-[[nodiscard]] std::optional<OutOfRangeCounts> out_of_range_counts(const Result& result);
+/// The partial's sums, of that type: their bits.
+[[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
 
-/// Samples out of all bins.
-[[nodiscard]] std::uint64_t not_counted(const Source& source, const Result& result);
-
-/// Samples per second.
-[[nodiscard]] double sample_rate(const Source& source, double seconds);
-/// Bytes of samples per second.
-[[nodiscard]] double byte_rate(const Source& source, double seconds);
+/// Elements per second.
+[[nodiscard]] double element_rate(const Source& source, double seconds);
+/// Bytes of elements per second.
+[[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
 } // namespace demo

@@ -3,6 +3,7 @@
 #include "common/events.hpp"
 #include "common/stopwatch.hpp"
 #include "demo/count/placed.hpp"
+#include "demo/count/result.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -81,7 +82,7 @@ struct Session::State {
 
     [[nodiscard]] static histo_cl::Job job(const Target& target, const Placed& chunk) {
         return {.samples = chunk.buffer(),
-                .shape = {.count = chunk.bytes.size() / histo_cl::bytes(target.plan.problem().sample)},
+                .shape = {.count = chunk.bytes.size() / element_bytes(target.plan.problem())},
                 .counts = target.counts(),
                 .workspace = target.workspace()};
     }
@@ -135,7 +136,7 @@ Session::Session(const histo_cl::Device& device, Chunks chunks)
 Session::~Session() = default;
 
 histo_cl::Problem Session::sized(histo_cl::Problem problem) const {
-    problem.max_samples = state_->longest / histo_cl::bytes(problem.sample);
+    problem.max_samples = state_->longest / element_bytes(problem);
     return problem;
 }
 
@@ -156,6 +157,8 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
         const double warm_up = timed_count();
         result.repeats = repeats != 0 ? repeats : suitable_repeats(warm_up);
         result.device_seconds = state_->device_time(target, result.repeats);
+        if (!result.device_seconds)
+            result.untimed = merges_on_host(plan) ? "merged on the host" : "this driver reports no times";
         result.whole_seconds = timed_count();
         for (std::uint32_t i = 1; i < result.repeats; ++i)
             result.whole_seconds = std::min(result.whole_seconds, timed_count());

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace demo {
@@ -20,6 +21,7 @@ struct Measurement {
     /// The kernels alone, with samples already on the device, the best of `repeats`; empty if the driver
     /// reports no times. Each is measured from the end of the previous one on the queue to its own end.
     std::optional<double> device_seconds;
+    std::string untimed; ///< why it is empty, if it was asked for
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
     /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
     double whole_seconds = 0;

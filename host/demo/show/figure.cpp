@@ -2,73 +2,149 @@
 
 #include "common/file.hpp"
 #include "common/format.hpp"
+#include "common/usage_error.hpp"
 #include "demo/show/rows.hpp"
+#include "demo/show/texts.hpp"
 #include "plot/chart.hpp"
+#include "plot/heat_map.hpp"
 #include "plot/page.hpp"
+#include "plot/palette.hpp"
 #include "plot/png.hpp"
 #include "plot/svg.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace demo {
 
-using common::grouped;
-using common::plural;
-
 namespace {
 
 /// Custom bins have numbers.
-std::vector<double> edges_of(const histo_cl::Problem& problem) {
+std::vector<double> edges_of(const histo_cl::Problem& problem, std::size_t axis) {
     std::vector<double> edges;
-    if (histo_cl::has_custom_bins(problem)) {
-        edges.resize(std::size_t{histo_cl::bin_count(problem.axes[0])} + 1);
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) {
+        edges.resize(std::size_t{histo_cl::bin_count(problem.axes[axis])} + 1);
         std::iota(edges.begin(), edges.end(), 0.0);
         return edges;
     }
-    std::ranges::transform(edge_numbers(problem), std::back_inserter(edges),
+    std::ranges::transform(edge_numbers(problem, axis), std::back_inserter(edges),
                            [](const histo_cl::Number& edge) { return edge.to_double(); });
     return edges;
 }
 
-std::string x_title(const histo_cl::Problem& problem, bool letters) {
+std::string x_title(const histo_cl::Problem& problem, std::size_t axis, bool letters) {
     if (letters) return "letters";
-    if (histo_cl::has_custom_bins(problem)) return "bin";
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return "bin";
     return "value (" + std::string(name(problem.sample)) + ")";
+}
+
+std::string title_of(const Source& source) {
+    return names_text(source.names.empty() ? source.added_names : source.names);
+}
+
+std::string subtitle_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
+    std::string bins;
+    for (const auto length : extents(histograms.front(), result.problem))
+        bins += (bins.empty() ? "" : " x ") + common::grouped(length);
+    const auto outside = out_of_range_text(source, result, histograms.front());
+    return elements_text(source.elements + source.added_elements, result.problem) + " in " + bins +
+           (bins == "1" ? " bin" : " bins") +
+           (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
+}
+
+std::string unit_of(const Result& result) {
+    return result.problem.weights ? "weight" : "samples";
+}
+
+std::vector<double> values_of(const Histogram& histogram) {
+    std::vector<double> values;
+    for (std::size_t bin = 0; bin < histogram.bits.size(); ++bin)
+        values.push_back(value(histogram, bin).to_double());
+    return values;
+}
+
+/// Channels of images have their colours, all else the hues in their order.
+unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
+    constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
+                                                                          {"green", plot::green_hue},
+                                                                          {"blue", plot::blue_hue},
+                                                                          {"alpha", plot::grey_hue},
+                                                                          {"luma", plot::grey_hue}}};
+    for (const auto& [name, hue] : named)
+        if (all > 1 && histogram.name == name) return hue;
+    return static_cast<unsigned>(index);
+}
+
+template <class Figure>
+void write(const Figure& figure, const plot::Scene& scene, const plot::Look& look, const PictureArgs& args) {
+    if (args.svg) common::write_file(*args.svg, plot::svg(scene));
+    if (args.png) common::write_file(*args.png, plot::png(scene));
+    if (args.html) common::write_file(*args.html, plot::page(figure, look));
 }
 
 } // namespace
 
-plot::Figure figure_of(const Source& source, const Result& result, bool letters, const PictureArgs& args) {
+plot::Figure figure_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                       bool letters) {
     const auto& problem = result.problem;
-    const auto counts = bin_counts(result);
-    const auto names = source.names.empty() ? source.added_names : source.names;
-    plot::Figure figure{.title = args.title.value_or(names_text(names)),
-                        .subtitle = plural(source.samples + source.added_samples,
-                                           std::string(name(problem.sample)) + " sample") +
-                                    " in " + plural(counts.size(), "bin") + ", " +
-                                    grouped(not_counted(source, result)) + " out of range",
-                        .x_title = x_title(problem, letters),
-                        .edges = edges_of(problem),
-                        .series = {{.name = {}, .values = {counts.begin(), counts.end()}}},
-                        .closed = is_closed(problem)};
+    const auto& first = histograms.front();
+    const auto axis = first.axes.front();
+    plot::Figure figure{.title = title_of(source),
+                        .subtitle = subtitle_of(source, result, histograms),
+                        .x_title = x_title(problem, axis, letters),
+                        .unit = unit_of(result),
+                        .edges = edges_of(problem, axis),
+                        .series = {},
+                        .closed = is_closed(problem, axis)};
+    for (const auto& one : histograms)
+        figure.series.push_back({.name = one.name,
+                                 .values = values_of(one),
+                                 .hue = hue_of(one, figure.series.size(), histograms.size())});
     if (letters)
-        for (auto& row : rows(problem, counts, Labels::letters, static_cast<std::uint32_t>(counts.size())))
+        for (auto& row : rows(problem, first, Labels::letters, static_cast<std::uint32_t>(first.bits.size())))
             figure.labels.push_back(std::move(row.label));
     return figure;
 }
 
-void write_pictures(const Source& source, const Result& result, bool letters, const PictureArgs& args) {
+plot::JointFigure joint_figure_of(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto& problem = result.problem;
+    const std::string summed = histogram.axes.size() > 2 ? ", summed over " + source.axes[2] : "";
+    plot::JointFigure figure{.title = title_of(source),
+                             .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
+                             .x_title = source.axes[0],
+                             .y_title = source.axes[1],
+                             .unit = unit_of(result),
+                             .x_edges = edges_of(problem, 0),
+                             .y_edges = edges_of(problem, 1),
+                             .values = {}};
+    with_values(histogram, [&](const auto& values) {
+        for (const auto sum : histo_cl::project(values, extents(histogram, problem), {0, 1}))
+            figure.values.push_back(static_cast<double>(sum));
+    });
+    return figure;
+}
+
+void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                    bool letters, const PictureArgs& args) {
     if (!writes_files(args)) return;
-    const auto figure = figure_of(source, result, letters, args);
     auto look = args.look;
+    if (result.problem.joint) {
+        auto figure = joint_figure_of(source, result, histograms.front());
+        figure.title = args.title.value_or(figure.title);
+        return write(figure, plot::heat_map(figure, look), look, args);
+    }
+    if (histograms.size() > most_series)
+        throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(most_series) +
+                                 " histograms, not " + common::grouped(histograms.size()));
+    auto figure = figure_of(source, result, histograms, letters);
+    figure.title = args.title.value_or(figure.title);
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
-    if (args.svg) common::write_file(*args.svg, plot::svg(plot::chart(figure, look)));
-    if (args.png) common::write_file(*args.png, plot::png(plot::chart(figure, look)));
-    if (args.html) common::write_file(*args.html, plot::page(figure, look));
+    write(figure, plot::chart(figure, look), look, args);
 }
 
 } // namespace demo

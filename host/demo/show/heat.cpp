@@ -3,6 +3,7 @@
 #include "common/format.hpp"
 #include "common/text.hpp"
 #include "demo/show/paint.hpp"
+#include "demo/show/picture.hpp"
 #include "demo/show/spans.hpp"
 #include "plot/heat_map.hpp"
 #include "plot/palette.hpp"
@@ -26,7 +27,7 @@ namespace {
 constexpr std::size_t most_lines = 32;
 constexpr std::size_t most_key = 32; ///< cells of the key
 constexpr std::array<std::string_view, 4> shades{"░", "▒", "▓", "█"};
-constexpr std::string_view characters = ".:-=+*#%@";
+constexpr std::string_view shade_characters = ".:-=+*#%@";
 
 /// How the values become cells.
 struct Drawing {
@@ -63,7 +64,7 @@ Cell cell_of(Level level, const common::Terminal& terminal) {
     if (!level) return {};
     if (has_colours(terminal)) return {.glyph = " ", .back = colour_of(level)};
     if (terminal.unicode) return {.glyph = shades.at(*level * shades.size() / plot::heat_levels)};
-    return {.glyph = characters.substr(*level * characters.size() / plot::heat_levels, 1)};
+    return {.glyph = shade_characters.substr(*level * shade_characters.size() / plot::heat_levels, 1)};
 }
 
 /// One cell over another.

@@ -7,10 +7,6 @@
 
 namespace demo {
 
-/// The narrowest terminal that heat() and multiples() draw for; on a narrower one their lines are cut or
-/// wrapped.
-inline constexpr std::size_t least_columns = 40;
-
 /// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank. In
 /// Unicode and colours a line holds two rows of cells, one in each half block; without colours cells are
 /// shades, in ASCII characters. Bins that share a cell show the largest of them, and each bin is as wide as

@@ -2,9 +2,9 @@
 
 #include "common/format.hpp"
 #include "common/text.hpp"
-#include "demo/show/heat.hpp"
 #include "demo/show/lengths.hpp"
 #include "demo/show/paint.hpp"
+#include "demo/show/picture.hpp"
 #include "demo/show/spans.hpp"
 #include "plot/chart.hpp"
 #include "plot/palette.hpp"
@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t lines_of_bars = 8;
 constexpr std::size_t gap = 3; ///< columns between charts
 constexpr std::size_t least_width = 16;
-constexpr std::array<std::string_view, 9> eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+constexpr std::array<std::string_view, 9> lower_eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::array<std::string_view, 4> thirds{" ", ".", ":", "#"};
 
 /// The ends of the axis.
@@ -55,7 +55,7 @@ std::vector<double> highest(const std::vector<double>& values, const std::vector
 /// The lines of the bars from the top; `parts` are of the chart's height. A bar above 0 is always visible.
 std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
                               const common::Terminal& terminal) {
-    const std::size_t steps = terminal.unicode ? eighths.size() - 1 : thirds.size() - 1;
+    const std::size_t steps = terminal.unicode ? lower_eighths.size() - 1 : thirds.size() - 1;
     const auto colour = plot::colour({plot::Paint::Role::series, hue}, plot::Theme::light);
     std::vector<std::string> lines;
     for (std::size_t line = lines_of_bars; line-- > 0;) {
@@ -64,7 +64,7 @@ std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
             const auto height =
                 static_cast<std::size_t>(std::ceil(part * static_cast<double>(lines_of_bars * steps) - 1e-9));
             const auto filled = height <= line * steps ? 0 : std::min(height - line * steps, steps);
-            Cell cell{.glyph = terminal.unicode ? eighths.at(filled) : thirds.at(filled)};
+            Cell cell{.glyph = terminal.unicode ? lower_eighths.at(filled) : thirds.at(filled)};
             if (filled > 0) cell.front = colour;
             cells.push_back(cell);
         }

@@ -1,10 +1,12 @@
 #include "demo/show/records.hpp"
 
 #include "common/text.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/rows.hpp"
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace demo {
@@ -85,11 +87,11 @@ Json timing_json(const Source& source, const Result& result) {
                 {"built_from_cache", result.built_from_cache},
                 {"bytes_per_second", nullptr},
                 {"samples_per_second", nullptr}};
-    timing["whole_bytes_per_second"] = byte_rate(source, measured.whole_seconds);
+    timing["whole_bytes_per_second"] = byte_rate(source, result.problem, measured.whole_seconds);
     timing["from_files"] = measured.from_files;
     if (const auto seconds = measured.device_seconds) {
-        timing["bytes_per_second"] = byte_rate(source, *seconds);
-        timing["samples_per_second"] = sample_rate(source, *seconds);
+        timing["bytes_per_second"] = byte_rate(source, result.problem, *seconds);
+        timing["samples_per_second"] = element_rate(source, *seconds);
     }
     return timing;
 }
@@ -103,6 +105,68 @@ Json share_json(const Share& share) {
     return json;
 }
 
+Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
+    Json edges = nullptr;
+    for (const auto& edge : edge_numbers(problem, axis))
+        edges.push_back(number(edge));
+    return edges;
+}
+
+/// So many values from there on.
+Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    Json values = Json::array();
+    for (std::size_t bin = first; bin < first + bins; ++bin)
+        values.push_back(number(value(histogram, bin)));
+    return values;
+}
+
+/// Nested by axis, from that one on.
+Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, std::size_t axis,
+                 std::size_t first) {
+    if (axis + 1 == extents.size()) return values_json(histogram, first, extents[axis]);
+    std::size_t step = 1;
+    for (std::size_t faster = axis + 1; faster < extents.size(); ++faster)
+        step *= extents[faster];
+    Json values = Json::array();
+    for (std::size_t bin = 0; bin < extents[axis]; ++bin)
+        values.push_back(nested_json(histogram, extents, axis + 1, first + bin * step));
+    return values;
+}
+
+/// What one histogram has, after its name.
+void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    json["counted"] = number(counted(histogram));
+    const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;
+    json["out_of_range"] =
+        knows ? Json(source.elements + source.added_elements - counted(histogram).u64()) : Json(nullptr);
+    if (const auto& apart = histogram.apart) {
+        json["underflow"] = number(apart->underflow);
+        json["overflow"] = number(apart->overflow);
+        json["nan"] = number(apart->nan);
+    }
+}
+
+/// Those that are not defined are null.
+void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
+    for (const auto& [name, value] : statistics)
+        json["statistics"][name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+void add_histogram(Json& json, const Result& result, const Histogram& histogram) {
+    json["edges"] = edges_json(result.problem, histogram.axes.front());
+    json["counts"] = values_json(histogram, 0, histogram.bits.size());
+}
+
+void add_joint(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    json["axes"] = Json::array();
+    for (const auto axis : histogram.axes)
+        json["axes"].push_back({{"name", source.axes.at(axis)},
+                                {"bins", bin_count(result.problem.axes[axis])},
+                                {"binning", to_string(result.problem.axes[axis])},
+                                {"edges", edges_json(result.problem, axis)}});
+    json["counts"] = nested_json(histogram, extents(histogram, result.problem), 0, 0);
+}
+
 Json head(const Source& source, const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
     return {{"version", HISTO_CL_VERSION},
@@ -110,7 +174,8 @@ Json head(const Source& source, const histo_cl::Problem& problem) {
             {"formats", source.formats},
             {"bytes", source.bytes},
             {"sample_type", name(problem.sample)},
-            {"samples", source.samples},
+            {"samples", source.elements},
+            {"channels", problem.channels()},
             {"bins", bin_count(binning)},
             {"binning", to_string(binning)},
             {"last_edge", name(problem.last_edge)},
@@ -144,21 +209,18 @@ std::string exact(double value) {
 
 } // namespace
 
-std::string json_of(const Source& source, const Result& result, bool explain) {
-    const auto in_bins = counted(result);
+std::string json_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                    const Statistics& statistics, bool explain) {
     const bool has_run = !result.shares.empty();
     Json json = head(source, result.problem);
     json["device"] = has_run ? device_json(result.shares.front().device) : Json(nullptr);
     json["devices"] = Json::array();
     for (const auto& share : result.shares)
         json["devices"].push_back(share_json(share));
-    json["added"] = {{"files", source.added_names}, {"samples", source.added_samples}};
-    json["counted"] = in_bins;
-    json["out_of_range"] = not_counted(source, result);
-    if (const auto apart = out_of_range_counts(result)) {
-        json["underflow"] = apart->underflow;
-        json["overflow"] = apart->overflow;
-        json["nan"] = apart->nan;
+    json["added"] = {{"files", source.added_names}, {"samples", source.added_elements}};
+    if (histograms.size() == 1) {
+        add_counts(json, source, result, histograms.front());
+        add_statistics(json, statistics.front());
     }
     json["verified"] = or_null(result.verified);
     json["decision"] = has_run ? decision_json(result.decision) : Json(nullptr);
@@ -167,21 +229,31 @@ std::string json_of(const Source& source, const Result& result, bool explain) {
         json["build_options"] = result.build_options;
     }
     json["timing"] = has_run ? timing_json(source, result) : Json(nullptr);
-    json["edges"] = nullptr;
-    for (const auto& edge : edge_numbers(result.problem))
-        json["edges"].push_back(number(edge));
-    json["counts"] = bin_counts(result);
+    if (result.problem.joint)
+        add_joint(json, source, result, histograms.front());
+    else if (histograms.size() == 1)
+        add_histogram(json, result, histograms.front());
+    else
+        for (std::size_t i = 0; i < histograms.size(); ++i) {
+            auto& one = json["histograms"].emplace_back(Json{{"name", histograms[i].name}});
+            add_counts(one, source, result, histograms[i]);
+            add_statistics(one, statistics[i]);
+            add_histogram(one, result, histograms[i]);
+        }
     return dumped(json);
 }
 
 std::string json_of(const Source& source, const Device& device, const histo_cl::Problem& problem,
-                    std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen) {
+                    std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                    bool explain) {
     Json json = head(source, problem);
     json["device"] = device_json(device);
-    json["chosen"] = chosen ? Json(name(*chosen)) : Json(nullptr);
+    json["chosen"] = chosen ? Json(name(chosen->variant)) : Json(nullptr);
     json["variants"] = Json::array();
-    for (const Trial& trial : trials)
+    for (const Trial& trial : trials) {
         json["variants"].push_back(trial_json(source, trial));
+        if (explain) json["variants"].back()["explanation"] = explanation(trial, chosen);
+    }
     return dumped(json);
 }
 
@@ -194,22 +266,63 @@ std::string json_of(std::span<const Device> devices, const Device* preferred) {
     return dumped(json);
 }
 
-std::string csv_of(const Result& result) {
-    const auto edges = edge_numbers(result.problem);
-    const auto edge = [&](std::size_t i) { return edges.empty() ? std::string() : edges[i].to_string(); };
-    std::string text = "bin,lower,upper,count\n";
+namespace {
+
+std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
+    return edges.empty() ? std::string() : edges[i].to_string();
+}
+
+/// The lines of a histogram of one axis; `before` is what all of them begin with.
+std::string csv_lines(const Result& result, const Histogram& histogram, const std::string& before) {
+    const auto edges = edge_numbers(result.problem, histogram.axes.front());
+    std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
-                          std::uint64_t count) {
-        text += bin + "," + lower + "," + upper + "," + std::to_string(count) + "\n";
+                          const Number& value) {
+        text += before + bin + "," + lower + "," + upper + "," + value.to_string() + "\n";
     };
-    const auto counts = bin_counts(result);
-    for (std::size_t bin = 0; bin < counts.size(); ++bin)
-        line(std::to_string(bin), edge(bin), edge(bin + 1), counts[bin]);
-    if (const auto apart = out_of_range_counts(result)) {
-        line("underflow", "", edge(0), apart->underflow);
-        line("overflow", edge(counts.size()), "", apart->overflow);
+    const auto bins = histogram.bits.size();
+    for (std::size_t bin = 0; bin < bins; ++bin)
+        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin));
+    if (const auto& apart = histogram.apart) {
+        line("underflow", "", edge_text(edges, 0), apart->underflow);
+        line("overflow", edge_text(edges, bins), "", apart->overflow);
         line("nan", "", "", apart->nan);
     }
+    return text;
+}
+
+std::string joint_csv(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto lengths = extents(histogram, result.problem);
+    std::vector<std::vector<Number>> edges;
+    std::string text;
+    for (const auto axis : histogram.axes) {
+        const auto& name = source.axes.at(axis);
+        edges.push_back(edge_numbers(result.problem, axis));
+        text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
+                csv_quoted(name + " upper") + ",";
+    }
+    text += "count\n";
+    for (std::size_t index = 0; index < histogram.bits.size(); ++index) {
+        auto step = histogram.bits.size();
+        for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+            step /= lengths[axis];
+            const auto bin = index / step % lengths[axis];
+            text += std::to_string(bin) + "," + edge_text(edges[axis], bin) + "," +
+                    edge_text(edges[axis], bin + 1) + ",";
+        }
+        text += value(histogram, index).to_string() + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
+    if (result.problem.joint) return joint_csv(source, result, histograms.front());
+    const bool named = histograms.size() > 1;
+    std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper,count\n";
+    for (const auto& histogram : histograms)
+        text += csv_lines(result, histogram, named ? csv_quoted(histogram.name) + "," : "");
     return text;
 }
 
@@ -227,8 +340,8 @@ std::string csv_of(const Source& source, std::span<const Trial> trials) {
         const auto seconds = result.measured.device_seconds;
         text += std::string(status_of(result)) + "," + (seconds ? exact(*seconds) : "") + "," +
                 exact(result.measured.whole_seconds) + "," +
-                (seconds ? exact(byte_rate(source, *seconds)) : "") + "," +
-                (seconds ? exact(sample_rate(source, *seconds)) : "") + "," +
+                (seconds ? exact(byte_rate(source, result.problem, *seconds)) : "") + "," +
+                (seconds ? exact(element_rate(source, *seconds)) : "") + "," +
                 std::to_string(result.launched_work_groups) + "," +
                 std::to_string(result.decision.work_group_size) + "," +
                 std::to_string(result.decision.local_bytes) + "," + csv_quoted(result.decision.reason) + "\n";

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "demo/count/result.hpp"
+#include "demo/count/histograms.hpp"
+#include "demo/show/statistics.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -15,17 +16,26 @@ namespace demo {
 // counted. "device" is the first of "devices"; it, "decision" and "timing" are null
 // where saved counts were added up alone.
 
-[[nodiscard]] std::string json_of(const Source& source, const Result& result, bool explain);
+// Of one histogram "edges" and "counts" are arrays. Of several, "histograms" holds an object for each, with
+// both. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested arrays.
+// "statistics" is an object beside "counts", where there are any.
+
+[[nodiscard]] std::string json_of(const Source& source, const Result& result,
+                                  std::span<const Histogram> histograms, const Statistics& statistics,
+                                  bool explain);
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
                                   const histo_cl::Problem& problem, std::span<const Trial> trials,
-                                  std::optional<histo_cl::Variant> chosen);
+                                  const std::optional<histo_cl::Decision>& chosen, bool explain);
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
 // CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
 // the bins underflow, overflow and nan; missing edges are empty.
 
-[[nodiscard]] std::string csv_of(const Result& result);
+// Several histograms have a column with their names before; a joint one has the bin and the edges of each
+// axis.
+[[nodiscard]] std::string csv_of(const Source& source, const Result& result,
+                                 std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
 
 } // namespace demo

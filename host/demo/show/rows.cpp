@@ -48,14 +48,23 @@ std::size_t widest(const std::vector<std::string>& texts) {
     return width;
 }
 
-std::vector<std::string> range_labels(const std::vector<Number>& edges, bool closed) {
+/// What a row is called; of a range, also its lower edge.
+struct Name {
+    std::string label;
+    std::string start = {};
+};
+
+std::vector<Name> range_names(const std::vector<Number>& edges, bool closed) {
     const auto texts = shortened(edges);
     const auto width = widest(texts);
-    std::vector<std::string> labels;
-    for (std::size_t row = 0; row + 1 < texts.size(); ++row)
-        labels.push_back('[' + pad_left(texts[row], width) + ", " + pad_left(texts[row + 1], width) + ')');
-    if (closed) labels.back().back() = ']';
-    return labels;
+    std::vector<Name> names;
+    for (std::size_t row = 0; row + 1 < texts.size(); ++row) {
+        auto start = pad_left(texts[row], width);
+        auto label = '[' + start + ", " + pad_left(texts[row + 1], width) + ')';
+        names.push_back({std::move(label), std::move(start)});
+    }
+    if (closed) names.back().label.back() = ']';
+    return names;
 }
 
 std::string hexadecimal(std::uint32_t byte) {
@@ -88,16 +97,16 @@ std::uint32_t byte_value(const Number& edge) {
 
 } // namespace
 
-bool is_closed(const histo_cl::Problem& problem) {
+bool is_closed(const histo_cl::Problem& problem, std::size_t axis) {
     return problem.last_edge == histo_cl::LastEdge::inclusive &&
-           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[0]);
+           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[axis]);
 }
 
-std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
-    const auto& binning = problem.axes[0];
-    if (histo_cl::has_custom_bins(problem)) return {};
+std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis) {
+    const auto& binning = problem.axes[axis];
+    if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
     if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning)) return given->edges;
-    const auto edges = problem.edges();
+    const auto edges = problem.edges(axis);
     std::vector<Number> numbers;
     numbers.reserve(edges.size());
     std::ranges::transform(edges, std::back_inserter(numbers), whole_if_whole);
@@ -108,16 +117,26 @@ std::vector<Number> edge_numbers(const histo_cl::Problem& problem) {
     return numbers;
 }
 
-Labels suitable_labels(const histo_cl::Problem& problem) {
-    if (histo_cl::has_custom_bins(problem)) return Labels::numbers;
-    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[0]);
-    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem))
+Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis) {
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return Labels::numbers;
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[axis]);
+    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem, axis))
         return Labels::ranges;
     const double lower = even->lower.to_double();
     const double upper = even->upper.to_double();
     const bool unit =
         lower == std::trunc(lower) && lower >= 0 && upper <= 256 && upper - lower == even->count;
     return unit ? Labels::bytes : Labels::ranges;
+}
+
+std::string text_of(const Number& value) {
+    if (value.kind() == Number::Kind::f64) return shortened(value, 6);
+    const bool negative = value < 0;
+    // -2^63 has its magnitude as an unsigned number alone.
+    const auto magnitude = value.kind() == Number::Kind::u64 ? value.u64()
+                           : negative                        ? 0 - static_cast<std::uint64_t>(value.i64())
+                                                             : static_cast<std::uint64_t>(value.i64());
+    return (negative ? "-" : "") + common::grouped(magnitude);
 }
 
 std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
@@ -129,45 +148,48 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
 
 namespace {
 
-std::vector<std::string> edge_labels(const histo_cl::Problem& problem, Labels labels, std::uint32_t each) {
-    const auto edges = edge_numbers(problem);
+std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each,
+                             bool closed) {
     std::vector<Number> row_edges;
     for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
         row_edges.push_back(edges[bin]);
     row_edges.push_back(edges.back());
-    if (labels == Labels::ranges) return range_labels(row_edges, is_closed(problem));
+    if (labels == Labels::ranges) return range_names(row_edges, closed);
 
-    std::vector<std::string> texts;
+    std::vector<Name> names;
     for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
         const auto first = byte_value(row_edges[row]);
         const auto last = byte_value(row_edges[row + 1]) - 1;
-        texts.push_back(labels == Labels::letters ? letter_label(first, last)
-                                                  : byte_label(first, last, each));
+        names.push_back(
+            {labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each)});
     }
-    return texts;
+    return names;
 }
 
-std::vector<std::string> number_labels(std::size_t bins, std::uint32_t each) {
-    std::vector<std::string> texts;
+std::vector<Name> number_names(std::size_t bins, std::uint32_t each) {
+    std::vector<Name> names;
     for (std::size_t bin = 0; bin < bins; bin += each)
-        texts.push_back(number_label(bin, std::min<std::size_t>(bin + each, bins) - 1));
-    return texts;
+        names.push_back({number_label(bin, std::min<std::size_t>(bin + each, bins) - 1)});
+    return names;
 }
 
 } // namespace
 
-std::vector<Row> rows(const histo_cl::Problem& problem, std::span<const std::uint64_t> counts, Labels labels,
+std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
                       std::uint32_t most_rows) {
-    const auto each = bins_per_row(static_cast<std::uint32_t>(counts.size()), most_rows);
-    auto texts =
-        labels == Labels::numbers ? number_labels(counts.size(), each) : edge_labels(problem, labels, each);
-    const auto edges = edge_numbers(problem);
+    const auto axis = histogram.axes.front();
+    const auto bins = histogram.bits.size();
+    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), most_rows);
+    const auto edges = edge_numbers(problem, axis);
+    auto names = labels == Labels::numbers ? number_names(bins, each)
+                                           : edge_names(edges, labels, each, is_closed(problem, axis));
     std::vector<Row> result;
-    for (std::size_t bin = 0; bin < counts.size(); bin += each) {
-        const auto here = counts.subspan(bin, std::min<std::size_t>(each, counts.size() - bin));
-        const double width = edges.empty() ? static_cast<double>(here.size())
-                                           : edges[bin + here.size()].to_double() - edges[bin].to_double();
-        result.push_back({std::move(texts[result.size()]), histo_cl::total(here), width});
+    for (std::size_t bin = 0; bin < bins; bin += each) {
+        const auto here = std::min<std::size_t>(each, bins - bin);
+        const double width = edges.empty() ? static_cast<double>(here)
+                                           : edges[bin + here].to_double() - edges[bin].to_double();
+        auto& [label, start] = names[result.size()];
+        result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
     }
     return result;
 }

@@ -7,6 +7,7 @@
 #include "histo_cl/statistics/edges.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,11 @@ enum class Metric : std::uint8_t {
     /// scipy.stats.wasserstein_distance of the bins' indices. earth_movers_distance() takes edges.
     earth_movers,
 };
+
+inline constexpr std::array all_metrics{
+    Metric::correlation,    Metric::chi_square,         Metric::chi_square_alternative,
+    Metric::intersection,   Metric::bhattacharyya,      Metric::kullback_leibler,
+    Metric::jensen_shannon, Metric::kolmogorov_smirnov, Metric::earth_movers};
 
 [[nodiscard]] HISTO_CL_API std::string_view name(Metric metric) noexcept;
 

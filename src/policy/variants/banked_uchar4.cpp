@@ -10,7 +10,7 @@ namespace {
 // Multiples of four, so that four work-items share a word; 128 counts in 32 banks.
 constexpr std::array<std::uint32_t, 3> sizes{128, 64, 32};
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     const auto bins = request.problem.counters();
     if (bins > 256) return refuse("counts up to 256 bins, not ", bins);
@@ -40,6 +40,6 @@ Proposal propose(const Request& request, Decision draft) {
 
 } // namespace
 
-const Implementation banked_uchar4{Variant::banked_uchar4, propose};
+const Implementation banked_uchar4{Variant::banked_uchar4, propose_banked_uchar4};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

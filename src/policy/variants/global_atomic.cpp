@@ -3,7 +3,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_global_atomic(const Request& request, Decision draft) {
     if (request.options.replicas > 1U)
         return Refusal{"counts straight into the caller's counters: no replicas"};
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
@@ -15,6 +15,6 @@ Proposal propose(const Request& request, Decision draft) {
 
 } // namespace
 
-const Implementation global_atomic{Variant::global_atomic, propose};
+const Implementation global_atomic{Variant::global_atomic, propose_global_atomic};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -5,7 +5,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_global_private(const Request& request, Decision draft) {
     if (request.options.replicas > 1U) return Refusal{"one copy of the bins a work-group: no replicas"};
     const bool cpu = request.device.type == DeviceType::cpu;
     draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
@@ -24,13 +24,13 @@ Proposal propose(const Request& request, Decision draft) {
 // On a GPU each copy is counted by global atomics all the same, and one copy per group has to be zeroed, kept
 // in a cache and merged: with bins beyond a few windows of local memory, counting straight into the counters
 // is the cheaper.
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> global_private_unsuited(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"its copies are counted by global atomics too, and must be zeroed and merged besides"};
 }
 
 } // namespace
 
-const Implementation global_private{Variant::global_private, propose, unsuited};
+const Implementation global_private{Variant::global_private, propose_global_private, global_private_unsuited};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

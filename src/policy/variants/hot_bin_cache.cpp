@@ -16,7 +16,7 @@ std::uint64_t slots_for(const DeviceProfile& device) noexcept {
     return std::bit_floor(std::min(most, local_share(device) / slot_bytes));
 }
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"one table of slots a work-group: no replicas"};
     const auto slots = slots_for(request.device);
@@ -33,13 +33,13 @@ Proposal propose(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
     return Refusal{"a CPU caches hot counters by itself"};
 }
 
 } // namespace
 
-const Implementation hot_bin_cache{Variant::hot_bin_cache, propose, unsuited};
+const Implementation hot_bin_cache{Variant::hot_bin_cache, propose_hot_bin_cache, hot_bin_cache_unsuited};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

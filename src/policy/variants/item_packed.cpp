@@ -14,7 +14,7 @@ std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
     return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
 }
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_item_packed(const Request& request, Decision draft) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
     if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
@@ -33,14 +33,16 @@ Proposal propose(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> item_packed_unsuited(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"one work-item a table leaves a GPU idle"};
 }
 
 } // namespace
 
-const Implementation item_packed{
-    .variant = Variant::item_packed, .propose = propose, .unsuited = unsuited, .carries_into_counts = true};
+const Implementation item_packed{.variant = Variant::item_packed,
+                                 .propose = propose_item_packed,
+                                 .unsuited = item_packed_unsuited,
+                                 .carries_into_counts = true};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

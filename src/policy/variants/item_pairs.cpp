@@ -20,7 +20,7 @@ std::uint32_t most_cells_here(const Request& request) {
     return cells;
 }
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_item_pairs(const Request& request, Decision draft) {
     if (auto why = no_blocks_because(request)) return *std::move(why);
     const auto most = most_cells_here(request);
     if (auto why = set_counted(request, most, draft)) return *std::move(why);
@@ -35,7 +35,7 @@ Proposal propose(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> item_pairs_unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (bytes(request.problem.sample) > 2)
         return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
@@ -46,6 +46,6 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation item_pairs{Variant::item_pairs, propose, unsuited, "item_tables"};
+const Implementation item_pairs{Variant::item_pairs, propose_item_pairs, item_pairs_unsuited, "item_tables"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

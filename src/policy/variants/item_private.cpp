@@ -8,7 +8,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_item_private(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size(request, 1);
     if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
         return *std::move(why);
@@ -28,7 +28,7 @@ Proposal propose(const Request& request, Decision draft) {
 /// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/pocl.md).
 constexpr std::uint32_t most_words = 8192;
 
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> item_private_unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (request.problem.counters() > most_words && has_plain_rows(request.problem) &&
         elements_of_loops(request) != 0)
@@ -38,6 +38,7 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation item_private{Variant::item_private, propose, unsuited, "item_tables"};
+const Implementation item_private{Variant::item_private, propose_item_private, item_private_unsuited,
+                                  "item_tables"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

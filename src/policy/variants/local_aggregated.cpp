@@ -4,17 +4,18 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_local_aggregated(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory, runs of equal samples";
     return propose_sub_histograms(request, std::move(draft));
 }
 
-std::optional<Refusal> unsuited(const Request& /*request*/) {
+std::optional<Refusal> local_aggregated_unsuited(const Request& /*request*/) {
     return Refusal{"pays only where equal samples come in long runs, which is not to be expected"};
 }
 
 } // namespace
 
-const Implementation local_aggregated{Variant::local_aggregated, propose, unsuited, "sub_histogram"};
+const Implementation local_aggregated{Variant::local_aggregated, propose_local_aggregated,
+                                      local_aggregated_unsuited, "sub_histogram"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

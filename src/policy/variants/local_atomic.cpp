@@ -19,7 +19,7 @@ bool values_pay(const Request& request) {
                std::min<std::uint64_t>(most_local_memory(request.device), private_bytes(request.problem) / 2);
 }
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_local_atomic(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
     const auto obstacle = no_values_because(request.problem);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
@@ -36,6 +36,6 @@ Proposal propose(const Request& request, Decision draft) {
 } // namespace
 
 const Implementation local_atomic{
-    .variant = Variant::local_atomic, .propose = propose, .shared_kernel = "sub_histogram"};
+    .variant = Variant::local_atomic, .propose = propose_local_atomic, .shared_kernel = "sub_histogram"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl
 constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_local_packed(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
     constexpr std::uint64_t banks = 32;
@@ -32,13 +32,13 @@ Proposal propose(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& request) {
+std::optional<Refusal> local_packed_unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
 } // namespace
 
-const Implementation local_packed{Variant::local_packed, propose, unsuited};
+const Implementation local_packed{Variant::local_packed, propose_local_packed, local_packed_unsuited};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -14,7 +14,7 @@ constexpr std::uint32_t most_windows_by_default = 8;
 /// Whole turns through the banks, whatever the replicas.
 constexpr std::uint64_t turn = 32;
 
-Proposal propose(const Request& request, Decision draft) {
+Proposal propose_local_windowed(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
@@ -37,8 +37,8 @@ Proposal propose(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> unsuited(const Request& request) {
-    const auto proposal = propose(request, {});
+std::optional<Refusal> local_windowed_unsuited(const Request& request) {
+    const auto proposal = propose_local_windowed(request, {});
     const auto* decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > most_windows_by_default)
@@ -49,6 +49,7 @@ std::optional<Refusal> unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation local_windowed{Variant::local_windowed, propose, unsuited, "sub_histogram"};
+const Implementation local_windowed{Variant::local_windowed, propose_local_windowed, local_windowed_unsuited,
+                                    "sub_histogram"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,11 +2,16 @@
 
 #include "common/command_line.hpp"
 #include "common/completion.hpp"
+#include "common/help.hpp"
+#include "common/knob_options.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/text.hpp"
 #include "support/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,7 +49,7 @@ struct Program {
             ->type_name("NAME");
         app.add_option("-r,--range", range, "From [LO, HI); both")->type_name("LO HI")->envname("PROG_RANGE");
         app.add_option("--save", save, "Where it goes")->type_name("FILE")->group("Output");
-        app.add_flag("--quick", quick, "Don't wait")->group("Output");
+        app.add_flag("--quick", quick, "Don't wait")->group("Output")->excludes("--save");
     }
 };
 
@@ -74,6 +79,9 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
     CHECK(range.choices.empty());
     CHECK(range.environment == "PROG_RANGE");
     CHECK(named(manual, "--quick").values.empty());
+    CHECK(named(manual, "--quick").excludes == Texts{"--save"});
+    CHECK(named(manual, "--save").excludes == Texts{"--quick"});
+    CHECK(range.excludes.empty());
     CHECK(named(manual, "--save").group == "Output");
     const auto& file = manual.options[2];
     CHECK(file.names.empty());
@@ -81,11 +89,44 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
     CHECK(file.repeatable);
 }
 
+TEST_CASE("the footer's exit codes and examples are lines, all else is notes") {
+    Program program;
+    const auto manual = manual_of(program.app);
+    CHECK(manual.description == "Counts what is there. It may take a while.");
+    CHECK(manual.notes == Texts{"A note, \\with a .second line."});
+    CHECK(manual.exit_codes == Texts{"0 success", "2 bad options"});
+    CHECK(manual.examples == Texts{"prog --kind=a file"});
+}
+
+TEST_CASE("the help has all words in its lines, whatever their width, and breaks none") {
+    Program program;
+    histo_cl::Options knobs;
+    add_knobs(program.app, knobs);
+    const auto manual = manual_of(program.app);
+    const auto all = words(help_text(manual, 1000));
+    check_has(joined(all, " "), {"Usage: prog [OPTION]... [FILE]...", "Options: -h, --help Print",
+                                 "-r, --range LO HI From [LO, HI); both", "Output: --save FILE Where it goes",
+                                 "Exit codes: 0 success 2 bad options Examples: prog --kind=a file"});
+    for (const std::size_t columns : {40U, 57U, 58U, 80U, 100U, 200U}) {
+        CAPTURE(columns);
+        const auto text = help_text(manual, columns);
+        CHECK(words(text) == all);
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            CHECK(line.size() <= columns);
+    }
+    check_has(help_text(manual, 80), {"\n  --quick                   Don't wait\n"});
+    check_has(help_text(manual, 40), {"\n  --quick\n      Don't wait\n"});
+}
+
 TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
     Program program;
-    const auto page = man_page(manual_of(program.app));
+    auto manual = manual_of(program.app);
+    manual.date = "2026-01-31";
+    const auto page = man_page(manual);
     check_has(page,
-              {".SH NAME\nprog, p \\- counts what is there\n",
+              {".TH \"PROG\" 1 2026-01-31 \"histo_cl " HISTO_CL_VERSION "\" \"User Commands\"\n",
+               ".SH NAME\nprog, p \\- counts what is there\n",
                "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
                ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n", ".SS \"Output\"\n",
                ".SH NOTES\nA note, \\ewith a .second line.\n", ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n",
@@ -101,16 +142,22 @@ TEST_CASE("completions offer options, the names that values may be, and files") 
     const auto bash = bash_completion(manual);
     check_has(bash, {"    --kind) mapfile -t COMPREPLY < <(compgen -W 'a b' -- \"$word\"); return ;;\n",
                      "    -r | --range) :; return ;;\n", "    --save) compopt -o default; return ;;\n",
-                     "--range --save --quick'", "\ncomplete -F _prog prog p\n"});
-    CHECK(bash.find("--quick)") == std::string::npos);
+                     "        [[ $given =~ ' '(-r|--range)' ' ]] || options+=' -r --range'\n",
+                     "        [[ $given =~ ' '(--quick|--save)' ' ]] || options+=' --quick'\n",
+                     "\ncomplete -F _prog prog p\n"});
+    CHECK(bash.find("    --quick)") == std::string::npos);
 
     const auto zsh = zsh_completion(manual);
     check_has(zsh, {"#compdef prog p\n", "'(--kind)--kind[The kind'\\''s name]:NAME:(a b)'",
-                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'"});
+                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'",
+                    "'(--quick --save)--quick[Don"});
 
     const auto fish = fish_completion(manual);
-    check_has(fish, {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s name'\n",
-                     "complete -c prog -c p -s r -l range -x -d 'From [LO, HI)'\n",
-                     "complete -c prog -c p -l save -r -F -d 'Where it goes'\n",
-                     "complete -c prog -c p -l quick -d 'Don'\\''t wait'\n"});
+    check_has(fish,
+              {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s "
+               "name'\n",
+               "complete -c prog -c p -s r -l range -x -d 'From [LO, "
+               "HI)'\n",
+               "complete -c prog -c p -n 'not __fish_contains_opt quick' -l save -r -F -d 'Where it goes'\n",
+               "complete -c prog -c p -n 'not __fish_contains_opt save' -l quick -d 'Don'\\''t wait'\n"});
 }

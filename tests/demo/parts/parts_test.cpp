@@ -1,5 +1,6 @@
 // The demo's pure parts: numbers in and out, letters, samples in memory, progress, rows and bars.
 
+#include "common/text.hpp"
 #include "common/usage_error.hpp"
 #include "demo/command/binning_args.hpp"
 #include "demo/command/letters.hpp"
@@ -22,20 +23,27 @@
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
+#include <utility>
 #include <vector>
 
 using namespace demo;
 using common::UsageError;
+using common::words;
 using histo_cl::Number;
 using histo_cl::SampleType;
 using histo_cl::test::check_has;
 
 namespace {
 
+Histogram histogram_of(std::vector<std::uint64_t> counts) {
+    return {
+        .name = {}, .axes = {0}, .bits = std::move(counts), .sum = histo_cl::CounterType::u64, .apart = {}};
+}
+
 std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t most_rows) {
-    const std::vector<std::uint64_t> counts(histo_cl::bin_count(problem.axes[0]));
+    const auto empty = histogram_of(std::vector<std::uint64_t>(histo_cl::bin_count(problem.axes[0])));
     std::vector<std::string> texts;
-    for (const auto& row : rows(problem, counts, suitable_labels(problem), most_rows))
+    for (const auto& row : rows(problem, empty, suitable_labels(problem), most_rows))
         texts.push_back(row.label);
     return texts;
 }
@@ -70,7 +78,7 @@ TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins
     CHECK(even_bins_from(SampleType::u32, {}, Range{0.5, 4.5}).count == 256);
     CHECK(even_bins_from(SampleType::f32, {}, Range{0, 5}).count == 256);
     for (const auto type : {SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64})
-        CHECK_THROWS_AS((void)even_bins_from(type, 10, {}), UsageError);
+        CHECK(follow_samples(type, {.bins = 10}));
 }
 
 TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period") {
@@ -178,8 +186,7 @@ TEST_CASE("neighbouring bins share a row, evenly where they can") {
 
 TEST_CASE("rows sum their bins, the last one too") {
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(5, 0, 5)}};
-    const std::vector<std::uint64_t> counts{1, 2, 4, 8, 16};
-    const auto two = rows(problem, counts, Labels::ranges, 3);
+    const auto two = rows(problem, histogram_of({1, 2, 4, 8, 16}), Labels::ranges, 3);
     REQUIRE(two.size() == 3);
     CHECK(two[0].count == 3);
     CHECK(two[1].count == 12);
@@ -211,8 +218,8 @@ TEST_CASE("labels say what is in a row") {
     CHECK(labels({.axes = {histo_cl::custom_bins(7, "x")}}, 3) ==
           std::vector<std::string>{"0-2", "3-5", "6"});
     CHECK(labels({.axes = {histo_cl::custom_bins(2, "x")}}, 2) == std::vector<std::string>{"0", "1"});
-    const std::vector<std::uint64_t> letters(7);
-    const auto rows_of_letters = rows(letters_problem(), letters, Labels::letters, 64);
+    const auto rows_of_letters =
+        rows(letters_problem(), histogram_of(std::vector<std::uint64_t>(7)), Labels::letters, 64);
     CHECK(rows_of_letters.front().label == "a-d");
     CHECK(rows_of_letters.back().label == "y-z");
 }
@@ -230,7 +237,7 @@ TEST_CASE("bars: eighths in Unicode, whole cells in ASCII, and never nothing for
 
 TEST_CASE("a picture is as wide as the terminal less its margin, whatever its bars are made of") {
     const std::vector<Row> some{{"a", 1'000'000}, {"b", 333'333}, {"c", 0}, {"d", 1}};
-    for (const std::size_t columns : {60U, 80U, 133U}) {
+    for (const std::size_t columns : {40U, 41U, 60U, 80U, 133U, 200U}) {
         for (const bool unicode : {false, true}) {
             CAPTURE(columns);
             std::istringstream lines(picture(some, "key", {}, {columns, unicode}));
@@ -247,4 +254,65 @@ TEST_CASE("a picture is as wide as the terminal less its margin, whatever its ba
     const auto text = picture(some, "key", {}, {60, false});
     check_has(text, {"1,000,000   75.0%", "333,333   25.0%"});
     check_has(picture(std::vector<Row>{{"a", 0}}, "key", {}, {60, false}), {"0       -"});
+}
+
+TEST_CASE("a narrow picture leaves out shares, then upper ends, then counts, and breaks no word") {
+    const std::vector<Row> ranges{{"[1.23457e-05, 2.34568e-05)", 12'345, 1, "1.23457e-05"},
+                                  {"[2.34568e-05, 3.45679e-05)", 1'234, 1, "2.34568e-05"}};
+    using Words = std::vector<std::string>;
+    const auto line = [&](std::size_t columns, bool heading, const plot::Look& look) {
+        std::istringstream stream(picture(ranges, "range", look, {columns, false}));
+        std::string text;
+        for (int i = 0; i < (heading ? 1 : 2); ++i)
+            std::getline(stream, text);
+        CHECK(text.size() == columns - 2);
+        return words(text);
+    };
+    const auto heading = [&](std::size_t columns, const plot::Look& look) {
+        return line(columns, true, look);
+    };
+    const auto first = [&](std::size_t columns) { return line(columns, false, {}); };
+    const std::string lower = "[1.23457e-05,";
+    const std::string upper = "2.34568e-05)";
+    CHECK(heading(57, {}) == Words{"range", "samples", "share"});
+    CHECK(first(57) == Words{lower, upper, "########", "12,345", "90.9%"});
+    CHECK(heading(56, {}) == Words{"range", "samples"});
+    CHECK(first(49) == Words{lower, upper, "########", "12,345"});
+    CHECK(heading(48, {}) == Words{"from", "samples"});
+    CHECK(first(40) == Words{"1.23457e-05", "##############", "12,345"});
+    CHECK(heading(61, {.density = true}) == Words{"range", "samples", "density"});
+    CHECK(heading(60, {.density = true}) == Words{"range", "samples"});
+    const std::vector<Row> huge{{"60-67 `abcdefg", 10'000'000'000'000'000'000U}};
+    check_has(picture(huge, "bytes", {}, {40, false}), {"  60-67 `abcdefg  ####################\n"});
+}
+
+TEST_CASE("sums of weights above 0 and below it may have shares of any length") {
+    const std::vector<Row> sums{{"a", 1'000'000.5}, {"b", -1'000'000}};
+    std::istringstream text(picture(sums, "key", {}, {60, false}));
+    for (std::string line; std::getline(text, line);) {
+        CAPTURE(line);
+        CHECK(line.size() == 58);
+    }
+}
+
+TEST_CASE("every label has its place at 40 columns") {
+    const double large = std::numeric_limits<double>::max() / 2;
+    for (const auto& problem :
+         {histo_cl::Problem{}, histo_cl::Problem{.axes = {histo_cl::custom_bins(histo_cl::max_bins, "x")}},
+          histo_cl::Problem{.sample = SampleType::f64, .axes = {histo_cl::even_bins(2, -large, large)}},
+          histo_cl::Problem{.sample = SampleType::f64,
+          .axes = {histo_cl::even_bins(2, -1.0, -1.0 + 0x1p-50)}},
+          histo_cl::Problem{.sample = SampleType::i64,
+          .axes = {histo_cl::even_bins(3, std::numeric_limits<std::int64_t>::min(),
+                                       std::numeric_limits<std::int64_t>::max())}}})
+        for (const std::uint32_t most_rows : {2U, 16U, 32U, 64U}) {
+            const auto counts =
+                histogram_of(std::vector<std::uint64_t>(histo_cl::bin_count(problem.axes[0]), 123'456'789));
+            const auto some = rows(problem, counts, suitable_labels(problem), most_rows);
+            std::istringstream text(picture(some, "bytes", {}, {40, false}));
+            for (std::string line; std::getline(text, line);) {
+                CAPTURE(line);
+                CHECK(line.size() == 38);
+            }
+        }
 }

@@ -1,7 +1,6 @@
 // histo_cl_demo as a user has it: arguments and files in; output, diagnostics and exit code out.
 
-#include "support/folder.hpp"
-#include "support/program.hpp"
+#include "demo/program/demo.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -30,36 +29,10 @@
 #include <unistd.h>
 #include <vector>
 
-using nlohmann::json;
 namespace fs = std::filesystem;
-using histo_cl::test::check_has;
-using histo_cl::test::folder;
-using histo_cl::test::path_of;
-using histo_cl::test::ProgramOutcome;
-using histo_cl::test::run_command;
+using namespace histo_cl::test;
 
 namespace {
-
-std::string file_of(const std::string& name, const std::string& content) {
-    std::ofstream(folder() / name, std::ios::binary) << content;
-    return path_of(name);
-}
-
-/// `before` stands before the program.
-ProgramOutcome demo(const std::string& arguments, const std::string& before = {}) {
-    const auto outcome = run_command(before + " '" HISTO_CL_DEMO "' " + arguments, folder());
-    INFO(arguments);
-    INFO(outcome.err);
-    CHECK(outcome.code >= 0);
-    return outcome;
-}
-
-json demo_json(const std::string& arguments, const std::string& before = {}) {
-    const auto outcome = demo(arguments + " --json", before);
-    INFO(outcome.err);
-    REQUIRE(outcome.code == 0);
-    return json::parse(outcome.out);
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
@@ -171,12 +144,6 @@ std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& i
 const std::string phrase = "programming massively parallel processors";
 const json phrase_counts = {5, 5, 6, 10, 10, 1, 1};
 
-/// Little-endian or not, as this machine has them.
-template <class T>
-std::string raw(const std::vector<T>& samples) {
-    return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(T)};
-}
-
 /// The same in the byte order given.
 template <class T>
 std::string in_order(const std::vector<T>& samples, std::endian order) {
@@ -185,13 +152,6 @@ std::string in_order(const std::vector<T>& samples, std::endian order) {
         for (auto sample = bytes.begin(); sample != bytes.end(); sample += sizeof(T))
             std::reverse(sample, sample + sizeof(T));
     return bytes;
-}
-
-void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
-    CHECK(outcome.code == code);
-    CHECK(outcome.out.empty());
-    CHECK(outcome.err.starts_with("histo_cl_demo: "));
-    check_has(outcome.err, {words});
 }
 
 } // namespace
@@ -321,7 +281,8 @@ TEST_CASE("several devices count together, each once") {
     const auto shown = demo("--device " + index(0) + " --device " + index(1) + " " + file, before);
     CHECK(shown.code == 0);
     check_has(shown.out, {"device    " + index(0), "device    " + index(1), " MiB, ", "%\n"});
-    check_fails(demo("--repeat 2 --device " + both + " " + file, before), 2, "run on one --device, not 2");
+    check_fails(demo("--repeat 2 --device " + both + " " + file, before), 2,
+                "counted on one --device, not 2");
 }
 
 TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
@@ -336,7 +297,9 @@ TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
     CHECK(demo_json("--raw " + file)["samples"] == header.size() + 12);
     check_fails(demo("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
     check_fails(demo("--letters " + file), 2, "its samples are f32, not u8");
-    check_fails(demo(file), 2, "--range"); // floats have no range of their own
+    const auto found = demo_json("--bins 2 " + file); // floats have the range of the samples
+    CHECK(found["edges"] == json({0.5, 1, 1.5}));
+    CHECK(found["counts"] == json({1, 2}));
 }
 
 TEST_CASE("counts are saved, and added in another run, also alone") {
@@ -558,6 +521,14 @@ TEST_CASE("--all-variants runs and checks what accepts, and says why others do n
     CHECK(table.code == 0);
     CHECK(table.err.empty());
     check_has(table.out, {"banked_uchar4", "rejected: ", "* chosen"});
+    const auto explained = demo(arguments + " --explain");
+    CHECK(explained.code == 0);
+    const auto chosen = result["chosen"].get<std::string>();
+    check_has(explained.out, {"* chosen", "\n" + chosen + " (chosen: ", " (passed over: ",
+                              "\nbanked_uchar4 (rejected: counts up to 256 bins", "  launch:    "});
+    for (const auto& trial : demo_json(arguments + " --explain")["variants"])
+        CHECK(
+            trial["explanation"].get<std::string>().starts_with(trial["variant"].get<std::string>() + " ("));
     const auto lines = lines_of(demo(arguments + " --csv").out);
     CHECK(lines.size() == histo_cl::all_variants.size() + 1);
     for (const auto& line : lines)
@@ -730,9 +701,10 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--range 0 many " + file), 2, "'many' is not a number");
     check_fails(demo("--edges 1 " + file), 2, "too few edges");
     check_fails(demo("--edges 1,1 " + file), 2, "rise");
-    check_fails(demo("--bins 0 " + file), 2, "--bins: '0' is not a whole number from 1 to 16777216");
+    check_fails(demo("--bins 0 " + file), 2,
+                "--bins: give a number from 1 to 16777216, or a rule (auto, fd, doane");
     check_fails(demo("--bins -1 " + file), 2, "--bins");
-    check_fails(demo("--type f64 --truncate " + file), 2, "--range");
+    check_fails(demo("--type f64 --show-source"), 2, "--range");
     check_fails(demo("--type u128 " + file), 2, "u128");
     check_fails(demo("--load-bytes 3 " + file), 2, "load_bytes 3");
     check_fails(demo("--letters --bins 4 " + file), 2, "--letters");
@@ -747,7 +719,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(demo("--json --csv " + file), 2, "--csv");
     check_fails(demo("--memory 1023K " + file), 2, "--memory");
     check_fails(demo("--memory many " + file), 2, "--memory");
-    check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory bounds nothing with ");
+    check_fails(demo("--memory 64M --repeat 2 " + file), 2, "--memory does not bound samples in memory");
     check_fails(demo("--no-such-option " + file), 2, "unknown option --no-such-option (see --help)");
     check_fails(demo("--varient item_pairs " + file), 2, "unknown option --varient; did you mean --variant?");
     check_fails(demo("--variant item_pair " + file), 2, "; did you mean item_pairs? (see --help)");

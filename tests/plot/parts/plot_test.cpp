@@ -96,7 +96,7 @@ bool is_within(const Box& inner, const Box& outer) {
 
 /// About where a label is.
 Box box_of(const Label& label) {
-    const double width = text_width(label.text, label.size);
+    const double width = text_width(label.text, label.size, label.bold);
     const double before = label.anchor == Label::Anchor::start    ? 0
                           : label.anchor == Label::Anchor::middle ? width / 2
                                                                   : width;
@@ -111,17 +111,25 @@ bool overlap(const Box& a, const Box& b) {
 /// All that holds for every picture: data in their panels, texts in the picture and none over another.
 void check_scene(const Scene& scene) {
     const Box all{0, 0, scene.width, scene.height};
-    for (std::size_t i = 0; i < scene.layers.size(); ++i)
+    auto labels = marks<Label>(scene, "axes");
+    std::vector<Box> data;
+    for (std::size_t i = 0; i < scene.layers.size(); ++i) {
+        const auto names = marks<Label>(scene, "series" + std::to_string(i));
+        labels.insert(labels.end(), names.begin(), names.end());
         for (const auto& box : boxes(scene, "series" + std::to_string(i))) {
             const bool inside = std::ranges::any_of(
                 scene.panels, [&](const Panel& panel) { return is_within(box, panel.frame); });
             CHECK(inside);
+            data.push_back(box);
         }
-    const auto labels = marks<Label>(scene, "axes");
+    }
     for (std::size_t i = 0; i < labels.size(); ++i) {
         CAPTURE(labels[i].text);
         CHECK(!labels[i].text.empty());
         CHECK(is_within(box_of(labels[i]), all));
+        const bool covered =
+            std::ranges::any_of(data, [&](const Box& box) { return overlap(box, box_of(labels[i])); });
+        CHECK(!covered);
         for (std::size_t j = 0; j < i; ++j) {
             CAPTURE(labels[j].text);
             CHECK(!overlap(box_of(labels[i]), box_of(labels[j])));
@@ -190,7 +198,7 @@ TEST_CASE("every bin has its bar at every size, as high as its count") {
             REQUIRE(found.size() == bins);
             const double unit = found.back().height / static_cast<double>(bins);
             for (std::size_t i = 0; i < bins; ++i) {
-                CHECK(found[i].height == doctest::Approx(std::max(unit * static_cast<double>(i + 1), 0.75)));
+                CHECK(found[i].height == doctest::Approx(std::max(unit * static_cast<double>(i + 1), 2.0)));
                 if (i > 0) CHECK(found[i].x >= found[i - 1].x + found[i - 1].width - 1e-6);
             }
             check_has(found.front().hint, {"[0, 1): 1"});
@@ -357,6 +365,26 @@ TEST_CASE("many joint bins: cells of a level become one box in a row, and one sp
     const auto scene = heat_map(joint_of(4096, 16, values), {});
     check_scene(scene);
     CHECK(boxes(scene).size() == 1);
+}
+
+TEST_CASE("texts can be read in both themes: a contrast of 4.5 to 1 against the paper") {
+    const auto linear = [](double part) {
+        return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const auto luminance = [&](Rgb rgb) {
+        return 0.2126 * linear(rgb.red / 255.0) + 0.7152 * linear(rgb.green / 255.0) +
+               0.0722 * linear(rgb.blue / 255.0);
+    };
+    std::vector<Paint> paints{{Paint::Role::ink}, {Paint::Role::muted}};
+    for (unsigned hue = 0; hue < hues; ++hue)
+        paints.push_back({Paint::Role::series, hue});
+    for (const auto theme : {Theme::light, Theme::dark})
+        for (const auto paint : paints) {
+            CAPTURE(paint.index);
+            const double a = luminance(colour(paint, theme)) + 0.05;
+            const double b = luminance(colour({Paint::Role::paper}, theme)) + 0.05;
+            CHECK(std::max(a, b) / std::min(a, b) >= 4.5);
+        }
 }
 
 TEST_CASE("levels of heat: the least above 0 is on the map, and logarithms spread them") {

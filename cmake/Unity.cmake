@@ -1,0 +1,21 @@
+# Sources that are compiled together, as one, for a faster build: those of a folder, which are written to one purpose and
+# give no two things one name. What a source includes serves those after it, so that only builds without
+# -DHISTO_CL_UNITY=ON show that each includes what it needs.
+
+# histo_cl_unity(<target>): the target's sources, a group for each folder of the source tree.
+function(histo_cl_unity target)
+    if(HISTO_CL_UNITY)
+        get_target_property(sources ${target} SOURCES)
+        foreach(source IN LISTS sources)
+            cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE path)
+            cmake_path(GET path PARENT_PATH folder)
+            cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+            string(MAKE_C_IDENTIFIER "${folder}" group)
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}")
+        endforeach()
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+        # These are of one source's names in another.
+        target_compile_options(${target} PRIVATE
+            -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    endif()
+endfunction()

@@ -1,0 +1,25 @@
+#include "demo/show/texts.hpp"
+
+#include "common/format.hpp"
+#include "demo/show/rows.hpp"
+
+namespace demo {
+
+using common::grouped;
+using common::plural;
+
+std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem) {
+    const std::string type(name(problem.sample));
+    if (problem.channels() == 1) return plural(elements, type + " sample");
+    return plural(elements, "element") + " of " + std::to_string(problem.channels()) + " " + type +
+           " channels";
+}
+
+std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto& problem = result.problem;
+    if (problem.weights || problem.batch != histo_cl::Batch::one) return {};
+    const auto elements = source.elements + source.added_elements;
+    return grouped(elements - counted(histogram).u64()) + " out of range";
+}
+
+} // namespace demo

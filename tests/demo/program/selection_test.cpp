@@ -1,0 +1,229 @@
+// What histo_cl_demo counts of its input: channels, regions, tiles, masks, weights, and bins that follow from
+// the samples. The expected counts are added up here, sample by sample.
+
+#include "demo/program/demo.hpp"
+
+#include <array>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::size_t width = 60;
+constexpr std::size_t height = 40;
+using Counts = std::array<std::uint64_t, 4>;
+
+/// An image of three channels.
+std::uint8_t sample(std::size_t x, std::size_t y, std::size_t channel) {
+    return static_cast<std::uint8_t>((x * 7 + y * 13 + channel * 50) * (channel + 1));
+}
+
+std::string image() {
+    std::vector<std::uint8_t> samples;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            for (std::size_t channel = 0; channel < 3; ++channel)
+                samples.push_back(sample(x, y, channel));
+    return file_of("image", raw(samples)) + " --shape 40x60x3 --bins 4 ";
+}
+
+/// In four bins of 64 values, where `is_counted(x, y)`.
+template <class IsCounted>
+Counts counts(std::size_t channel, const IsCounted& is_counted) {
+    Counts all{};
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            if (is_counted(x, y)) ++all[sample(x, y, channel) / 64];
+    return all;
+}
+
+bool everywhere(std::size_t /*x*/, std::size_t /*y*/) {
+    return true;
+}
+
+bool in_region(std::size_t x, std::size_t y) {
+    return x >= 7 && x < 27 && y >= 5 && y < 35;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("selection");
+
+TEST_CASE("each channel has a histogram, in one pass") {
+    const auto result = demo_json(image() + "--channels b,r --verify");
+    REQUIRE(result["histograms"].size() == 2);
+    CHECK(result["histograms"][0]["name"] == "blue");
+    CHECK(result["histograms"][0]["counts"] == json(counts(2, everywhere)));
+    CHECK(result["histograms"][1]["counts"] == json(counts(0, everywhere)));
+    CHECK(result["channels"] == 3);
+    CHECK(result["samples"] == width * height);
+    CHECK(result["verified"] == true);
+    const auto csv = demo(image() + "--channels r,g --csv");
+    CHECK(csv.out.starts_with("histogram,bin,lower,upper,count\n\"red\",0,0,64,"));
+    const auto text = demo(image() + "--channels rgb");
+    check_has(text.out, {"2,400 elements of 3 u8 channels into 4 even bins over [0, 256), each channel",
+                         "blue      2,400 samples, 0 out of range"});
+    check_has(demo(image() + "--channels rgb --all-variants --variant item_pairs").err, {"--variant"});
+}
+
+TEST_CASE("a region, a mask, and both") {
+    const auto region = demo_json(image() + "--channels g --region 7,5,20,30 --verify");
+    CHECK(region["counts"] == json(counts(1, in_region)));
+    CHECK(region["out_of_range"] == 0);
+    std::vector<std::uint8_t> mask;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            mask.push_back((x + y) % 3 == 0 ? 9 : 0);
+    const auto is_kept = [](std::size_t x, std::size_t y) { return (x + y) % 3 == 0; };
+    const auto with_mask = image() + "--channels g --verify --mask " + file_of("mask", raw(mask));
+    CHECK(demo_json(with_mask)["counts"] == json(counts(1, is_kept)));
+    const auto both = demo_json(with_mask + " --region 7,5,20,30");
+    CHECK(both["counts"] ==
+          json(counts(1, [&](std::size_t x, std::size_t y) { return is_kept(x, y) && in_region(x, y); })));
+    CHECK(both["verified"] == true);
+    check_fails(demo(image() + "--channels g --mask " + file_of("short", "abc")), 2,
+                "has 3 samples, but there are 2,400 elements");
+    check_fails(demo(image() + "--region 50,0,20,20 --channels g"), 2, "beyond the image, which is 60 x 40");
+}
+
+TEST_CASE("tiles are histograms of their own") {
+    const auto result = demo_json(image() + "--channels r --tiles 40x20 --verify");
+    REQUIRE(result["histograms"].size() == 4);
+    CHECK(result["histograms"][1]["name"] == "red 1,0");
+    CHECK(result["histograms"][1]["counts"] ==
+          json(counts(0, [](std::size_t x, std::size_t y) { return x >= 40 && y < 20; })));
+    CHECK(result["verified"] == true);
+    check_fails(demo(image() + "--channels r --tiles 40x20 --save " + path_of("tiles")), 2,
+                "--save and --add");
+}
+
+TEST_CASE("weights are added up, as whole numbers and as floats") {
+    std::vector<std::int32_t> whole;
+    std::vector<float> floats;
+    std::int64_t sum = 0;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            whole.push_back(static_cast<std::int32_t>(x) - 100);
+            floats.push_back(0.25F * static_cast<float>(whole.back()));
+            if (sample(x, y, 0) / 64 == 1) sum += whole.back();
+        }
+    // The files say no type: .npy does.
+    const auto npy = [](const std::string& name, const std::string& type, const std::string& bytes) {
+        std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (40, 60), }\n";
+        const auto size = static_cast<char>(header.size());
+        return file_of(name, "\x93NUMPY\x01" + std::string{'\0', size, '\0'} + header + bytes);
+    };
+    const bool little = std::endian::native == std::endian::little;
+    const auto i32 = npy("whole", little ? "<i4" : ">i4", raw(whole));
+    const auto result = demo_json(image() + "--channels r --verify --weights " + i32);
+    CHECK(result["counts"][1] == sum);
+    CHECK(result["out_of_range"].is_null());
+    CHECK(result["verified"] == true);
+    const auto f32 = npy("floats", little ? "<f4" : ">f4", raw(floats));
+    CHECK(demo_json(image() + "--channels r --verify --weights " + f32)["counts"][1] ==
+          0.25 * static_cast<double>(sum));
+    check_has(demo(image() + "--channels r --weights " + f32).out, {" of weight"});
+    check_fails(demo(image() + "--channels r --weights " + file_of("bytes", std::string(2400, 'a'))), 2,
+                "are u8, not u32, i32, f32, f64");
+}
+
+TEST_CASE("joint histograms: of channels, and of files") {
+    std::array<Counts, 4> expected{};
+    std::vector<std::uint8_t> red;
+    std::vector<std::uint8_t> blue;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            red.push_back(sample(x, y, 0));
+            blue.push_back(sample(x, y, 2));
+            ++expected[red.back() / 64][blue.back() / 64];
+        }
+    const auto channels = demo_json(image() + "--channels r,b --joint --verify");
+    CHECK(channels["counts"] == json(expected));
+    CHECK(channels["axes"][1]["name"] == "blue");
+    CHECK(channels["axes"][1]["edges"] == json({0, 64, 128, 192, 256}));
+    const auto files =
+        demo_json(file_of("red", raw(red)) + " " + file_of("blue", raw(blue)) + " --joint --bins 4 --verify");
+    CHECK(files["counts"] == json(expected));
+    CHECK(files["verified"] == true);
+    const auto csv = demo(image() + "--channels r,b --joint --csv");
+    CHECK(csv.out.starts_with(
+        "\"red bin\",\"red lower\",\"red upper\",\"blue bin\",\"blue lower\",\"blue upper\",count\n"
+        "0,0,64,0,0,64," +
+        std::to_string(expected[0][0]) + "\n"));
+    check_fails(demo(path_of("red") + " " + file_of("short", "abc") + " --joint"), 2, "has 3 samples, but");
+}
+
+TEST_CASE("the brightness of pixels") {
+    Counts expected{};
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            const double sum = 0.299 * sample(x, y, 0) + 0.587 * sample(x, y, 1) + 0.114 * sample(x, y, 2);
+            ++expected[static_cast<std::size_t>(sum + 0.5) / 64];
+        }
+    CHECK(demo_json(image() + "--channels luma --verify")["counts"] == json(expected));
+}
+
+TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
+    std::vector<double> samples;
+    for (int i = 0; i <= 1000; ++i)
+        samples.push_back(0.5 * i - 100);
+    const auto file = file_of("doubles", raw(samples)) + " --type f64 --verify ";
+    const auto found = demo_json(file + "--bins 2");
+    CHECK(found["edges"] == json({-100, 150, 400}));
+    CHECK(found["counts"] == json({500, 501}));
+    CHECK(found["last_edge"] == "inclusive");
+    CHECK(found["verified"] == true);
+    CHECK(demo_json("--type f64 --bins 2", "cat " + path_of("doubles") + " |")["counts"] == found["counts"]);
+    CHECK(demo_json(file + "--bins sqrt")["bins"] == 32);
+    CHECK(demo_json(file + "--bins auto")["bins"] == demo_json(file + "--bins sturges")["bins"]);
+    const auto bytes = demo_json("--range auto " + file_of("letters", "hello"));
+    CHECK(bytes["edges"] == json({'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'}));
+    CHECK(bytes["counts"] == json({1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 1}));
+    CHECK(demo_json("--range=auto " + path_of("letters"))["bins"] == 11);
+}
+
+TEST_CASE("counts of a selection are saved and added, too") {
+    const auto saved = path_of("saved_channels");
+    static_cast<void>(demo_json(image() + "--channels r,g --save " + saved));
+    const auto both = demo_json(image() + "--channels r,g --add " + saved);
+    CHECK(both["histograms"][1]["counted"] == 2 * width * height);
+    const auto part = path_of("saved_region");
+    static_cast<void>(demo_json(image() + "--channels g --region 7,5,20,30 --save " + part));
+    const auto sum = demo_json(image() + "--channels g --region 7,5,20,30 --add " + part);
+    CHECK(sum["counted"] == 2 * 20 * 30);
+}
+
+TEST_CASE("statistics, thresholds and comparisons of what is counted") {
+    const auto file =
+        file_of("values", std::string(3, '\1') + std::string(1, '\3')) + " --bins 4 --range 0 4 ";
+    const auto result = demo_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
+    CHECK(result["statistics"]["mean"] == 1.5);
+    CHECK(result["statistics"]["threshold"] == 2);
+    CHECK(result["statistics"]["intersection"] == 2);
+    CHECK(demo_json(file + "--metric earth_movers --compare " + path_of("others"))["statistics"].size() == 1);
+    check_has(demo(file + "--stats").out, {"\nmean", "1.5\n", "\nentropy (bits)"});
+    const auto channels = demo_json(image() + "--channels r,g --stats --compare " + path_of("image"));
+    CHECK(channels["histograms"][1]["statistics"]["correlation"] == 1);
+    check_fails(demo(file + "--stats --show-source"), 2, "--stats");
+    check_fails(demo(file + "--threshold median"), 2, "not 'median'");
+    check_fails(demo(file + "--metric intersection"), 2, "--compare");
+}
+
+TEST_CASE("an equalized image uses its levels evenly") {
+    const auto written = path_of("equalized.png");
+    const auto outcome = demo(image() + "--channels r --equalize " + written);
+    if (outcome.code == 2) {
+        check_has(outcome.err, {"libstb-dev"});
+        return;
+    }
+    const auto result = demo_json(written + " --channels luma");
+    CHECK(result["sample_type"] == "u8");
+    CHECK(result["samples"] == width * height);
+    check_fails(demo("--equalize " + path_of("none.png") + " " + file_of("flat", "abc")), 2, "is no image");
+}
+
+TEST_SUITE_END();
