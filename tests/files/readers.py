@@ -82,15 +82,19 @@ class Table:
         self.failures = []
 
     def check(self, kind, reader, path, expected, *options, name=""):
-        """Counts the file, and compares with the expected values; those out of range are none of them."""
+        """Counts the file, and compares with the expected values: of a DataFrame, with those of each column."""
         row = self.rows.setdefault(kind, {"reader": reader, "names": [], "recognized": [], "equal": 0, "absent": set()})
-        expected = np.asarray(expected).ravel()
-        finite = expected[np.isfinite(expected)]
-        lower, upper = int(np.floor(finite.min())), int(np.floor(finite.max())) + 1
+        if isinstance(expected, pandas.DataFrame):
+            columns = [expected[column].to_numpy() for column in expected]
+        else:
+            columns = [np.asarray(expected).ravel()]
+        finite = [column[np.isfinite(column)] for column in columns]
+        lower = int(np.floor(min(column.min() for column in finite)))
+        upper = int(np.floor(max(column.max() for column in finite))) + 1
         upper += -(upper - lower) % BINS  # so that edges are integers
         arguments = ["--json", "--bins", BINS, "--range", lower, upper, *options, path]
         result = subprocess.run([DEMO, *map(str, arguments)], capture_output=True, text=True, errors="replace")
-        row["names"].append(name or NAMES[expected.dtype.str[1:]])
+        row["names"].append(name or NAMES[columns[0].dtype.str[1:]])
         absent = re.search(r"built without the Debian package (\S+)", result.stderr)
         if result.returncode == 2 and absent:
             row["absent"].add(absent.group(1))
@@ -100,14 +104,15 @@ class Table:
             return
         found = json.loads(result.stdout)
         width = (upper - lower) // BINS
-        bins = np.floor((finite.astype(np.float64) - lower) / width).astype(int)
-        counts = np.bincount(bins, minlength=BINS).tolist()
+        counts = [np.bincount(np.floor((column.astype(np.float64) - lower) / width).astype(int), minlength=BINS).tolist()
+                  for column in finite]
+        counted = [histogram["counts"] for histogram in found.get("histograms", [found])]
         row["recognized"].append(found["formats"][0])
-        if found["counts"] == counts and found["samples"] == expected.size:
+        if counted == counts and found["samples"] == columns[0].size:
             row["equal"] += 1
         else:
-            self.failures.append(f"{kind}, {row['names'][-1]}: {found['samples']} samples, not {expected.size}, or counts "
-                                 f"{found['counts']}, not {counts}")
+            self.failures.append(f"{kind}, {row['names'][-1]}: {found['samples']} samples, not {columns[0].size}, or "
+                                 f"counts {counted}, not {counts}")
 
     def print(self):
         print("| files | of | recognized as, such as | other reader | counts equal |\n|---|---|---|---|---|")
@@ -252,7 +257,7 @@ def tables(table):
         table.check(kind, "pandas", path, back["reading"], "--column", "reading", name="f64 with NaN")
         table.check(kind, "pandas", path, back["small"], "--column", 3, "--type", "u8", name="u8")
         table.check(kind, "pandas", path, back["large"], "--column", "large", "--type", "i64", name="i64")
-        table.check(kind, "pandas", path, back[["i", "small"]].to_numpy(), "--column", "i", "--column", "small",
+        table.check(kind, "pandas", path, back[["i", "small"]], "--column", "i", "--column", "small",
                     "--type", "i32", name="two columns")
 
 

@@ -64,7 +64,8 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false).description(""))
         ->group(group);
-    app.add_option("--count", reading.count, "The most samples of each file that are counted")
+    app.add_option("--count", reading.count,
+                   "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")
         ->transform(common::whole_number(1, most))
         ->group(group);
