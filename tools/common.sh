@@ -12,15 +12,16 @@ test_packages=(doctest-dev make pkgconf)
 program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev
                   libcsv-dev libcairo2-dev liburing-dev)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
-# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, and
-# MPI, without which the component mpi is not built.
+# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, MPI, without
+# which the component mpi is not built, and other readers of the file formats, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
-                        libopenmpi-dev openmpi-bin "${program_packages[@]}")
+                        libopenmpi-dev openmpi-bin "${program_packages[@]}"
+                        python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
                          python3-distributed mypy)
-long_test_packages=(clang-tidy python3-pandas python3-xarray python3-matplotlib python3-venv python3-setuptools
+long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip)
 
 say() {

@@ -1,5 +1,6 @@
 #include "compare.hpp"
 
+#include "common/table.hpp"
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
 
@@ -14,6 +15,8 @@ using common::fixed;
 using common::pad_left;
 using common::pad_right;
 using common::UsageError;
+using common::with_text;
+using common::wrapped;
 
 namespace {
 
@@ -55,13 +58,17 @@ Runs library_runs(const std::string& name, const std::string& text) try {
     throw UsageError(name + " is not JSON of this benchmark: " + error.what());
 }
 
+std::string with_note(const Ratio& ratio) {
+    return ratio.state + (ratio.note.empty() ? "" : " (" + ratio.note + ")");
+}
+
 std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, const Comparison& names,
-                         std::size_t worst, bool all) {
+                         std::size_t worst, bool all, std::size_t width) {
     if (ratios.empty()) return clock + ": no state has both times\n";
-    const auto line = [](const Ratio& ratio) {
-        return "  " + pad_left(fixed(ratio.value(), 2), 8) + "  " + pad_left(duration(ratio.ours), 8) + "  " +
-               pad_left(duration(ratio.other), 8) + "  " + ratio.state +
-               (ratio.note.empty() ? "" : "  (" + ratio.note + ")") + "\n";
+    const auto line = [&](const Ratio& ratio) {
+        const auto numbers = "  " + pad_left(fixed(ratio.value(), 2), 8) + "  " +
+                             pad_left(duration(ratio.ours), 8) + "  " + pad_left(duration(ratio.other), 8);
+        return with_text(numbers, numbers.size() + 2, with_note(ratio), width);
     };
     const auto head =
         "     ratio  " + pad_left(names.ours, 8) + "  " + pad_left(names.other, 8) + "  state\n";
@@ -70,16 +77,21 @@ std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, co
         values.push_back(ratio.value());
     const auto slower = std::ranges::count_if(values, [](double value) { return value < 1; });
 
-    std::string text = clock + ": " + names.other + "'s time over " + names.ours + "'s, " +
-                       std::to_string(values.size()) + " states\n";
+    std::string text = wrapped(clock + ": " + names.other + "'s time over " + names.ours + "'s, " +
+                                   std::to_string(values.size()) + " states",
+                               width) +
+                       "\n";
     if (all) {
         text += head;
         for (const auto& ratio : ratios)
             text += line(ratio);
     }
-    text += "  geometric mean " + fixed(geometric_mean(values), 2) + ", slower in " + std::to_string(slower) +
-            ", from " + fixed(*std::ranges::min_element(values), 2) + " to " +
-            fixed(*std::ranges::max_element(values), 2) + "\n";
+    text += "  " +
+            wrapped("geometric mean " + fixed(geometric_mean(values), 2) + ", slower in " +
+                        std::to_string(slower) + ", from " + fixed(*std::ranges::min_element(values), 2) +
+                        " to " + fixed(*std::ranges::max_element(values), 2),
+                    width, 2) +
+            "\n";
     std::ranges::stable_sort(ratios, {}, &Ratio::value);
     ratios.resize(std::min(ratios.size(), worst));
     text += "  the worst " + std::to_string(ratios.size()) + ":\n" + head;
@@ -126,36 +138,37 @@ Comparison compare_json(const std::string& name_a, const std::string& text_a, co
     return comparison;
 }
 
-std::string report(const Comparison& comparison, std::size_t worst, bool all) {
+std::string report(const Comparison& comparison, std::size_t worst, bool all, std::size_t width) {
     std::string text;
     if (!comparison.device.empty() || comparison.wall.empty())
-        text += clock_report("device time", comparison.device, comparison, worst, all);
-    text += clock_report("wall time", comparison.wall, comparison, worst, all);
+        text += clock_report("device time", comparison.device, comparison, worst, all, width);
+    text += clock_report("wall time", comparison.wall, comparison, worst, all, width);
     if (!comparison.left_out.empty()) text += "left out:\n";
     for (const auto& line : comparison.left_out)
-        text += "  " + line + "\n";
+        text += "  " + wrapped(line, width, 2) + "\n";
     return text;
 }
 
-std::string summary_report(std::span<const Comparison> comparisons) {
-    std::size_t width = 4;
+std::string summary_report(std::span<const Comparison> comparisons, std::size_t width) {
+    std::size_t peers = 4;
     for (const auto& comparison : comparisons)
-        width = std::max(width, comparison.other.size());
-    auto text = "wall time of peers over " + comparisons.front().ours + "'s\n" + pad_right("peer", width) +
+        peers = std::max(peers, comparison.other.size());
+    auto text = "wall time of peers over " + comparisons.front().ours + "'s\n" + pad_right("peer", peers) +
                 "  states   mean  least   most  least for\n";
     for (const auto& [ours, other, device, wall, left_out] : comparisons) {
-        text += pad_right(other, width) + pad_left(std::to_string(wall.size()), 8);
+        auto line = pad_right(other, peers) + pad_left(std::to_string(wall.size()), 8);
         if (!wall.empty()) {
             std::vector<double> values;
             for (const auto& ratio : wall)
                 values.push_back(ratio.value());
             const auto [least, most] = std::ranges::minmax_element(values);
             for (const auto value : {geometric_mean(values), *least, *most})
-                text += pad_left(fixed(value, 2), 7);
+                line += pad_left(fixed(value, 2), 7);
             const auto& worst = wall[static_cast<std::size_t>(least - values.begin())];
-            text += "  " + worst.state + (worst.note.empty() ? "" : "  (" + worst.note + ")");
+            text += with_text(line, line.size() + 2, with_note(worst), width);
+        } else {
+            text += line + "\n";
         }
-        text += "\n";
     }
     return text;
 }

@@ -37,10 +37,11 @@ struct Comparison {
                                       const std::string& name_b, const std::string& text_b);
 
 /// A readable report: the ratio of each state if `all`, how many are slower, the geometric mean, and the
-/// worst states.
-[[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all);
+/// worst states; in lines of at most `width`.
+[[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all,
+                                 std::size_t width);
 
 /// A readable report: one line per comparison, for wall time, with its worst state.
-[[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons);
+[[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);
 
 } // namespace bench

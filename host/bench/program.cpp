@@ -2,9 +2,11 @@
 
 #include "cold_caches.hpp"
 #include "command.hpp"
+#include "common/devices.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
 #include "common/stopwatch.hpp"
+#include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "compare.hpp"
 #include "library.hpp"
@@ -21,25 +23,18 @@ namespace bench {
 
 using common::duration;
 using common::ExitCode;
+using common::line_columns;
 using common::print;
 using common::Stopwatch;
+using common::wrapped;
 
 namespace {
-
-ExitCode list_devices() {
-    std::string text;
-    for (const auto& device : histo_cl::devices())
-        text += std::to_string(device.platform_index) + ":" + std::to_string(device.device_index) + "  " +
-                to_string(device.profile) + ", " + device.profile.platform + "\n";
-    print(text);
-    return ExitCode::ok;
-}
 
 ExitCode list_states(const Command& command) {
     std::string text;
     for (const auto& state : command.states) {
         const auto reason = why_skipped(state);
-        text += to_string(state) + (reason ? "  skipped: " + *reason : "") + "\n";
+        text += wrapped(to_string(state) + (reason ? "  skipped: " + *reason : ""), line_columns(), 2) + "\n";
     }
     print(text);
     return ExitCode::ok;
@@ -49,7 +44,7 @@ ExitCode compare_files(const Command& command) {
     const auto& [a, b] = command.compared;
     const auto text_a = common::read_file(a);
     const auto text_b = common::read_file(b);
-    print(report(compare_json(a, text_a, b, text_b), command.worst, true));
+    print(report(compare_json(a, text_a, b, text_b), command.worst, true, line_columns()));
     return ExitCode::ok;
 }
 
@@ -152,30 +147,33 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
 
     Run run(command, std::move(info));
     run.save(); // so that an unwritable path is reported at once
-    std::cerr << to_string(device.profile) << "; an empty kernel takes "
-              << duration(run.info().empty_launch["histo_cl"].median) << '\n';
+    std::cerr << wrapped(to_string(device.profile) + "; an empty kernel takes " +
+                             duration(run.info().empty_launch["histo_cl"].median),
+                         line_columns())
+              << '\n';
     if (command.build_threads > 0) {
         const Stopwatch stopwatch;
         build_first(opencl, command.options, command.states, command.build_threads);
         std::cerr << "the kernels are built, in " << duration(stopwatch.seconds()) << '\n';
     }
     ProgressLine line;
-    print(table_head());
+    print(table_head(line_columns()));
     run_states(command.states, opencl, contenders, command.pace, command.threads,
                {.before = [&](const State& state, std::size_t index,
                               std::size_t count) { line.show(state, index, count); },
                 .after =
                     [&](const Result& result) {
                         line.clear();
-                        print(table_lines(result));
+                        print(table_lines(result, line_columns()));
                         run.add(result);
                     }});
     run.finish();
     std::vector<Comparison> comparisons;
     for (const auto& label : peer_labels)
         comparisons.push_back(compare(run.results(), "histo_cl", label));
-    if (comparisons.size() == 1) print("\n" + report(comparisons.front(), command.worst, false));
-    if (comparisons.size() > 1) print("\n" + summary_report(comparisons));
+    if (comparisons.size() == 1)
+        print("\n" + report(comparisons.front(), command.worst, false, line_columns()));
+    if (comparisons.size() > 1) print("\n" + summary_report(comparisons, line_columns()));
     return verdict_on(program, run.results(), peer_labels);
 }
 
@@ -186,7 +184,7 @@ ExitCode run_command_line(const std::string& program, int argc, char** argv, con
     std::optional<ColdCaches> cold;
     if (command->cold) command->options.cache_directory = cold.emplace().library_folder();
     switch (command->mode) {
-    case Mode::list_devices: return list_devices();
+    case Mode::list_devices: common::list_devices(program); return ExitCode::ok;
     case Mode::list_states: return list_states(*command);
     case Mode::compare: return compare_files(*command);
     case Mode::run: break;

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "common/status_line.hpp"
-#include "common/stopwatch.hpp"
 #include "state.hpp"
 
 #include <cstddef>
 
 namespace bench {
 
-/// Shows progress on standard error: on a terminal in a StatusLine, else one line per minute.
+/// Shows progress in a StatusLine.
 class ProgressLine {
   public:
     void show(const State& state, std::size_t index, std::size_t count);
@@ -16,7 +15,6 @@ class ProgressLine {
 
   private:
     common::StatusLine line_;
-    common::Stopwatch since_;
 };
 
 } // namespace bench

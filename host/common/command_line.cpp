@@ -4,6 +4,7 @@
 #include "common/help.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/number.hpp"
 #include "common/program.hpp"
 #include "common/suggestion.hpp"
 #include "common/terminal.hpp"
@@ -14,7 +15,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -44,8 +49,25 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
+/// Today, or what SOURCE_DATE_EPOCH says, so that builds can be repeated.
+std::string today() {
+    using namespace std::chrono;
+    auto time = system_clock::now();
+    if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr)
+        if (const auto value = whole_number_typed(epoch, 0, std::numeric_limits<std::uint32_t>::max()))
+            time = system_clock::time_point(seconds(*value));
+    const year_month_day date(floor<days>(time));
+    const auto two_digits = [](unsigned number) {
+        return (number < 10 ? "-0" : "-") + std::to_string(number);
+    };
+    return std::to_string(static_cast<int>(date.year())) + two_digits(static_cast<unsigned>(date.month())) +
+           two_digits(static_cast<unsigned>(date.day()));
+}
+
 std::string manual_in(const std::string& format, CLI::App& app) {
-    return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual_of(app));
+    auto manual = manual_of(app);
+    manual.date = today();
+    return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual);
 }
 
 constexpr const char* device_group = "Device";

@@ -30,20 +30,29 @@ std::string hint(const ManualOption& option) {
     return option.text.substr(0, end);
 }
 
-std::vector<std::string> all_names(const Manual& manual) {
-    std::vector<std::string> names;
-    for (const auto& option : manual.options)
-        names.insert(names.end(), option.names.begin(), option.names.end());
+/// The options after any of which this one is not offered: itself, unless it may be repeated, and those that
+/// it excludes.
+std::vector<std::string> rivals(const ManualOption& option) {
+    auto names = option.repeatable ? std::vector<std::string>() : option.names;
+    names.insert(names.end(), option.excludes.begin(), option.excludes.end());
     return names;
 }
 
-std::string compgen(const std::vector<std::string>& candidates) {
-    return "mapfile -t COMPREPLY < <(compgen -W " + quoted(joined(candidates, " ")) + " -- \"$word\")";
+/// `candidates` as one word of bash.
+std::string compgen(const std::string& candidates) {
+    return "mapfile -t COMPREPLY < <(compgen -W " + candidates + " -- \"$word\")";
+}
+
+/// Adds an option's names to those that bash offers, if none of its rivals is given.
+std::string bash_offer(const ManualOption& option) {
+    const auto others = rivals(option);
+    const auto condition = others.empty() ? "" : "[[ $given =~ ' '(" + joined(others, "|") + ")' ' ]] || ";
+    return "        " + condition + "options+=" + quoted(" " + joined(option.names, " ")) + "\n";
 }
 
 /// What bash does after an option that takes a value.
 std::string bash_case(const ManualOption& option) {
-    const auto reply = !option.choices.empty() ? compgen(option.choices)
+    const auto reply = !option.choices.empty() ? compgen(quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")
                                                : std::string(":");
     return "    " + joined(option.names, " | ") + ") " + reply + "; return ;;\n";
@@ -73,21 +82,32 @@ std::string zsh_values(const ManualOption& option) {
 std::string zsh_lines(const ManualOption& option) {
     if (option.names.empty())
         return "  " + quoted((option.repeatable ? "*" : "") + zsh_values(option)) + " \\\n";
+    const auto others = rivals(option);
+    const auto before =
+        (others.empty() ? "" : "(" + joined(others, " ") + ")") + (option.repeatable ? "*" : "");
     std::string lines;
     for (const auto& name : option.names) {
-        const auto others = option.repeatable ? "*" : "(" + joined(option.names, " ") + ")";
-        lines += "  " + quoted(others + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
+        lines += "  " + quoted(before + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
                  " \\\n";
     }
     return lines;
+}
+
+/// "-s r -l range", which fish takes for options.
+std::string fish_names(const std::vector<std::string>& names, const char* before_long) {
+    std::string text;
+    for (const auto& name : names)
+        text += name.starts_with("--") ? before_long + name.substr(2) : " -s " + name.substr(1);
+    return text;
 }
 
 std::string fish_line(const std::vector<std::string>& programs, const ManualOption& option) {
     std::string line = "complete";
     for (const auto& program : programs)
         line += " -c " + program;
-    for (const auto& name : option.names)
-        line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+    if (!option.excludes.empty())
+        line += " -n " + quoted("not __fish_contains_opt" + fish_names(option.excludes, " "));
+    line += fish_names(option.names, " -l ");
     if (!option.choices.empty())
         line += " -x -a " + quoted(joined(option.choices, " "));
     else if (takes_file(option))
@@ -116,8 +136,10 @@ std::string bash_completion(const Manual& manual) {
         if (!option.names.empty() && !option.values.empty()) text += bash_case(option);
     text += "    esac\n"
             "    if [[ $word == -* ]]; then\n"
-            "        " +
-            compgen(all_names(manual)) +
+            "        local options= given=\" ${COMP_WORDS[*]:0:COMP_CWORD} \"\n";
+    for (const auto& option : manual.options)
+        if (!option.names.empty()) text += bash_offer(option);
+    text += "        " + compgen("\"$options\"") +
             "\n"
             "    else\n"
             "        compopt -o default\n"

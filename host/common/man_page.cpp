@@ -25,6 +25,11 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
+/// A paragraph, in lines as mandoc(1) likes them.
+std::string paragraph(const std::string& text) {
+    return escaped(wrapped(text, 72)) + "\n";
+}
+
 std::string bold(const std::string& text) {
     return "\\fB" + escaped(text) + "\\fR";
 }
@@ -66,7 +71,7 @@ std::string entry(const ManualOption& option) {
     std::string head = joined(names, ", ");
     for (const auto& value : option.values)
         head += (head.empty() ? "" : " ") + italic(value);
-    return ".TP\n" + head + "\n" + escaped(option.text) + "\n";
+    return ".TP\n" + head + "\n" + paragraph(option.text);
 }
 
 /// By groups, in the order in which these begin.
@@ -101,7 +106,7 @@ std::string verbatim(const std::string& title, const std::vector<std::string>& l
 std::string notes(const Manual& manual) {
     std::string text;
     for (const auto& note : manual.notes)
-        text += (text.empty() ? section("NOTES") : ".PP\n") + escaped(note) + "\n";
+        text += (text.empty() ? section("NOTES") : ".PP\n") + paragraph(note);
     return text;
 }
 
@@ -109,10 +114,10 @@ std::string notes(const Manual& manual) {
 
 std::string man_page(const Manual& manual) {
     const auto& program = manual.programs.front();
-    return ".TH \"" + escaped(upper(program)) + "\" 1 \"\" \"histo_cl " + manual.version +
+    return ".TH \"" + escaped(upper(program)) + "\" 1 " + manual.date + " \"histo_cl " + manual.version +
            "\" \"User Commands\"\n" + section("NAME") + escaped(joined(manual.programs, ", ")) + " \\- " +
            escaped(summary(manual.description)) + "\n" + section("SYNOPSIS") + synopsis(manual) +
-           section("DESCRIPTION") + escaped(manual.description) + "\n" + options(manual) + notes(manual) +
+           section("DESCRIPTION") + paragraph(manual.description) + options(manual) + notes(manual) +
            environment(manual) + verbatim("EXIT STATUS", manual.exit_codes) +
            verbatim("EXAMPLES", manual.examples);
 }

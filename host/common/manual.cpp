@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -27,14 +28,24 @@ std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     return names;
 }
 
+/// In the order of the options, for CLI11 keeps them by their addresses.
+std::vector<std::string> excluded_by(const CLI::Option& option, CLI::App& app) {
+    std::vector<std::string> names;
+    for (auto* const other : app.get_options({}))
+        if (option.get_excludes().contains(other))
+            std::ranges::copy(names_with_dashes(*other), std::back_inserter(names));
+    return names;
+}
+
 std::vector<std::string> value_names(const CLI::Option& option) {
     if (option.get_items_expected_max() == 0) return {};
     if (option.get_positional() && option.get_type_name().empty()) return {option.get_name(true)};
     return words(option.get_type_name());
 }
 
-ManualOption manual_of(CLI::Option& option) {
+ManualOption manual_of(CLI::Option& option, CLI::App& app) {
     return {.names = names_with_dashes(option),
+            .excludes = excluded_by(option, app),
             .values = value_names(option),
             .choices = choices_of(option),
             .text = in_one_line(option.get_description()),
@@ -89,6 +100,7 @@ std::vector<std::string> groups_of(const std::vector<ManualOption>& options) {
 Manual manual_of(CLI::App& app) {
     Manual manual{.programs = {app.get_name()},
                   .version = HISTO_CL_VERSION,
+                  .date = {},
                   .description = in_one_line(app.get_description()),
                   .notes = {},
                   .exit_codes = {},
@@ -97,7 +109,7 @@ Manual manual_of(CLI::App& app) {
     add_footer(manual, app.get_footer());
     manual.programs.insert(manual.programs.end(), app.get_aliases().begin(), app.get_aliases().end());
     for (auto* const option : app.get_options({}))
-        if (!option->get_group().empty()) manual.options.push_back(manual_of(*option));
+        if (!option->get_group().empty()) manual.options.push_back(manual_of(*option, app));
     return manual;
 }
 

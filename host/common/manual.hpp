@@ -9,10 +9,11 @@ namespace common {
 
 /// What the help, a manual page or a shell's completion says of an option. Plain data.
 struct ManualOption {
-    std::vector<std::string> names;   ///< with their dashes; empty: the arguments that are no options
-    std::vector<std::string> values;  ///< of its values, such as {"LO", "HI"}; empty for a flag
-    std::vector<std::string> choices; ///< all that a value may be; empty: not so restricted
-    std::string text;                 ///< in one line
+    std::vector<std::string> names;    ///< with their dashes; empty: the arguments that are no options
+    std::vector<std::string> excludes; ///< names of the options that cannot be given with it
+    std::vector<std::string> values;   ///< of its values, such as {"LO", "HI"}; empty for a flag
+    std::vector<std::string> choices;  ///< all that a value may be; empty: not so restricted
+    std::string text;                  ///< in one line
     std::string group;
     std::string environment; ///< the variable that gives it, or empty
     bool repeatable = false;
@@ -25,6 +26,7 @@ struct ManualOption {
 struct Manual {
     std::vector<std::string> programs; ///< its name, then the other names that it is installed by
     std::string version;
+    std::string date;                    ///< of a manual page, such as 2026-01-31
     std::string description;             ///< in one line
     std::vector<std::string> notes;      ///< paragraphs, each in one line
     std::vector<std::string> exit_codes; ///< each with what it means

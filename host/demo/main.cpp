@@ -7,6 +7,7 @@
 #include "common/usage_error.hpp"
 #include "demo/command/command.hpp"
 #include "demo/command/devices.hpp"
+#include "demo/count/equalized.hpp"
 #include "demo/count/in_memory.hpp"
 #include "demo/count/input.hpp"
 #include "demo/count/one_pass.hpp"
@@ -57,6 +58,29 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
+/// Counts another input in the same way, to compare with.
+std::vector<demo::Histogram> count_compared(const Command& command, const Problem& problem,
+                                            const Selection& selection) {
+    const auto& name = command.analysis.compared;
+    if (!name) return {};
+    auto other = command;
+    other.files = {*name};
+    auto inputs = demo::open_files(other);
+    const auto type = files::settle(inputs, other.reading);
+    if (type != problem.sample)
+        throw UsageError("--compare: the samples of " + common::printable(*name) + " are " +
+                         std::string(histo_cl::name(type)) + ", not " +
+                         std::string(histo_cl::name(problem.sample)));
+    const auto its = select(other.selection, inputs);
+    if (its.channels != selection.channels || is_separate(selection))
+        throw UsageError("--compare: the elements of " + common::printable(*name) + " have " +
+                         common::plural(its.channels, "channel") + ", not " +
+                         std::to_string(selection.channels));
+    const auto memory = read_all(other, its, type, std::move(inputs));
+    const auto device = demo::devices_of(command).front();
+    return histograms(memory.source, count_in_memory(other, problem, device, memory).result);
+}
+
 ExitCode show_added(const Command& command, const Problem& problem) {
     demo::Result result;
     result.problem = problem;
@@ -86,7 +110,8 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto [result, partial] = demo::count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, demo::element_bytes(problem));
     source.axes = selection.names;
-    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved);
+    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
+                        count_compared(command, problem, selection));
 }
 
 /// Samples one after the other, in chunks for one device. An expression may use the element's index, which is
@@ -102,13 +127,13 @@ std::vector<std::span<const std::byte>> chunks_of(const InMemory& memory, const 
 }
 
 ExitCode count_again_and_again(const Command& command, const Problem& problem, const Device& device,
-                               const InMemory& memory) {
+                               const InMemory& memory, std::span<const demo::Histogram> compared) {
     const auto chunks = chunks_of(memory, problem, device);
     const demo::Session session(device, chunks);
     auto result = demo::run(session, problem, command.options, command.repeat.value_or(0));
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
     if (command.verify) demo::verify(result, demo::reference_counts(problem, chunks));
-    return show(command, memory.source, result);
+    return show(command, memory.source, result, compared);
 }
 
 ExitCode all_variants(const Command& command, const Problem& problem, const Device& device,
@@ -121,13 +146,15 @@ ExitCode all_variants(const Command& command, const Problem& problem, const Devi
     const auto trials =
         demo::try_all(session, problem, command.options, command.repeat.value_or(0), reference, show);
     progress.clear();
-    const auto chosen = demo::chosen_variant(session, problem, command.options);
+    const auto chosen = demo::chosen_decision(session, problem, command.options);
 
     switch (command.output) {
-    case Output::json: print(demo::json_of(memory.source, device, problem, trials, chosen)); break;
+    case Output::json:
+        print(demo::json_of(memory.source, device, problem, trials, chosen, command.explain));
+        break;
     case Output::csv: print(demo::csv_of(memory.source, trials)); break;
     case Output::picture:
-        print(demo::table(memory.source, device, problem, command.letters, trials, chosen,
+        print(demo::table(memory.source, device, problem, command.letters, trials, chosen, command.explain,
                           common::standard_output()));
     }
     const auto verdict = demo::verdict(trials);
@@ -145,11 +172,12 @@ ExitCode show_source(const Command& command, const Problem& problem, const Devic
 }
 
 ExitCode count_once(const Command& command, const Problem& problem, const Device& device,
-                    const InMemory& memory) {
+                    const InMemory& memory, std::span<const demo::Histogram> compared) {
     const auto saved = demo::load_all(problem, command.added);
     auto [result, partial] = count_in_memory(command, problem, device, memory);
-    if (partial) return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved);
-    return show(command, memory.source, result);
+    if (partial)
+        return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
+    return show(command, memory.source, result, compared);
 }
 
 /// Counts samples that are kept in memory.
@@ -174,8 +202,9 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
         return show_source(command, problem, device, chunks_of(memory, problem, device));
     default: break;
     }
-    return in_order && !saves(command) ? count_again_and_again(command, problem, device, memory)
-                                       : count_once(command, problem, device, memory);
+    const auto compared = count_compared(command, problem, selection);
+    return in_order && !saves(command) ? count_again_and_again(command, problem, device, memory, compared)
+                                       : count_once(command, problem, device, memory, compared);
 }
 
 /// Without samples: what saved counts add up to, or the program for an unknown number.
@@ -194,6 +223,11 @@ ExitCode run(const Command& command) {
     const auto type = files::settle(inputs, command.reading);
     if (inputs.empty()) return count_nothing(command, type);
     if (files::known_bytes(inputs) == 0) demo::fail_as_empty(inputs);
+    if (command.analysis.equalized) {
+        if (!demo::can_be_read_again(inputs))
+            throw UsageError("--equalize takes a file, which is read twice");
+        demo::write_equalized(command, demo::devices_of(command).front());
+    }
     const auto selection = select(command.selection, inputs);
     const bool keeps = keeps_samples(command) || is_separate(selection) ||
                        (follow_samples(command, type) && !demo::can_be_read_again(inputs));

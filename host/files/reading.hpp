@@ -18,7 +18,8 @@ struct Reading {
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< what follows the last whole sample is left out
     std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
-    std::optional<std::uint64_t> count = {}; ///< the most samples of each file that are read
+    std::optional<std::uint64_t> count =
+        {}; ///< the most samples, or rows of a table, of each file that are read
     /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
     /// text is bytes as any other.
     std::vector<std::string> columns = {};

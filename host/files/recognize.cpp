@@ -61,8 +61,8 @@ SeekableFile seekable(InputFile& file, std::vector<std::byte> start) {
 
 void decode(InputFile& file, const Format& format, std::string_view part, std::vector<std::byte> start) {
     if (!part.empty() && format.part.empty())
-        throw UsageError("'" + std::string(part) + "' names a part of it, but a " + std::string(format.name) +
-                         " file has none");
+        throw UsageError("'" + std::string(part) + "' names a part of it, but " + std::string(format.name) +
+                         " files have none");
     auto decoded = format.decode(seekable(file, std::move(start)), part);
     file.array = std::move(decoded.array);
     file.source = std::move(decoded.samples);
@@ -87,10 +87,10 @@ void enter(InputFile& file, const Format& format) {
 /// Throws UsageError for options that are for other content than that of a format with samples of its own.
 void check_reading(const Reading& reading, std::string_view format) {
     if (!reading.columns.empty())
-        throw UsageError("it is a " + std::string(format) + " file, and --column reads tables of text");
+        throw UsageError("its format is " + std::string(format) + ", and --column reads tables of text");
     if (reading.skip > 0)
-        throw UsageError("it is a " + std::string(format) +
-                         " file, and --skip is for bytes that are samples as they are");
+        throw UsageError("its format is " + std::string(format) +
+                         ", and --skip is for bytes that are samples as they are");
 }
 
 void read_columns(InputFile& file, const Reading& reading, std::vector<std::byte> start) {

@@ -6,6 +6,7 @@
 #include "plot/svg.hpp"
 #include "plot/xml.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@ namespace plot {
 
 namespace {
 
+constexpr double most_least_width = 560; ///< narrower windows scroll, so that texts stay legible
 constexpr std::size_t most_bins = std::size_t{1} << 16U; ///< whose values a page holds
 
 using Json = nlohmann::json;
@@ -69,12 +71,14 @@ std::string views(Look look, const std::vector<Option>& options, const Draw& dra
             shown = shown && on == first.*options[i].member;
         }
         const Scene scene = draw(look);
+        const auto least =
+            "style=\"min-width:" + coordinate(std::min(scene.width, most_least_width)) + "px\"";
         const auto& [frame, x, y] = scene.panels.front();
         text += "<div class=\"view\" data-view=\"" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
                 coordinate(frame.y) + " " + coordinate(frame.width) + " " + coordinate(frame.height) +
                 "\" data-scales=\"" +
                 escaped(Json{{x.lower, x.upper, x.log}, {y.lower, y.upper, y.log}}.dump()) + "\"" +
-                (shown ? "" : " hidden") + ">\n" + svg_element(scene, "") + "</div>\n";
+                (shown ? "" : " hidden") + ">\n" + svg_element(scene, least) + "</div>\n";
     }
     return text;
 }

@@ -96,6 +96,7 @@ std::vector<Subject> subjects_of(const Typed& typed) {
 }
 
 void settle(const Typed& typed, Command& command) {
+    if (command.list_devices) return;
     if (typed.names_subjects()) command.subjects = subjects_of(typed);
     if (command.warm) return;
     if (command.subjects.empty()) command.subjects = usual_subjects();
@@ -129,8 +130,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
                    "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
         ->type_name("N")
         ->excludes(warm);
-    app.add_option("--device", command.device, "P:D (platform and device index), or part of a name")
-        ->type_name("DEVICE");
+    common::add_device_options(app, command.device, command.list_devices);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
         ->excludes(warm)

@@ -16,7 +16,8 @@ struct Command {
     std::uint64_t elements = 0;    ///< 0: suitable_elements()
     std::string device;            ///< empty: the default device
     double seconds = 60;           ///< for all subjects together
-    bool warm = false;             ///< build programs, tune nothing
+    bool list_devices = false;
+    bool warm = false; ///< build programs, tune nothing
     std::filesystem::path output;
 };
 

@@ -1,6 +1,9 @@
 #include "command.hpp"
+#include "common/devices.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
+#include "common/terminal.hpp"
+#include "common/text.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "warm.hpp"
@@ -86,7 +89,11 @@ void keep(const Command& command, const histo_cl::DeviceProfile& profile, const 
 }
 
 void print_device(const histo_cl::Device& device) {
-    common::print("device  " + to_string(device.profile) + "\ndriver  " + device.profile.driver + "\n\n");
+    constexpr std::size_t begin = 8;
+    const auto line = [](const char* key, const std::string& text) {
+        return common::pad_right(key, begin) + common::wrapped(text, common::line_columns(), begin) + "\n";
+    };
+    common::print(line("device", to_string(device.profile)) + line("driver", device.profile.driver) + "\n");
 }
 
 ExitCode warm(const Command& command) {
@@ -116,7 +123,7 @@ ExitCode tune_all(const Command& command) {
             if (interrupted) break;
         }
     }
-    common::print(report(rows) + "\n");
+    common::print(report(rows, common::line_columns()) + "\n");
     if (better != 0)
         common::print("wrote " + std::to_string(better) + (better == 1 ? " entry to " : " entries to ") +
                       command.output.string() + "\n");
@@ -128,6 +135,10 @@ ExitCode tune_all(const Command& command) {
 ExitCode run_command_line(int argc, char** argv) try {
     const auto command = parse_command(argc, argv);
     if (!command) return ExitCode::ok;
+    if (command->list_devices) {
+        common::list_devices(program);
+        return ExitCode::ok;
+    }
     return command->warm ? warm(*command) : tune_all(*command);
 } catch (const WrongCounts& error) {
     common::complain(program, error.what());

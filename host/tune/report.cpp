@@ -1,18 +1,18 @@
 #include "report.hpp"
 
+#include "common/table.hpp"
 #include "common/text.hpp"
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 namespace tune {
 
+using common::Cells;
 using common::duration;
 using common::fixed;
+using common::with_text;
 
 namespace {
-
-using Cells = std::array<std::string, 5>;
 
 std::string durations(const Trial& trial) {
     std::string text;
@@ -22,30 +22,36 @@ std::string durations(const Trial& trial) {
 }
 
 Cells cells(const Row& row) {
-    if (!row.outcome) return {row.subject, "", "", "", row.reason};
+    if (!row.outcome) return {row.subject, "", "", ""};
     const auto& [finding, base, best] = *row.outcome;
-    if (!finding.better)
-        return {row.subject, durations(base), "", "", std::string(name(base.decision.variant)) + " stays"};
-    return {row.subject, durations(base), durations(best), fixed(finding.entry.speedup, 2) + "x",
-            to_string(finding.entry.knobs)};
+    if (!finding.better) return {row.subject, durations(base), "", ""};
+    return {row.subject, durations(base), durations(best), fixed(finding.entry.speedup, 2) + "x"};
+}
+
+/// The knobs that were found, or why there are none.
+std::string verdict(const Row& row) {
+    if (!row.outcome) return row.reason;
+    const auto& [finding, base, best] = *row.outcome;
+    if (!finding.better) return std::string(name(base.decision.variant)) + " stays";
+    return to_string(finding.entry.knobs);
 }
 
 } // namespace
 
-std::string report(const std::vector<Row>& rows) {
-    std::vector<Cells> lines{{"problem", "default: uniform / skewed", "tuned", "faster", "knobs"}};
-    for (const auto& row : rows)
+std::string report(const std::vector<Row>& rows, std::size_t width) {
+    std::vector<Cells> lines{{"problem", "default: uniform / skewed", "tuned", "faster"}};
+    std::vector<std::string> texts{"knobs"};
+    for (const auto& row : rows) {
         lines.push_back(cells(row));
-    std::array<std::size_t, 5> widths{};
-    for (const auto& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], line[i].size());
-    std::string text;
-    for (const auto& line : lines) {
-        for (std::size_t i = 0; i + 1 < line.size(); ++i)
-            text += line[i] + std::string(widths[i] + 2 - line[i].size(), ' ');
-        text += line.back() + "\n";
+        texts.push_back(verdict(row));
     }
+    common::Columns columns{{}, {.rank = 2}, {.rank = 1}, {}};
+    for (const auto& line : lines)
+        widen(columns, line);
+    columns = fitted(std::move(columns), width);
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text += with_text(row(columns, lines[i]), width_of(columns) + 2, texts[i], width);
     return text;
 }
 

@@ -15,7 +15,8 @@ struct Row {
     std::string reason;
 };
 
-/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs.
-[[nodiscard]] std::string report(const std::vector<Row>& rows);
+/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs;
+/// in lines of at most `width`, with fewer columns if need be.
+[[nodiscard]] std::string report(const std::vector<Row>& rows, std::size_t width);
 
 } // namespace tune

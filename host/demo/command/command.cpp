@@ -65,6 +65,7 @@ struct Typed {
     TypedReading reading;
     std::string bins;
     TypedSelection selection;
+    TypedAnalysis analysis;
     using Pair = std::pair<std::string, std::string>;
     Pair range;
     std::string edges;
@@ -172,8 +173,8 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                                    "Run and check every variant; print a table of times")
                           ->excludes("--variant");
     auto* const explain =
-        app.add_flag("--explain", command.explain, "Say why this variant was chosen, and how it runs")
-            ->excludes(all);
+        app.add_flag("--explain", command.explain,
+                     "Say why this variant was chosen, and how it runs; with --all-variants of each");
     auto* const verify =
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
     auto* const json = app.add_flag("--json", typed.json, "Print JSON");
@@ -282,11 +283,16 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
 
     command.binning = binning_args(app, typed);
     settle_selection(typed.selection, command.selection);
+    settle_analysis(typed.analysis, command.analysis);
     if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
     settle_samples(typed, command);
     settle_passes(command);
     settle_pictures(command.pictures, typed.size);
+    if (is_asked(command.analysis) && command.mode != Mode::count)
+        throw UsageError(
+            "--stats, --threshold, --compare and --equalize are of the counts of one run, not of "
+            "--all-variants or --show-source");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
@@ -361,11 +367,12 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     add_saved(app, command);
     common::add_knobs(app, command.options);
     add_output(app, typed, command);
+    add_analysis_options(app, command.analysis, typed.analysis);
     add_picture_options(app, command.pictures, typed.size);
     if (of.is_job)
-        remove_options(app,
-                       {"--all-variants", "--show-source", "--repeat", "--column", "--separator", "--shape",
-                        "--channels", "--joint", "--region", "--tiles", "--mask", "--weights"});
+        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
+                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
+                             "--compare", "--metric", "--equalize"});
     auto arguments = with_automatic_range(argc, argv);
     std::vector<char*> words;
     for (auto& argument : arguments)

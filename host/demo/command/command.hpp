@@ -1,5 +1,6 @@
 #pragma once
 
+#include "demo/command/analysis_args.hpp"
 #include "demo/command/binning_args.hpp"
 #include "demo/command/picture_args.hpp"
 #include "demo/command/reading_args.hpp"
@@ -51,6 +52,7 @@ struct Command {
     bool explain = false;
     bool verify = false;
     std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
+    AnalysisArgs analysis;
     PictureArgs pictures;
     std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
 };

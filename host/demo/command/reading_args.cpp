@@ -1,5 +1,6 @@
 #include "demo/command/reading_args.hpp"
 
+#include "common/checks.hpp"
 #include "common/command_line.hpp"
 #include "common/number.hpp"
 #include "common/usage_error.hpp"
@@ -43,7 +44,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
                    "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
                        common::listed(histo_cl::all_sample_types))
         ->type_name("TYPE")
-        ->check(common::one_of(common::names_of(histo_cl::all_sample_types)))
+        ->transform(common::sample_type())
         ->group(group);
     app.add_option("--byte-order", typed.byte_order,
                    "Byte order of the samples (default: that of the\nformat, else the machine's)")
@@ -63,9 +64,10 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false).description(""))
         ->group(group);
-    app.add_option("--count", reading.count, "The most samples of each file that are counted")
+    app.add_option("--count", reading.count,
+                   "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")
-        ->check(CLI::Range(std::uint64_t{1}, most).description(""))
+        ->transform(common::whole_number(1, most))
         ->group(group);
     add_columns(app, reading, typed.separator);
 }

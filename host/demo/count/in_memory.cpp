@@ -39,6 +39,7 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     source.names.insert(source.names.end(), read.names.begin(), read.names.end());
     source.formats.insert(source.formats.end(), read.formats.begin(), read.formats.end());
     source.bytes += read.bytes;
+    source.is_array = source.is_array || read.is_array;
     return bytes;
 }
 

@@ -30,6 +30,7 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
     for (const auto& input : reader.files()) {
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
+        source.is_array = source.is_array || input.array || input.columns;
         if (input.dropped > 0)
             common::complain(command.program, printable(input.name) + ": dropped " +
                                                   common::plural(input.dropped, "byte") +

@@ -20,6 +20,7 @@ struct Source {
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
+    bool is_array = false;                 ///< of numbers, as the format says, rather than bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
     std::uint64_t tile_columns = 0;        ///< 0: there are no tiles
 };

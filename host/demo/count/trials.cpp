@@ -66,9 +66,9 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
     return trials;
 }
 
-std::optional<histo_cl::Variant> chosen_variant(const Session& session, const histo_cl::Problem& problem,
-                                                const histo_cl::Options& options) try {
-    return session.plan(problem, options).decision().variant;
+std::optional<histo_cl::Decision> chosen_decision(const Session& session, const histo_cl::Problem& problem,
+                                                  const histo_cl::Options& options) try {
+    return session.plan(problem, options).decision();
 } catch (const histo_cl::Error&) {
     return std::nullopt;
 }

@@ -26,9 +26,9 @@ void verify(Result& result, std::span<const std::uint64_t> reference);
                                          std::span<const std::uint64_t> reference,
                                          const std::function<void(histo_cl::Variant)>& before);
 
-/// The variant a plan chooses when none is forced; empty if none accepts.
-[[nodiscard]] std::optional<histo_cl::Variant>
-chosen_variant(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
+/// What a plan decides when no variant is forced; empty if none accepts.
+[[nodiscard]] std::optional<histo_cl::Decision>
+chosen_decision(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 
 /// The exit code for all trials: wrong counts first, then failures; a usage error if no variant ran.
 [[nodiscard]] common::ExitCode verdict(std::span<const Trial> trials);

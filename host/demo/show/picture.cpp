@@ -105,8 +105,16 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
                                                [](const Row& row) { return row.count.to_double(); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
     const bool densities = look.density && !look.cumulative;
-    const auto widths = columns_for(rows, heading, densities ? density_columns : share_columns,
-                                    std::max(terminal.columns, least_columns));
+    std::vector<double> values;
+    std::vector<std::string> last;
+    std::size_t last_columns = densities ? density_columns : share_columns;
+    for (const Row& row : rows) {
+        const double count = row.count.to_double();
+        values.push_back(count / (densities && total != 0 ? total * row.width : 1));
+        last.push_back(densities ? significant(values.back()) : share(count, total));
+        last_columns = std::max(last_columns, last.back().size());
+    }
+    const auto widths = columns_for(rows, heading, last_columns, std::max(terminal.columns, least_columns));
 
     const auto line = [&](std::string label, std::string bar_text, std::string count, std::string part) {
         auto text = "  " + pad_right(std::move(label), widths.label) + "  " +
@@ -117,16 +125,11 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     };
     std::string text =
         line(std::string(widths.starts ? "from" : heading), "", "samples", densities ? "density" : "share");
-    std::vector<double> values;
-    for (const Row& row : rows) {
-        values.push_back(row.count.to_double() / (densities && total != 0 ? total * row.width : 1));
-    }
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
         text += line(widths.starts ? rows[i].start : rows[i].label,
                      bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
-                     text_of(rows[i].count),
-                     densities ? significant(values[i]) : share(rows[i].count.to_double(), total));
+                     text_of(rows[i].count), last[i]);
     return text;
 }
 

@@ -1,10 +1,12 @@
 #include "demo/show/records.hpp"
 
 #include "common/text.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/rows.hpp"
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace demo {
@@ -144,6 +146,12 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
     }
 }
 
+/// Those that are not defined are null.
+void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
+    for (const auto& [name, value] : statistics)
+        json["statistics"][name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
 void add_histogram(Json& json, const Result& result, const Histogram& histogram) {
     json["edges"] = edges_json(result.problem, histogram.axes.front());
     json["counts"] = values_json(histogram, 0, histogram.bits.size());
@@ -202,7 +210,7 @@ std::string exact(double value) {
 } // namespace
 
 std::string json_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    bool explain) {
+                    const Statistics& statistics, bool explain) {
     const bool has_run = !result.shares.empty();
     Json json = head(source, result.problem);
     json["device"] = has_run ? device_json(result.shares.front().device) : Json(nullptr);
@@ -210,7 +218,10 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
     for (const auto& share : result.shares)
         json["devices"].push_back(share_json(share));
     json["added"] = {{"files", source.added_names}, {"samples", source.added_elements}};
-    if (histograms.size() == 1) add_counts(json, source, result, histograms.front());
+    if (histograms.size() == 1) {
+        add_counts(json, source, result, histograms.front());
+        add_statistics(json, statistics.front());
+    }
     json["verified"] = or_null(result.verified);
     json["decision"] = has_run ? decision_json(result.decision) : Json(nullptr);
     if (explain && has_run) {
@@ -223,22 +234,26 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
     else if (histograms.size() == 1)
         add_histogram(json, result, histograms.front());
     else
-        for (const auto& histogram : histograms) {
-            auto& one = json["histograms"].emplace_back(Json{{"name", histogram.name}});
-            add_counts(one, source, result, histogram);
-            add_histogram(one, result, histogram);
+        for (std::size_t i = 0; i < histograms.size(); ++i) {
+            auto& one = json["histograms"].emplace_back(Json{{"name", histograms[i].name}});
+            add_counts(one, source, result, histograms[i]);
+            add_statistics(one, statistics[i]);
+            add_histogram(one, result, histograms[i]);
         }
     return dumped(json);
 }
 
 std::string json_of(const Source& source, const Device& device, const histo_cl::Problem& problem,
-                    std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen) {
+                    std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                    bool explain) {
     Json json = head(source, problem);
     json["device"] = device_json(device);
-    json["chosen"] = chosen ? Json(name(*chosen)) : Json(nullptr);
+    json["chosen"] = chosen ? Json(name(chosen->variant)) : Json(nullptr);
     json["variants"] = Json::array();
-    for (const Trial& trial : trials)
+    for (const Trial& trial : trials) {
         json["variants"].push_back(trial_json(source, trial));
+        if (explain) json["variants"].back()["explanation"] = explanation(trial, chosen);
+    }
     return dumped(json);
 }
 

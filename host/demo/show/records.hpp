@@ -1,6 +1,7 @@
 #pragma once
 
 #include "demo/count/histograms.hpp"
+#include "demo/show/statistics.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -17,12 +18,14 @@ namespace demo {
 
 // Of one histogram "edges" and "counts" are arrays. Of several, "histograms" holds an object for each, with
 // both. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested arrays.
+// "statistics" is an object beside "counts", where there are any.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
-                                  std::span<const Histogram> histograms, bool explain);
+                                  std::span<const Histogram> histograms, const Statistics& statistics,
+                                  bool explain);
 [[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
                                   const histo_cl::Problem& problem, std::span<const Trial> trials,
-                                  std::optional<histo_cl::Variant> chosen);
+                                  const std::optional<histo_cl::Decision>& chosen, bool explain);
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 

@@ -1,7 +1,10 @@
 #include "demo/show/report.hpp"
 
+#include "common/devices.hpp"
 #include "common/format.hpp"
+#include "common/table.hpp"
 #include "common/text.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/figure.hpp"
 #include "demo/show/heat.hpp"
 #include "demo/show/multiples.hpp"
@@ -15,14 +18,17 @@
 namespace demo {
 
 using common::byte_size;
+using common::Cells;
 using common::duration;
 using common::fixed;
 using common::grouped;
+using common::index_of;
 using common::pad_left;
 using common::pad_right;
 using common::plural;
 using common::rate;
 using common::three_digits;
+using common::with_text;
 
 namespace {
 
@@ -42,10 +48,6 @@ std::string format_text(std::span<const std::string> formats) {
 std::string added_line(const Source& source) {
     if (source.added_names.empty()) return {};
     return line("added", names_text(source.added_names) + ", " + plural(source.added_elements, "sample"));
-}
-
-std::string index_of(const Device& device) {
-    return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
 }
 
 std::string device_line(const Device& device) {
@@ -164,24 +166,12 @@ std::string pictures(const Source& source, const Result& result, std::span<const
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
     if (histograms.size() > 1)
         return multiples(figure_of(source, result, histograms, letters), look, terminal);
-    const auto labels = letters ? Labels::letters : suitable_labels(problem);
+    const auto labels = letters           ? Labels::letters
+                        : source.is_array ? Labels::ranges
+                                          : suitable_labels(problem);
     const auto bins = histograms.front().bits.size();
     if (most_rows == 0) most_rows = bins <= 64 ? 64 : 32;
     return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal);
-}
-
-constexpr std::size_t columns = 8;
-using Cells = std::array<std::string, columns>;
-
-/// The first and the last cell of a row are left-aligned; the numbers between are right-aligned.
-std::string joined(const Cells& cells, const std::array<std::size_t, columns>& widths) {
-    std::string text;
-    for (std::size_t i = 0; i < columns; ++i) {
-        const bool number = i != 0 && i + 1 != columns;
-        text +=
-            (i == 0 ? "" : "  ") + (number ? pad_left(cells[i], widths[i]) : pad_right(cells[i], widths[i]));
-    }
-    return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
 Cells cells_of(const Source& source, const std::string& title, const Result& result) {
@@ -199,34 +189,11 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
                                : "WRONG"};
 }
 
-/// Wrapped at spaces to lines of at most `width`, with all but the first indented.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-    std::string result;
-    std::size_t used = indent;
-    for (std::size_t start = 0; start < text.size();) {
-        const auto end = std::min(text.find(' ', start), text.size());
-        const auto word = text.substr(start, end - start);
-        if (used > indent && used + 1 + word.size() > width) {
-            result += '\n';
-            result.append(indent, ' ');
-            used = indent;
-        }
-        if (used > indent) {
-            result += ' ';
-            ++used;
-        }
-        result += word;
-        used += word.size();
-        start = end + 1;
-    }
-    return result;
-}
-
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   bool letters, std::uint32_t most_rows, const plot::Look& look,
-                   const common::Terminal& terminal) {
+                   const Statistics& statistics, bool letters, std::uint32_t most_rows,
+                   const plot::Look& look, const common::Terminal& terminal) {
     const bool has_run = !result.shares.empty();
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (has_run) text += share_lines(result) + line("variant", variant_line(result));
@@ -236,12 +203,7 @@ std::string report(const Source& source, const Result& result, std::span<const H
     if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
-    return text;
-}
-
-std::string explanation(const Result& result) {
-    if (result.shares.empty()) return {};
-    return to_string(result.decision) + "  build:     " + result.build_options + "\n";
+    return text + statistics_text(histograms, statistics, terminal);
 }
 
 std::string program_text(const histo_cl::KernelSource& program) {
@@ -253,50 +215,44 @@ std::string program_text(const histo_cl::KernelSource& program) {
 }
 
 std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
-                  std::span<const Trial> trials, std::optional<histo_cl::Variant> chosen,
-                  const common::Terminal& terminal) {
+                  std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                  bool explain, const common::Terminal& terminal) {
     const auto title = [&](const Trial& trial) {
-        return (trial.variant == chosen ? "* " : "  ") + std::string(name(trial.variant));
+        return (chosen && trial.variant == chosen->variant ? "* " : "  ") + std::string(name(trial.variant));
     };
-    std::vector<Cells> grid{{"", "device", "whole", "", "", "work-", "local", ""},
-                            {"  variant", "ms", "ms", "GB/s", "Gsamples/s", "groups", "bytes", "check"}};
-    const auto headings = grid.size();
-    for (const Trial& trial : trials)
+    const std::vector<Cells> heads{
+        {"", "device", "whole", "", "", "work-", "local", ""},
+        {"  variant", "ms", "ms", "GB/s", "Gsamples/s", "groups", "bytes", "check"}};
+    common::Columns columns{{},
+                            {.number = true, .rank = 1},
+                            {.number = true},
+                            {.number = true, .rank = 2},
+                            {.number = true, .rank = 5},
+                            {.number = true, .rank = 3},
+                            {.number = true, .rank = 4},
+                            {}};
+    std::vector<Cells> grid;
+    for (const Trial& trial : trials) {
+        columns.front().width = std::max(columns.front().width, title(trial).size());
         if (trial.result) grid.push_back(cells_of(source, title(trial), *trial.result));
-
-    std::array<std::size_t, columns> widths{};
-    for (const Trial& trial : trials)
-        widths[0] = std::max(widths[0], title(trial).size());
+    }
+    if (!grid.empty()) grid.insert(grid.begin(), heads.begin(), heads.end());
     for (const Cells& cells : grid)
-        for (std::size_t i = 0; i < columns; ++i)
-            widths[i] = std::max(widths[i], cells[i].size());
+        widen(columns, cells);
+    const auto begin = columns.front().width + 2;
+    columns = fitted(std::move(columns), terminal.columns);
 
     std::string text = input_lines(source, problem, letters) + device_line(device) + "\n";
-    if (grid.size() > headings)
-        for (const Cells& cells : grid)
-            text += joined(cells, widths);
+    for (const Cells& cells : grid)
+        text += row(columns, cells) + "\n";
     for (const Trial& trial : trials) {
         if (trial.result) continue;
         const std::string verdict = (trial.rejected ? "rejected: " : "failed: ") + trial.reason;
-        text += pad_right(title(trial), widths[0]) + "  " +
-                wrapped(verdict, widths[0] + 2, std::max<std::size_t>(terminal.columns, 60)) + "\n";
+        text += with_text(title(trial), begin, verdict, terminal.columns);
     }
     if (chosen) text += "\n* chosen for this device and input\n";
-    return text;
-}
-
-std::string device_list(std::span<const Device> devices, const Device* preferred) {
-    std::string text;
-    for (const auto& device : devices) {
-        const auto& profile = device.profile;
-        const std::string index =
-            (preferred != nullptr && device.id == preferred->id ? "* " : "  ") + index_of(device) + "  ";
-        text += index + profile.name + " (" + profile.platform + ")\n" + std::string(index.size(), ' ') +
-                std::string(name(profile.type)) + ", " + plural(profile.compute_units, "compute unit") +
-                ", " + byte_size(profile.local_memory_bytes) + " local memory, " +
-                byte_size(profile.global_memory_bytes) + " global memory\n";
-    }
-    if (preferred != nullptr) text += "* default device\n";
+    for (const Trial& trial : explain ? trials : std::span<const Trial>())
+        text += "\n" + explanation(trial, chosen);
     return text;
 }
 

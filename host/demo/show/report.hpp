@@ -2,6 +2,7 @@
 
 #include "common/terminal.hpp"
 #include "demo/count/histograms.hpp"
+#include "demo/show/statistics.hpp"
 #include "plot/figure.hpp"
 
 #include <histo_cl/histo_cl.hpp>
@@ -15,22 +16,17 @@ namespace demo {
 /// The pictures of the histograms, and the lines around them. `most_rows` 0: one row per bin for up to 64
 /// bins, else at most 32 rows.
 [[nodiscard]] std::string report(const Source& source, const Result& result,
-                                 std::span<const Histogram> histograms, bool letters, std::uint32_t most_rows,
-                                 const plot::Look& look, const common::Terminal& terminal);
-
-/// The decision in words, and how its kernels are built; nothing if there is none.
-[[nodiscard]] std::string explanation(const Result& result);
+                                 std::span<const Histogram> histograms, const Statistics& statistics,
+                                 bool letters, std::uint32_t most_rows, const plot::Look& look,
+                                 const common::Terminal& terminal);
 
 /// The program that is handed to clBuildProgram, after a comment line with its build options.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
-/// The table of --all-variants, with a star at `chosen`.
+/// The table of --all-variants, with a star at `chosen`, and if wanted an explanation of each.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
                                 const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
-                                std::optional<histo_cl::Variant> chosen, const common::Terminal& terminal);
-
-/// Two lines per device, with a star at the default one.
-[[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
-                                      const histo_cl::Device* preferred);
+                                const std::optional<histo_cl::Decision>& chosen, bool explain,
+                                const common::Terminal& terminal);
 
 } // namespace demo

@@ -1,9 +1,14 @@
 #include "demo/show/show.hpp"
 
+#include "common/devices.hpp"
+#include "common/format.hpp"
 #include "common/program.hpp"
+#include "common/usage_error.hpp"
+#include "demo/show/explanation.hpp"
 #include "demo/show/figure.hpp"
 #include "demo/show/records.hpp"
 #include "demo/show/report.hpp"
+#include "demo/show/statistics.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -14,27 +19,43 @@ using common::ExitCode;
 using common::print;
 
 ExitCode list_devices(const Command& command) {
-    const auto devices = histo_cl::devices();
-    std::optional<histo_cl::Device> preferred;
-    try {
-        preferred = histo_cl::default_device();
-    } catch (const histo_cl::Error& error) {
-        common::complain(command.program, std::string(error.what()));
+    if (command.output == Output::json) {
+        const auto devices = histo_cl::devices();
+        const auto preferred = common::preferred_device(command.program);
+        print(json_of(devices, preferred ? &*preferred : nullptr));
+    } else {
+        common::list_devices(command.program);
     }
-    const auto* const star = preferred ? &*preferred : nullptr;
-    print(command.output == Output::json ? json_of(devices, star) : device_list(devices, star));
     return ExitCode::ok;
 }
 
-ExitCode show(const Command& command, const Source& source, const Result& result) {
+namespace {
+
+Statistics statistics(const Command& command, const Source& source, const Result& result,
+                      std::span<const Histogram> all, std::span<const Histogram> others) {
+    if (!others.empty() && others.size() != all.size())
+        throw common::UsageError("--compare: FILE has " + common::plural(others.size(), "histogram") +
+                                 ", not " + common::grouped(all.size()));
+    Statistics found;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        found.push_back(statistics_of(command.analysis, result.problem, all[i],
+                                      others.empty() ? nullptr : &others[i], source.axes));
+    return found;
+}
+
+} // namespace
+
+ExitCode show(const Command& command, const Source& source, const Result& result,
+              std::span<const Histogram> others) {
     const auto all = histograms(source, result);
+    const auto found = statistics(command, source, result, all, others);
     write_pictures(source, result, all, command.letters, command.pictures);
     switch (command.output) {
-    case Output::json: print(json_of(source, result, all, command.explain)); break;
+    case Output::json: print(json_of(source, result, all, found, command.explain)); break;
     case Output::csv: print(csv_of(source, result, all)); break;
     case Output::picture:
         print((command.explain ? explanation(result) + "\n" : "") +
-              report(source, result, all, command.letters, command.most_rows, command.pictures.look,
+              report(source, result, all, found, command.letters, command.most_rows, command.pictures.look,
                      common::standard_output()));
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
@@ -51,7 +72,7 @@ std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
 }
 
 ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
-                      std::span<const histo_cl::Partial> saved) {
+                      std::span<const histo_cl::Partial> saved, std::span<const Histogram> others) {
     for (const auto& partial : saved) {
         counted.merge(partial);
         source.added_elements += partial.elements();
@@ -59,7 +80,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     source.added_names = command.added;
     result.measured.counts = bits_of(counted);
     if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
-    return show(command, source, result);
+    return show(command, source, result, others);
 }
 
 } // namespace demo

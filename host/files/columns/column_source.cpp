@@ -72,7 +72,7 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
         throw UsageError("it has bytes of 0, so it is no text, and --column reads tables of text");
     const auto separator = reading.separator.value_or(separator_of(text_of(start)));
     auto rows = csv_rows({reading.columns, type, separator});
-    if (!rows) throw UsageError(not_built("table of text", "libcsv-dev"));
+    if (!rows) throw UsageError(not_built("a table of text", "libcsv-dev"));
     auto samples = std::make_unique<ColumnSource>(std::move(text), std::move(rows));
     const auto& header = samples->open();
     return {name_of(separator), {type, header.names}, std::move(samples)};

@@ -7,12 +7,12 @@ namespace files {
 
 void require_built(const Format& format) {
     if (format.unpack == nullptr && format.decode == nullptr)
-        throw common::UsageError(not_built(std::string(format.name) + " file", format.package));
+        throw common::UsageError(not_built(format.name, format.package));
 }
 
-std::string not_built(std::string_view kind, std::string_view package) {
-    return "it is a " + std::string(kind) +
-           ", which this program cannot read, for it was built without the " + "Debian package " +
+std::string not_built(std::string_view format, std::string_view package) {
+    return "its format is " + std::string(format) +
+           ", which this program cannot read: it was built without the Debian package " +
            std::string(package);
 }
 

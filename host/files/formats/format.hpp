@@ -44,8 +44,8 @@ struct Format {
 /// Throws UsageError if the program was built without the package.
 void require_built(const Format& format);
 
-/// What is said of a file of that kind then: "it is a PNG file, ...". `package` is Debian's.
-[[nodiscard]] std::string not_built(std::string_view kind, std::string_view package);
+/// What is said of a file then: "its format is PNG, which ...".
+[[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
 /// The most bytes that a reader allocates at once for what a file's header says: 1 GiB.
 inline constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30U;

@@ -1,5 +1,6 @@
 #include "files/formats/stb_image.hpp"
 
+#include <algorithm>
 #include <array>
 
 #ifdef HISTO_CL_HAS_STB
@@ -31,7 +32,6 @@ void* limited_realloc(void* memory, std::size_t bytes) {
 #define STBI_NO_PIC
 #define STBI_NO_PNM
 #define STBI_NO_PSD
-#include <algorithm>
 #include <climits>
 #include <stb_image.h>
 #include <system_error>
@@ -169,7 +169,8 @@ std::uint64_t bytes_of(const Size& size) {
            static_cast<std::uint64_t>(size.channels) * (size.is_16_bit ? 2 : 1);
 }
 
-Size size_of(const SeekableFile& file, std::string_view format) {
+/// `copies`: how many the decoder has of the image.
+Size size_of(const SeekableFile& file, std::string_view format, unsigned copies) {
     Size size;
     Cursor header{file};
     if (::stbi_info_from_callbacks(&callbacks, &header, &size.width, &size.height, &size.channels) == 0)
@@ -177,7 +178,7 @@ Size size_of(const SeekableFile& file, std::string_view format) {
     Cursor again{file};
     size.is_16_bit = ::stbi_is_16_bit_from_callbacks(&callbacks, &again) != 0;
     if (size.width <= 0 || size.height <= 0) fail_as_unreadable(format, "it has no pixels");
-    require_fits_memory(format, "image", bytes_of(size));
+    require_fits_memory(format, copies > 1 ? "image, in all copies," : "image", copies * bytes_of(size));
     return size;
 }
 
@@ -230,8 +231,8 @@ class ImageSource : public ByteSource {
     std::size_t used_ = 0;
 };
 
-Decoded decoded(SeekableFile file, std::string_view format) {
-    const auto size = size_of(file, format);
+Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1) {
+    const auto size = size_of(file, format, copies);
     Array array{.type = size.is_16_bit ? histo_cl::SampleType::u16 : histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
     if (size.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(size.channels));
@@ -251,7 +252,7 @@ Decoded decode_png(SeekableFile file, std::string_view /*part*/) {
     return decoded(std::move(file), "PNG");
 }
 Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "GIF");
+    return decoded(std::move(file), "GIF", 3); // and a background, and what was before it
 }
 Decoded decode_bmp(SeekableFile file, std::string_view /*part*/) {
     return decoded(std::move(file), "BMP");

@@ -10,6 +10,7 @@
 #include "state.hpp"
 #include "summary.hpp"
 #include "support/text.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@
 #include <cstring>
 #include <doctest/doctest.h>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -468,11 +470,42 @@ TEST_CASE("a comparison is another's time over ours") {
     CHECK(comparison.device[0].value() == 8);
     CHECK(comparison.wall[0].value() == 4.5);
     CHECK(comparison.left_out.size() == 1);
-    const auto text = report(comparison, 1, false);
+    const auto text = report(comparison, 1, false, 1000);
     check_has(text, {"geometric mean 2.00, slower in 1, from 0.50 to 8.00", "no memory",
                      "bins 2 "}); // the worst one
     CHECK(text.find("bins 1 ") == std::string::npos);
-    check_has(report(comparison, 3, false), {"cub_wrong"});
-    const auto summary = summary_report(std::vector{comparison});
+    check_has(report(comparison, 3, false, 1000), {"cub_wrong"});
+    const auto summary = summary_report(std::vector{comparison}, 1000);
     check_has(summary, {"\ncub        3   1.65   0.67   4.50  f32 0 bins 2 "});
+}
+
+TEST_CASE("results are told in the width there is") {
+    Result result;
+    result.state = {.sample = SampleType::u8, .elements = 1 << 16, .bins = 256};
+    Outcome first;
+    first.device = summary_of({1e-3});
+    first.wall = summary_of({2e-3});
+    first.planned = Planned{};
+    auto other = first;
+    other.device = summary_of({3e-3});
+    other.planned.reset();
+    Outcome failed;
+    failed.verdict = Verdict::failed;
+    failed.message = "no memory for this at all";
+    result.outcomes = {{"histo_cl", first}, {"numpy", other}, {"cub", failed}};
+
+    const auto wide = table_head(1000) + table_lines(result, 1000);
+    check_has(wide, {"type  elements      bins", "\nu8        2^16       256", " 1.00 ms ", " 2.00 ms ",
+                     " 3.00 ", "plan 0.00 us, first 0.00 us\n", "  cub_failed: no memory for this at all\n"});
+    for (const std::size_t width : {40U, 60U, 80U, 120U, 160U, 200U}) {
+        CAPTURE(width);
+        const auto text = table_head(width) + table_lines(result, width);
+        check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // whatever is left out
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            CHECK(line.size() <= width);
+    }
+    check_has(table_lines(result, 40), {to_string(result.state).substr(0, 30)});
+    result.skipped = "too many bins";
+    check_has(table_lines(result, 200), {to_string(result.state) + "  skipped: too many bins\n"});
 }

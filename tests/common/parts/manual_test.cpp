@@ -49,7 +49,7 @@ struct Program {
             ->type_name("NAME");
         app.add_option("-r,--range", range, "From [LO, HI); both")->type_name("LO HI")->envname("PROG_RANGE");
         app.add_option("--save", save, "Where it goes")->type_name("FILE")->group("Output");
-        app.add_flag("--quick", quick, "Don't wait")->group("Output");
+        app.add_flag("--quick", quick, "Don't wait")->group("Output")->excludes("--save");
     }
 };
 
@@ -79,6 +79,9 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
     CHECK(range.choices.empty());
     CHECK(range.environment == "PROG_RANGE");
     CHECK(named(manual, "--quick").values.empty());
+    CHECK(named(manual, "--quick").excludes == Texts{"--save"});
+    CHECK(named(manual, "--save").excludes == Texts{"--quick"});
+    CHECK(range.excludes.empty());
     CHECK(named(manual, "--save").group == "Output");
     const auto& file = manual.options[2];
     CHECK(file.names.empty());
@@ -118,9 +121,12 @@ TEST_CASE("the help has all words in its lines, whatever their width, and breaks
 
 TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
     Program program;
-    const auto page = man_page(manual_of(program.app));
+    auto manual = manual_of(program.app);
+    manual.date = "2026-01-31";
+    const auto page = man_page(manual);
     check_has(page,
-              {".SH NAME\nprog, p \\- counts what is there\n",
+              {".TH \"PROG\" 1 2026-01-31 \"histo_cl " HISTO_CL_VERSION "\" \"User Commands\"\n",
+               ".SH NAME\nprog, p \\- counts what is there\n",
                "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
                ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n", ".SS \"Output\"\n",
                ".SH NOTES\nA note, \\ewith a .second line.\n", ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n",
@@ -136,16 +142,22 @@ TEST_CASE("completions offer options, the names that values may be, and files") 
     const auto bash = bash_completion(manual);
     check_has(bash, {"    --kind) mapfile -t COMPREPLY < <(compgen -W 'a b' -- \"$word\"); return ;;\n",
                      "    -r | --range) :; return ;;\n", "    --save) compopt -o default; return ;;\n",
-                     "--range --save --quick'", "\ncomplete -F _prog prog p\n"});
-    CHECK(bash.find("--quick)") == std::string::npos);
+                     "        [[ $given =~ ' '(-r|--range)' ' ]] || options+=' -r --range'\n",
+                     "        [[ $given =~ ' '(--quick|--save)' ' ]] || options+=' --quick'\n",
+                     "\ncomplete -F _prog prog p\n"});
+    CHECK(bash.find("    --quick)") == std::string::npos);
 
     const auto zsh = zsh_completion(manual);
     check_has(zsh, {"#compdef prog p\n", "'(--kind)--kind[The kind'\\''s name]:NAME:(a b)'",
-                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'"});
+                    "'(-r --range)-r[From \\[LO, HI)]:LO: :HI: '", "'*:FILE:_files'",
+                    "'(--quick --save)--quick[Don"});
 
     const auto fish = fish_completion(manual);
-    check_has(fish, {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s name'\n",
-                     "complete -c prog -c p -s r -l range -x -d 'From [LO, HI)'\n",
-                     "complete -c prog -c p -l save -r -F -d 'Where it goes'\n",
-                     "complete -c prog -c p -l quick -d 'Don'\\''t wait'\n"});
+    check_has(fish,
+              {"complete -c prog -c p -l kind -x -a 'a b' -d 'The kind'\\''s "
+               "name'\n",
+               "complete -c prog -c p -s r -l range -x -d 'From [LO, "
+               "HI)'\n",
+               "complete -c prog -c p -n 'not __fish_contains_opt quick' -l save -r -F -d 'Where it goes'\n",
+               "complete -c prog -c p -n 'not __fish_contains_opt save' -l quick -d 'Don'\\''t wait'\n"});
 }

@@ -1,12 +1,14 @@
 // What the programs share: text, files, the environment, command lines, and what becomes of errors.
 
 #include "common/command_line.hpp"
+#include "common/devices.hpp"
 #include "common/environment.hpp"
 #include "common/file.hpp"
 #include "common/format.hpp"
 #include "common/knob_options.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
+#include "common/table.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
@@ -164,6 +166,44 @@ TEST_CASE("text: words in lines") {
     CHECK(wrapped("one two", 10, 3) == "one two");
     CHECK(wrapped("unbreakable word", 4) == "unbreakable\nword");
     CHECK(wrapped("a-long-word or-two", 7) == "a-long-\nword\nor-two");
+}
+
+TEST_CASE("tables: the columns of the highest rank are left out until a row fits") {
+    Columns columns{{}, {.number = true, .rank = 1}, {.number = true, .rank = 2}, {.rank = 2}};
+    const Cells cells{"name", "12", "345", "x"};
+    widen(columns, {"n", "  7", "", "text"});
+    widen(columns, cells);
+    CHECK(width_of(columns) == 4 + 2 + 3 + 2 + 3 + 2 + 4);
+    CHECK(row(columns, cells) == "name   12  345  x");
+    CHECK(row(fitted(columns, 20), cells) == "name   12  345  x");
+    CHECK(row(fitted(columns, 19), cells) == "name   12  345");
+    CHECK(row(fitted(columns, 13), cells) == "name   12");
+    CHECK(row(fitted(columns, 8), cells) == "name");
+    CHECK(row(fitted(columns, 1), cells) == "name"); // it stays
+    CHECK(with_text("line", 6, "a few words", 17) == "line  a few words\n");
+    CHECK(with_text("line", 6, "a few words", 16) == "line\n    a few words\n");
+    CHECK(with_text("line", 6, "a few words that go on and on", 30) ==
+          "line  a few words that go on\n      and on\n");
+    CHECK(with_text("line", 6, "", 16) == "line\n");
+}
+
+TEST_CASE("devices: what each is, in lines that fit") {
+    histo_cl::Device device;
+    device.platform_index = 1;
+    device.profile.name = "pthread-made-up-Processor of a long name";
+    device.profile.platform = "Platform";
+    device.profile.compute_units = 2;
+    const std::vector devices{device};
+    check_has(device_list(devices, std::nullopt, 1000),
+              {"  1:0  pthread-made-up-Processor of a long name (Platform)\n       ", ", 2 compute units, "});
+    CHECK(device_list(devices, device, 1000).ends_with("\n* default device\n"));
+    for (const std::size_t width : {40U, 60U, 80U}) {
+        const auto text = device_list(devices, device, width);
+        CHECK(words(text) == words(device_list(devices, device, 1000)));
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            CHECK(line.size() <= width);
+    }
 }
 
 TEST_CASE("environment: PoCL's threads are kept on their cores, unless the user has said otherwise") {

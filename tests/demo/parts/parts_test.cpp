@@ -286,6 +286,15 @@ TEST_CASE("a narrow picture leaves out shares, then upper ends, then counts, and
     check_has(picture(huge, "bytes", {}, {40, false}), {"  60-67 `abcdefg  ####################\n"});
 }
 
+TEST_CASE("sums of weights above 0 and below it may have shares of any length") {
+    const std::vector<Row> sums{{"a", 1'000'000.5}, {"b", -1'000'000}};
+    std::istringstream text(picture(sums, "key", {}, {60, false}));
+    for (std::string line; std::getline(text, line);) {
+        CAPTURE(line);
+        CHECK(line.size() == 58);
+    }
+}
+
 TEST_CASE("every label has its place at 40 columns") {
     const double large = std::numeric_limits<double>::max() / 2;
     for (const auto& problem :
@@ -297,8 +306,9 @@ TEST_CASE("every label has its place at 40 columns") {
           .axes = {histo_cl::even_bins(3, std::numeric_limits<std::int64_t>::min(),
                                        std::numeric_limits<std::int64_t>::max())}}})
         for (const std::uint32_t most_rows : {2U, 16U, 32U, 64U}) {
-            const std::vector<std::uint64_t> counts(histo_cl::bin_count(problem.axes[0]), 123'456'789);
-            const auto some = rows(problem, histogram_of(counts), suitable_labels(problem), most_rows);
+            const auto counts =
+                histogram_of(std::vector<std::uint64_t>(histo_cl::bin_count(problem.axes[0]), 123'456'789));
+            const auto some = rows(problem, counts, suitable_labels(problem), most_rows);
             std::istringstream text(picture(some, "bytes", {}, {40, false}));
             for (std::string line; std::getline(text, line);) {
                 CAPTURE(line);

@@ -27,6 +27,10 @@ using histo_cl::test::contains;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+struct Bins {
+    std::size_t x, y;
+};
+
 constexpr std::array<std::size_t, 6> widths{40, 41, 60, 80, 133, 200};
 
 std::vector<Terminal> terminals(std::size_t columns) {
@@ -211,14 +215,12 @@ TEST_CASE("an odd number of rows in half blocks: the lowest is complete, the hig
 TEST_CASE("maps of all sizes keep within the terminal, and one spike is seen among many bins") {
     for (const auto columns : widths)
         for (const auto& terminal : terminals(columns))
-            for (const auto& [x_bins, y_bins] :
-                 {std::pair{1, 1}, {8, 8}, {256, 256}, {4096, 16}, {3, 1000}}) {
+            for (const auto& bins : {Bins{1, 1}, {8, 8}, {256, 256}, {4096, 16}, {3, 1000}}) {
                 CAPTURE(columns);
-                CAPTURE(x_bins);
-                std::vector<double> values(static_cast<std::size_t>(x_bins * y_bins));
+                CAPTURE(bins.x);
+                std::vector<double> values(bins.x * bins.y);
                 values[values.size() / 2] = 7;
-                auto figure =
-                    joint_of(static_cast<std::size_t>(x_bins), static_cast<std::size_t>(y_bins), values);
+                auto figure = joint_of(bins.x, bins.y, values);
                 const auto text = heat(figure, {.log_y = true}, terminal);
                 check_view(text, terminal);
                 CHECK(seen(text).size() <= 32 + 5);

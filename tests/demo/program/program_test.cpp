@@ -521,6 +521,14 @@ TEST_CASE("--all-variants runs and checks what accepts, and says why others do n
     CHECK(table.code == 0);
     CHECK(table.err.empty());
     check_has(table.out, {"banked_uchar4", "rejected: ", "* chosen"});
+    const auto explained = demo(arguments + " --explain");
+    CHECK(explained.code == 0);
+    const auto chosen = result["chosen"].get<std::string>();
+    check_has(explained.out, {"* chosen", "\n" + chosen + " (chosen: ", " (passed over: ",
+                              "\nbanked_uchar4 (rejected: counts up to 256 bins", "  launch:    "});
+    for (const auto& trial : demo_json(arguments + " --explain")["variants"])
+        CHECK(
+            trial["explanation"].get<std::string>().starts_with(trial["variant"].get<std::string>() + " ("));
     const auto lines = lines_of(demo(arguments + " --csv").out);
     CHECK(lines.size() == histo_cl::all_variants.size() + 1);
     for (const auto& line : lines)

@@ -197,4 +197,33 @@ TEST_CASE("counts of a selection are saved and added, too") {
     CHECK(sum["counted"] == 2 * 20 * 30);
 }
 
+TEST_CASE("statistics, thresholds and comparisons of what is counted") {
+    const auto file =
+        file_of("values", std::string(3, '\1') + std::string(1, '\3')) + " --bins 4 --range 0 4 ";
+    const auto result = demo_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
+    CHECK(result["statistics"]["mean"] == 1.5);
+    CHECK(result["statistics"]["threshold"] == 2);
+    CHECK(result["statistics"]["intersection"] == 2);
+    CHECK(demo_json(file + "--metric earth_movers --compare " + path_of("others"))["statistics"].size() == 1);
+    check_has(demo(file + "--stats").out, {"\nmean", "1.5\n", "\nentropy (bits)"});
+    const auto channels = demo_json(image() + "--channels r,g --stats --compare " + path_of("image"));
+    CHECK(channels["histograms"][1]["statistics"]["correlation"] == 1);
+    check_fails(demo(file + "--stats --show-source"), 2, "--stats");
+    check_fails(demo(file + "--threshold median"), 2, "not 'median'");
+    check_fails(demo(file + "--metric intersection"), 2, "--compare");
+}
+
+TEST_CASE("an equalized image uses its levels evenly") {
+    const auto written = path_of("equalized.png");
+    const auto outcome = demo(image() + "--channels r --equalize " + written);
+    if (outcome.code == 2) {
+        check_has(outcome.err, {"libstb-dev"});
+        return;
+    }
+    const auto result = demo_json(written + " --channels luma");
+    CHECK(result["sample_type"] == "u8");
+    CHECK(result["samples"] == width * height);
+    check_fails(demo("--equalize " + path_of("none.png") + " " + file_of("flat", "abc")), 2, "is no image");
+}
+
 TEST_SUITE_END();

@@ -13,7 +13,7 @@ using namespace files::test;
 
 namespace {
 
-std::string text_of_values(std::size_t count) {
+[[maybe_unused]] std::string text_of_values(std::size_t count) {
     return files::test::bytes_of(some_values<std::uint32_t>(count));
 }
 

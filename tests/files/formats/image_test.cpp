@@ -175,7 +175,7 @@ TEST_CASE("a part of a file that has none") {
     const Files files;
     const auto path = files.add("file", png_of(grey)) + ":2";
     CHECK(message_of(path) == path +
-                                  ": '2' names a part of it, but a PNG file has none (--raw counts the bytes "
+                                  ": '2' names a part of it, but PNG files have none (--raw counts the bytes "
                                   "as they are)");
 }
 

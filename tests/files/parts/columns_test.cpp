@@ -153,7 +153,7 @@ TEST_CASE("a program that was built without a package names it when it meets suc
     constexpr auto matches = [](const Start& /*start*/) { return true; };
     const Format absent{.name = "PNG", .matches = matches, .package = "libstb-dev"};
     CHECK(message_of([&] { require_built(absent); }) ==
-          "it is a PNG file, which this program cannot read, for it was built without the Debian package "
+          "its format is PNG, which this program cannot read: it was built without the Debian package "
           "libstb-dev");
     for (const auto& format : all_formats()) {
         const bool built = format.unpack != nullptr || format.decode != nullptr;

@@ -154,7 +154,7 @@ TEST_CASE("--skip: no more than there is, and not of files with a format") {
     const auto npy = (folder.path() / "npy").string();
     const auto bytes = files::test::npy_of("<u2", "(5,)") + "0123456789";
     histo_cl::test::write(npy, bytes);
-    CHECK(message_of(npy, {.skip = 1}) == npy + ": it is a .npy file, and --skip is for bytes that are "
+    CHECK(message_of(npy, {.skip = 1}) == npy + ": its format is .npy, and --skip is for bytes that are "
                                                 "samples as they are (--raw counts the bytes as "
                                                 "they are)");
     CHECK(read_all({npy}, {.raw = true, .skip = 10}).bytes == bytes.substr(10));

@@ -8,6 +8,7 @@
 #include "plot/page.hpp"
 #include "plot/png.hpp"
 #include "plot/svg.hpp"
+#include "plot/xml.hpp"
 
 #include <array>
 #include <cmath>
@@ -135,14 +136,14 @@ void write(const std::string& path, const Scene& scene) {
 int main(int count, char** arguments) try {
     if (count != 2) throw std::invalid_argument("give the folder to write to");
     const std::string folder = arguments[1];
-    for (const auto& [width, height] : {std::pair{480, 300}, {960, 540}, {1920, 1080}}) {
+    for (const auto& size : {Point{480, 300}, {960, 540}, {1920, 1080}}) {
         const auto sized = [&](Look look) {
-            look.width = width;
-            look.height = height;
+            look.width = size.x;
+            look.height = size.y;
             return look;
         };
         const auto path = [&](const std::string& name) {
-            return folder + "/" + name + "_" + std::to_string(width);
+            return folder + "/" + name + "_" + coordinate(size.x);
         };
         for (const auto& each : cases()) {
             write(path(each.name), chart(each.figure, sized(each.look)));

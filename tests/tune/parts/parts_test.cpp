@@ -249,7 +249,11 @@ TEST_CASE("report: what was faster, what stays, and what could not be") {
     const Trial best{.knobs = {.replicas = 2}, .decision = {}, .seconds = {123e-6, 1.5e-6}};
     const auto text = report({{"a", Outcome{finding(256, 1.5), base, best}, ""},
                               {"b", Outcome{finding(256, 0), base, best}, ""},
-                              {"c", std::nullopt, "no doubles"}});
+                              {"c", std::nullopt, "no doubles"}},
+                             1000);
     check_has(text, {"10.0 ms / 2.00 ms", "123 us / 1.50 us", "1.50x", "replicas 2", "item_private stays",
                      "no doubles"});
+    const auto narrow = report({{"a", Outcome{finding(256, 1.5), base, best}, ""}}, 40);
+    check_has(narrow, {"problem  tuned", "1.50x", "replicas 2"});
+    CHECK(narrow.find("uniform") == std::string::npos);
 }

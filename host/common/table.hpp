@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace common {
+
+/// A column of a table.
+struct Column {
+    bool number = false;   ///< aligned at its right
+    unsigned rank = 0;     ///< where rows are too long, those of the highest rank are left out first; 0 stays
+    std::size_t width = 0; ///< see widen()
+    bool shown = true;
+};
+using Columns = std::vector<Column>;
+using Cells = std::vector<std::string>;
+
+/// Makes columns as wide as these cells, at least.
+void widen(Columns& columns, const Cells& cells);
+
+/// Leaves out columns until a row has at most `width`; of equal ranks the last first.
+[[nodiscard]] Columns fitted(Columns columns, std::size_t width);
+
+/// Of a row, with two spaces between columns.
+[[nodiscard]] std::size_t width_of(const Columns& columns);
+
+/// Without a line end, and spaces at the end.
+[[nodiscard]] std::string row(const Columns& columns, const Cells& cells);
+
+/// A line with text behind it that begins at column `begin`, wrapped; below it where little room is left.
+/// Ends the line.
+[[nodiscard]] std::string with_text(std::string line, std::size_t begin, const std::string& text,
+                                    std::size_t width);
+
+} // namespace common

@@ -1,0 +1,184 @@
+#include "demo/show/statistics.hpp"
+
+#include "common/text.hpp"
+#include "demo/show/rows.hpp"
+
+#include <histo_cl/statistics.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+namespace demo {
+
+using common::pad_left;
+using common::pad_right;
+using histo_cl::Problem;
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::array<double, 7> percents{1, 5, 25, 50, 75, 95, 99};
+
+/// Of the bins of one axis: NaN for custom bins, which have none.
+std::vector<double> edges_of(const Problem& problem, std::size_t axis) {
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return {};
+    return problem.edges(axis);
+}
+
+/// Where bins are one integer each, samples are not in the middles of their bins.
+std::optional<std::int64_t> first_integer(const Problem& problem, std::size_t axis) {
+    const auto* const even = std::get_if<histo_cl::EvenBins>(&problem.axes[axis]);
+    if (even == nullptr || histo_cl::is_float(problem.sample)) return std::nullopt;
+    const double lower = even->lower.to_double();
+    const bool is_each = lower == std::trunc(lower) && std::abs(lower) <= 0x1p53 &&
+                         even->upper.to_double() - lower == even->count;
+    return is_each ? std::optional(static_cast<std::int64_t>(lower)) : std::nullopt;
+}
+
+/// The value of a bin: its integer, or its middle.
+double value_of(const Problem& problem, std::size_t axis, const std::vector<double>& edges,
+                std::optional<std::size_t> bin) {
+    if (!bin) return unknown;
+    if (edges.empty()) return static_cast<double>(*bin);
+    if (const auto first = first_integer(problem, axis))
+        return static_cast<double>(*first) + static_cast<double>(*bin);
+    return std::midpoint(edges[*bin], edges[*bin + 1]);
+}
+
+template <class Values>
+void add_statistics(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
+                    const Values& values) {
+    const auto edges = edges_of(problem, axis);
+    if (!edges.empty()) {
+        const auto first = first_integer(problem, axis);
+        const auto moments =
+            first ? histo_cl::integer_moments(values, *first) : histo_cl::moments(values, edges);
+        all.push_back({"mean", moments.mean});
+        all.push_back({"standard deviation", std::sqrt(moments.variance)});
+        all.push_back({"skewness", moments.skewness});
+        all.push_back({"excess kurtosis", moments.kurtosis});
+        const auto found = histo_cl::percentiles(values, edges, percents);
+        for (std::size_t i = 0; i < percents.size(); ++i) {
+            const auto number = std::to_string(static_cast<int>(percents[i]));
+            all.push_back({percents[i] == 50 ? "median" : "percentile " + number, found[i]});
+        }
+    }
+    all.push_back({"mode", value_of(problem, axis, edges, histo_cl::mode(values))});
+    all.push_back({"entropy (bits)", histo_cl::entropy(values)});
+}
+
+template <class Values>
+void add_joint_statistics(std::vector<Statistic>& all, const Values& values, const histo_cl::Extents& extents,
+                          std::span<const std::string> axes) {
+    all.push_back({"joint entropy (bits)", histo_cl::entropy(values)});
+    for (std::size_t a = 0; a < extents.size(); ++a)
+        for (std::size_t b = a + 1; b < extents.size(); ++b) {
+            const auto pair = histo_cl::project(values, extents, {a, b});
+            const histo_cl::Extents two{extents[a], extents[b]};
+            const std::string of = extents.size() > 2 ? " of " + axes[a] + " and " + axes[b] : "";
+            all.push_back({"mutual information" + of + " (bits)", histo_cl::mutual_information(pair, two)});
+            all.push_back(
+                {"normalized mutual information" + of, histo_cl::normalized_mutual_information(pair, two)});
+            if (of.empty()) {
+                all.push_back(
+                    {"entropy where " + axes[a] + " is known", histo_cl::conditional_entropy(pair, two, 0)});
+                all.push_back(
+                    {"entropy where " + axes[b] + " is known", histo_cl::conditional_entropy(pair, two, 1)});
+            }
+        }
+}
+
+template <class Values>
+std::vector<std::size_t> thresholds(const AnalysisArgs& args, const Values& values) {
+    const auto one = [](std::optional<std::size_t> bin) {
+        return bin ? std::vector<std::size_t>{*bin} : std::vector<std::size_t>();
+    };
+    switch (*args.threshold) {
+    case ThresholdRule::otsu: return histo_cl::otsu_thresholds(values, args.classes);
+    case ThresholdRule::triangle: return one(histo_cl::triangle_threshold(values));
+    case ThresholdRule::li: return one(histo_cl::li_threshold(values));
+    case ThresholdRule::isodata: return one(histo_cl::isodata_threshold(values));
+    case ThresholdRule::minimum_error: return one(histo_cl::minimum_error_threshold(values));
+    }
+    return {};
+}
+
+/// The edges from which on samples are in the next class. NaN if there are fewer classes in the samples.
+template <class Values>
+void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
+                    std::size_t axis, const Values& values) {
+    const auto edges = edges_of(problem, axis);
+    const auto bins = thresholds(args, values);
+    for (std::size_t i = 0; i + 1 < args.classes; ++i) {
+        const std::string number = args.classes > 2 ? " " + std::to_string(i + 1) : "";
+        const double from = i >= bins.size() ? unknown
+                            : edges.empty()  ? static_cast<double>(bins[i] + 1)
+                                             : edges[bins[i] + 1];
+        all.push_back({"threshold" + number, from});
+    }
+}
+
+std::string number_text(double value) {
+    if (std::isnan(value)) return "-";
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
+}
+
+} // namespace
+
+std::vector<Statistic> statistics_of(const AnalysisArgs& args, const Problem& problem,
+                                     const Histogram& histogram, const Histogram* other,
+                                     std::span<const std::string> axes) {
+    std::vector<Statistic> all;
+    const bool joint = histogram.axes.size() > 1;
+    with_values(histogram, [&](const auto& values) {
+        if (args.statistics && joint) add_joint_statistics(all, values, extents(histogram, problem), axes);
+        if (args.statistics && !joint) add_statistics(all, problem, histogram.axes.front(), values);
+        if (args.threshold && !joint) add_thresholds(all, args, problem, histogram.axes.front(), values);
+        if (other == nullptr) return;
+        with_values(*other, [&](const auto& compared) {
+            for (const auto metric : args.metrics)
+                all.push_back({std::string(name(metric)), histo_cl::compare(values, compared, metric)});
+        });
+    });
+    return all;
+}
+
+std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
+                            const common::Terminal& terminal) {
+    if (statistics.empty() || statistics.front().empty()) return {};
+    std::size_t name_columns = 0;
+    for (const auto& one : statistics.front())
+        name_columns = std::max(name_columns, one.name.size());
+    std::size_t value_columns = std::string_view("-1.23457e-308").size();
+    for (const auto& histogram : histograms)
+        value_columns = std::max(value_columns, histogram.name.size());
+    const auto room = std::max(terminal.columns, name_columns + 2 + value_columns) - name_columns;
+    const auto side_by_side = room / (value_columns + 2);
+
+    std::string text;
+    for (std::size_t first = 0; first < histograms.size(); first += side_by_side) {
+        const auto end = std::min(first + side_by_side, histograms.size());
+        text += "\n";
+        if (histograms.size() > 1) {
+            text += std::string(name_columns, ' ');
+            for (auto i = first; i < end; ++i)
+                text += "  " + pad_left(histograms[i].name, value_columns);
+            text += "\n";
+        }
+        for (std::size_t row = 0; row < statistics.front().size(); ++row) {
+            text += pad_right(statistics.front()[row].name, name_columns);
+            for (auto i = first; i < end; ++i)
+                text += "  " + pad_left(number_text(statistics[i][row].value), value_columns);
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+} // namespace demo
