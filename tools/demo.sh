@@ -28,8 +28,9 @@ photograph_package=python-matplotlib-data
 
 # Prints the path of the photograph, if it is installed, and this build of the demo reads it.
 photograph() {
-    local path
-    path=$(dpkg-query --listfiles "$photograph_package" 2>/dev/null | grep -m 1 '/grace_hopper\.jpg$') || return 1
+    local files path
+    files=$(dpkg-query --listfiles "$photograph_package" 2>/dev/null) || return 1
+    path=$(grep -m 1 '/grace_hopper\.jpg$' <<<"$files") || return 1
     "$demo" --csv "$path" >/dev/null 2>&1 && echo "$path"
 }
 
