@@ -1,6 +1,7 @@
 #include "opencl/commands.hpp"
 
 #include "opencl/device.hpp"
+#include "opencl/events.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -123,10 +124,7 @@ void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
 // Rusticl's blocking commands succeed also where an event that they wait for has failed; their own event
 // tells.
 void Commands::check_last(const char* call) const {
-    if (!last_) return;
-    check(std::min(CL_COMPLETE, info<cl_int>(clGetEventInfo, last_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                             "clGetEventInfo")),
-          call);
+    if (last_) check_completed(last_.get(), call);
 }
 
 void Commands::copy(cl_mem from, cl_mem to, size_t bytes) {

@@ -1,5 +1,7 @@
 #include "scale/staged_lane.hpp"
 
+#include "histogram/kept_plans.hpp"
+#include "opencl/events.hpp"
 #include "opencl/objects.hpp"
 #include "plan/enqueue_partial.hpp"
 #include "policy/host_problem.hpp"
@@ -11,19 +13,6 @@
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-namespace {
-
-/// Waits for an event, and throws if its command failed.
-void wait_for(const Event& event) {
-    auto* const handle = event.get();
-    check(clWaitForEvents(1, &handle), "clWaitForEvents");
-    // Not every platform fails the wait.
-    check(std::min(CL_COMPLETE,
-                   info<cl_int>(clGetEventInfo, handle, CL_EVENT_COMMAND_EXECUTION_STATUS, "clGetEventInfo")),
-          "a command of a chunk");
-}
-
-} // namespace
 
 /// The chunk's memory on both sides, and behind it on the host's that of its words.
 class StagedLane::StagedSlot final : public Slot {
@@ -157,10 +146,11 @@ void StagedLane::wait_for_chunks(const std::stop_token& end) {
         std::vector<std::uint64_t> words;
         try {
             for (const auto& event : slot->events)
-                wait_for(event);
+                wait_for(event, "a command of a chunk");
             words = words_of(problem_, kept_->plan.problem().counter, slot->words());
         } catch (...) {
             clFinish(slot->queue.queue.get());
+            forget_kept_plans(kept_->context.get());
             reports->failed(*slot, std::current_exception());
             continue;
         }

@@ -1,5 +1,6 @@
 #include "staging/upload.hpp"
 
+#include "opencl/events.hpp"
 #include "staging/on_threads.hpp"
 
 #include <algorithm>
@@ -11,13 +12,6 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::size_t least_block_bytes = std::size_t{1} << 20U;
-
-/// Waits until the device has read the block. Throws if it could not.
-void wait_for(Event sent) {
-    if (!sent) return;
-    auto* const event = sent.get();
-    check(clWaitForEvents(1, &event), "clWaitForEvents");
-}
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,
            cl_bool blocking, cl_event* event) {
@@ -32,7 +26,7 @@ void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> d
         const auto at = next.fetch_add(block_bytes);
         if (at >= data.size()) break;
         auto& block = mine.blocks[turn];
-        wait_for(std::exchange(block.sent, {}));
+        wait_for(std::exchange(block.sent, {}), "clEnqueueWriteBuffer");
         const auto part = data.subspan(at, std::min(block_bytes, data.size() - at));
         std::memcpy(block.memory.bytes().data(), part.data(), part.size());
         cl_event sent = nullptr;
@@ -41,7 +35,7 @@ void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> d
         check(clFlush(queue), "clFlush");
     }
     for (auto& block : mine.blocks)
-        wait_for(std::exchange(block.sent, {}));
+        wait_for(std::exchange(block.sent, {}), "clEnqueueWriteBuffer");
 }
 
 void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_mem to,
