@@ -111,7 +111,7 @@ install_optional() {
         apt_install "${known[@]}" || true
     fi
     for package in $(missing_packages "${missing[@]}"); do
-        say "no package $package here: continuing without it; some tests are skipped"
+        say "no package $package here: continuing without it"
     done
 }
 

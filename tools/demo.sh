@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE's bytes. All arguments
-# are passed to histo_cl_demo. Without any it uses files that every such machine has: the LLVM library that
-# PoCL compiles kernels with, and a text.
+# tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE. All arguments are passed to
+# histo_cl_demo. Without any it shows a photograph of a Debian package, if that can be installed, and files that every
+# such machine has: the LLVM library that PoCL compiles kernels with, and a text.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,12 +24,26 @@ llvm_library() {
     readlink -f "$llvm"
 }
 
-show() {
-    printf '\n$ histo_cl_demo %s\n' "$*"
-    "$root/build/demo/bin/histo_cl_demo" "$@"
+photograph_package=python-matplotlib-data
+
+# Prints the path of the photograph, if it is installed, and this build of the demo reads it.
+photograph() {
+    local files path
+    files=$(dpkg-query --listfiles "$photograph_package" 2>/dev/null) || return 1
+    path=$(grep -m 1 '/grace_hopper\.jpg$' <<<"$files") || return 1
+    "$demo" --csv "$path" >/dev/null 2>&1 && echo "$path"
 }
 
+show() {
+    printf '\n$ histo_cl_demo %s\n' "$*"
+    "$demo" "$@"
+}
+
+demo=$root/build/demo/bin/histo_cl_demo
 set_up "${build_packages[@]}" "${device_packages[@]}"
+if can_be_root && command -v apt-get >/dev/null; then
+    install_optional "${program_packages[@]}" "$photograph_package"
+fi
 build demo
 
 if (($#)); then
@@ -38,8 +52,16 @@ if (($#)); then
 fi
 
 llvm=$(llvm_library)
-text=/usr/share/common-licenses/GPL-3
 show --list-devices
-show "$llvm"
-show --letters "$text"
+if photo=$(photograph); then
+    report=$root/build/demo/photograph.html
+    show --channels rgb --html "$report" "$photo"
+    show --channels r,g --joint --bins 32 "$photo"
+else
+    show "$llvm"
+fi
+show --letters /usr/share/common-licenses/GPL-3
 show --all-variants "$llvm"
+if [[ -n ${report:-} ]]; then
+    printf '\nThe photograph as a page for a browser: %s\n' "$report"
+fi

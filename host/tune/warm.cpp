@@ -3,6 +3,7 @@
 #include "common/clhpp.hpp"
 #include "common/program.hpp"
 #include "common/stopwatch.hpp"
+#include "common/terminal.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& proble
             common::print((plan.built_from_cache() ? "there already, " : "built, ") + took + '\n');
         } catch (const histo_cl::Error& error) {
             if (error.status() != histo_cl::Status::unsupported) throw;
-            common::print(error.what() + std::string("\n"));
+            common::print(common::wrapped(error.what(), common::line_columns(), width + 2) + "\n");
         }
     }
     common::print("\nbuilt " + std::to_string(built) + (built == 1 ? " program in " : " programs in ") +
