@@ -53,7 +53,7 @@ std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
 }
 
 /// What --count counts: rows of a table, else samples.
-std::uint64_t most_bytes(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
+std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
     const auto samples = file.columns ? file.columns->names.size() : 1;
     return bytes_of(count, samples * sample_bytes);
 }
@@ -64,7 +64,7 @@ void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& readi
     if (there && !file.array) file.bytes = *there - *there % sample_bytes;
     if (there && *there < *file.bytes) fail_as_short(file, *there);
     if (reading.count) {
-        const auto most = most_bytes(file, *reading.count, sample_bytes);
+        const auto most = limit_of(file, *reading.count, sample_bytes);
         if (most < file.bytes.value_or(std::numeric_limits<std::uint64_t>::max())) file.most = most;
         if (file.most && file.bytes) file.bytes = file.most;
     }
