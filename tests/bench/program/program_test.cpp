@@ -218,7 +218,8 @@ TEST_CASE("output that cannot be written: 2") {
 }
 
 TEST_CASE("options that cannot be used are refused in words") {
-    program.check_refused("--elements 2^40", "'2^40' is not a whole number from 1 to 4294967295, nor a range A..B");
+    program.check_refused("--elements 2^40",
+                          "'2^40' is not a whole number from 1 to 4294967295, nor a range A..B");
     program.check_refused("--layout planar", "--layout: 'planar' is not one of single, multi, region, mask");
     program.check_refused("--binning log", "--binning: 'log' is not one of even, range");
     program.check_refused("--preset cub --samples u8", "preset cub has no state with these values");
