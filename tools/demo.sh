@@ -56,7 +56,7 @@ show --list-devices
 if photo=$(photograph); then
     report=$root/build/demo/photograph.html
     show --channels rgb --html "$report" "$photo"
-    show --channels r,g --joint --bins 32 "$photo"
+    show --channels r,g --joint --bins 32 --log-y "$photo"
 else
     show "$llvm"
 fi

@@ -6,7 +6,7 @@ namespace files {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 63U;
+constexpr std::uint64_t byte_limit = std::uint64_t{1} << 63U;
 
 bool is_empty(const Array& array) {
     return std::ranges::find(array.shape, std::uint64_t{0}) != array.shape.end();
@@ -30,7 +30,7 @@ bool fits_a_file(const Array& array) {
     if (is_empty(array)) return true;
     std::uint64_t bytes = sample_bytes(array);
     for (const auto length : array.shape) {
-        if (length > (most_bytes - 1) / bytes) return false;
+        if (length > (byte_limit - 1) / bytes) return false;
         bytes *= length;
     }
     return true;

@@ -25,7 +25,7 @@ namespace demo {
 namespace {
 
 /// Custom bins have numbers.
-std::vector<double> edges_of(const histo_cl::Problem& problem, std::size_t axis) {
+std::vector<double> drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     std::vector<double> edges;
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) {
         edges.resize(std::size_t{histo_cl::bin_count(problem.axes[axis])} + 1);
@@ -98,7 +98,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
                         .subtitle = subtitle_of(source, result, histograms),
                         .x_title = x_title(problem, axis, letters),
                         .unit = unit_of(result),
-                        .edges = edges_of(problem, axis),
+                        .edges = drawn_edges(problem, axis),
                         .series = {},
                         .closed = is_closed(problem, axis)};
     for (const auto& one : histograms)
@@ -119,8 +119,8 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
                              .x_title = source.axes[0],
                              .y_title = source.axes[1],
                              .unit = unit_of(result),
-                             .x_edges = edges_of(problem, 0),
-                             .y_edges = edges_of(problem, 1),
+                             .x_edges = drawn_edges(problem, 0),
+                             .y_edges = drawn_edges(problem, 1),
                              .values = {}};
     with_values(histogram, [&](const auto& values) {
         for (const auto sum : histo_cl::project(values, extents(histogram, problem), {0, 1}))
