@@ -29,8 +29,8 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
       wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {
     for (const auto& file : files_)
         if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
-            fail_with(file, common::plural(*end / sample_bytes_, "sample") + " are not whole elements of " +
-                                std::to_string(samples_of_element));
+            fail_with(file, "it has " + common::plural(*end / sample_bytes_, "sample") +
+                                ", not whole elements of " + std::to_string(samples_of_element));
 }
 
 SampleReader::~SampleReader() = default;

@@ -289,6 +289,8 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     settle_samples(typed, command);
     settle_passes(command);
     settle_pictures(command.pictures, typed.size);
+    if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
+        throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
         throw UsageError(
             "--stats, --threshold, --compare and --equalize are of the counts of one run, not of "

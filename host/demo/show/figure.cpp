@@ -57,10 +57,6 @@ std::string subtitle_of(const Source& source, const Result& result, std::span<co
            (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
 }
 
-std::string unit_of(const Result& result) {
-    return result.problem.weights ? "weight" : "samples";
-}
-
 std::vector<double> values_of(const Histogram& histogram) {
     std::vector<double> values;
     for (std::size_t bin = 0; bin < histogram.bits.size(); ++bin)
@@ -97,7 +93,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
                         .x_title = x_title(problem, axis, letters),
-                        .unit = unit_of(result),
+                        .unit = unit_of(result.problem),
                         .edges = drawn_edges(problem, axis),
                         .series = {},
                         .closed = is_closed(problem, axis)};
@@ -118,7 +114,7 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
                              .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
                              .x_title = source.axes[0],
                              .y_title = source.axes[1],
-                             .unit = unit_of(result),
+                             .unit = unit_of(result.problem),
                              .x_edges = drawn_edges(problem, 0),
                              .y_edges = drawn_edges(problem, 1),
                              .values = {}};

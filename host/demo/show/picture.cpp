@@ -61,9 +61,9 @@ std::size_t without_bar(const Columns& columns) {
 }
 
 /// What has room beside a bar of some length.
-Columns columns_for(std::span<const Row> rows, std::string_view heading, std::size_t last,
-                    std::size_t width) {
-    auto count = std::string_view("samples").size();
+Columns columns_for(std::span<const Row> rows, std::string_view heading, std::string_view unit,
+                    std::size_t last, std::size_t width) {
+    auto count = unit.size();
     for (const Row& row : rows)
         count = std::max(count, text_of(row.count).size());
     Columns columns{false, widest(rows, heading, &Row::label), 0, count, last};
@@ -100,7 +100,7 @@ std::string bar(double length, std::size_t columns, bool unicode) {
 }
 
 std::string picture(std::span<const Row> given, std::string_view heading, const plot::Look& look,
-                    const common::Terminal& terminal) {
+                    const common::Terminal& terminal, std::string_view unit) {
     const double total = std::transform_reduce(given.begin(), given.end(), 0.0, std::plus{},
                                                [](const Row& row) { return row.count.to_double(); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
@@ -114,7 +114,8 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
         last.push_back(densities ? significant(values.back()) : share(count, total));
         last_columns = std::max(last_columns, last.back().size());
     }
-    const auto widths = columns_for(rows, heading, last_columns, std::max(terminal.columns, least_columns));
+    const auto widths =
+        columns_for(rows, heading, unit, last_columns, std::max(terminal.columns, least_columns));
 
     const auto line = [&](std::string label, std::string bar_text, std::string count, std::string part) {
         auto text = "  " + pad_right(std::move(label), widths.label) + "  " +
@@ -123,8 +124,8 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
         if (widths.last > 0) text += "  " + pad_left(std::move(part), widths.last);
         return text + "\n";
     };
-    std::string text =
-        line(std::string(widths.starts ? "from" : heading), "", "samples", densities ? "density" : "share");
+    std::string text = line(std::string(widths.starts ? "from" : heading), "", std::string(unit),
+                            densities ? "density" : "share");
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
         text += line(widths.starts ? rows[i].start : rows[i].label,

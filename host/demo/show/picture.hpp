@@ -21,7 +21,8 @@ inline constexpr std::size_t least_columns = 40;
 /// The longest bar fills the width; shares are of the rows' sum. Where there is no room for all columns, the
 /// shares are left out first, then the upper ends of ranges, then the counts. Of the look, its measure and
 /// log_y count: where it is cumulative, each row is the sum up to it, and densities stand in place of shares.
+/// `unit` is what the rows count.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
-                                  const common::Terminal& terminal);
+                                  const common::Terminal& terminal, std::string_view unit = "samples");
 
 } // namespace demo

@@ -171,7 +171,8 @@ std::string pictures(const Source& source, const Result& result, std::span<const
                                           : suitable_labels(problem);
     const auto bins = histograms.front().bits.size();
     if (most_rows == 0) most_rows = bins <= 64 ? 64 : 32;
-    return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal);
+    return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal,
+                   unit_of(problem));
 }
 
 Cells cells_of(const Source& source, const std::string& title, const Result& result) {

@@ -15,6 +15,10 @@ std::string elements_text(std::uint64_t elements, const histo_cl::Problem& probl
            " channels";
 }
 
+std::string unit_of(const histo_cl::Problem& problem) {
+    return problem.weights ? "weight" : "samples";
+}
+
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
     const auto& problem = result.problem;
     if (problem.weights || problem.batch != histo_cl::Batch::one) return {};

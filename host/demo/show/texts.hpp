@@ -9,6 +9,9 @@ namespace demo {
 /// "1,000 u8 samples", "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
+/// What its values count: "samples", or "weight".
+[[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
+
 /// How many elements have no bin in the histogram: "12 out of range". Of tiles, and where weights are
 /// summed, it is not known: nothing.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,

@@ -126,7 +126,7 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
     const auto f32 = npy("floats", little ? "<f4" : ">f4", raw(floats));
     CHECK(demo_json(image() + "--channels r --verify --weights " + f32)["counts"][1] ==
           0.25 * static_cast<double>(sum));
-    check_has(demo(image() + "--channels r --weights " + f32).out, {" of weight"});
+    check_has(demo(image() + "--channels r --weights " + f32).out, {"weight   share", " of weight"});
     check_fails(demo(image() + "--channels r --weights " + file_of("bytes", std::string(2400, 'a'))), 2,
                 "are u8, not u32, i32, f32, f64");
 }
