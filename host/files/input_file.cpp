@@ -37,12 +37,10 @@ std::string words(const Columns& columns) {
 } // namespace
 
 std::string recognized(const InputFile& file) {
-    std::string text;
-    for (const auto format : file.formats)
-        text += (text.empty() ? "" : ", ") + std::string(format);
-    if (file.array) text += ", " + words(*file.array);
-    if (file.columns) text += ", " + words(*file.columns);
-    return text;
+    std::vector<std::string> parts(file.formats.begin(), file.formats.end());
+    if (file.array) parts.push_back(words(*file.array));
+    if (file.columns) parts.push_back(words(*file.columns));
+    return common::joined(parts, ", ");
 }
 
 std::optional<std::uint64_t> bytes_there(const InputFile& file) {

@@ -27,9 +27,15 @@ Device staged() {
     return one;
 }
 
-/// Every way of counting chunks: on one device of each kind, on both, and on two of a kind.
-const std::vector<std::pair<const char*, std::vector<Device>>>& ways() {
-    static const std::vector<std::pair<const char*, std::vector<Device>>> all{
+/// A way of counting chunks.
+struct Way {
+    const char* name;
+    std::vector<Device> devices;
+};
+
+/// On one device of each kind, on both, and on two of a kind.
+const std::vector<Way>& ways() {
+    static const std::vector<Way> all{
         {"in place", {in_place()}},
         {"staged", {staged()}},
         {"both", {staged(), in_place()}},
@@ -57,8 +63,9 @@ TEST_SUITE("stream") {
 
     TEST_CASE("pushes of all sizes, from several threads") {
         const auto samples = random_bytes(200'001);
-        for (const auto& [name, devices] : ways()) {
-            CAPTURE(name);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            const auto& devices = way.devices;
             Stream stream(problem(), devices, small_chunks());
             CHECK(stream.chunk_bytes() <= 1000);
             std::atomic<std::size_t> next = 0;
@@ -94,7 +101,7 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("nothing pushed, or nothing in it") {
-        Stream stream(problem(), ways()[2].second, small_chunks());
+        Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
         stream.push(std::span<const std::byte>());
         CHECK(stream.push(100, [](auto) { return 0U; }) == 0);
@@ -103,8 +110,9 @@ TEST_SUITE("stream") {
 
     TEST_CASE("samples written straight to staging memory") {
         const auto samples = random_bytes(50'000);
-        for (const auto& [name, devices] : ways()) {
-            CAPTURE(name);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            const auto& devices = way.devices;
             Stream stream(problem(), devices, small_chunks());
             std::atomic<std::size_t> next = 0;
             std::vector<std::jthread> threads;
@@ -127,7 +135,7 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("a fill that throws, or says too much, counts nothing") {
-        Stream stream(problem(), ways()[2].second, small_chunks());
+        Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK_THROWS_AS(stream.push(100, [](auto) -> std::uint64_t { throw std::runtime_error("EIO"); }),
                         std::runtime_error);
         check_error(Status::invalid_argument, {"fill", "101 B", "100 B"},
@@ -178,9 +186,12 @@ TEST_SUITE("stream") {
              {.axes = {axis}, .weights = SampleType::i32, .squared_weights = true},
              {.samples = samples.first(count), .weights = std::as_bytes(std::span(weights))}},
         };
-        for (const auto& [name, given, data] : cases)
-            for (const auto& [way, devices] : ways()) {
-                INFO(name, ", ", way);
+        for (const auto& one : cases)
+            for (const auto& way : ways()) {
+                INFO(one.name, ", ", way.name);
+                const auto& given = one.problem;
+                const auto& data = one.data;
+                const auto& devices = way.devices;
                 const auto right = untyped::histogram(given.weights ? CounterType::i64 : CounterType::u64,
                                                       given, data, on_device, nullptr);
                 if (given.weights) {
@@ -217,18 +228,18 @@ TEST_SUITE("stream") {
         for (const auto weight : weights)
             most = std::max(most, std::abs(weight));
         given.weight_bound = WeightBound{.greatest = most, .elements = count};
-        for (const auto& [way, devices] : ways())
+        for (const auto& way : ways())
             for (const std::uint64_t chunk : {4000U, 50'000U}) {
-                INFO(way, ", chunks of ", chunk);
-                Stream stream(given, devices, small_chunks(chunk));
+                INFO(way.name, ", chunks of ", chunk);
+                Stream stream(given, way.devices, small_chunks(chunk));
                 stream.push(data);
                 CHECK(stream.counts<double>() == right);
                 CHECK(stream.partial() == partial_histogram(given, data));
             }
         given.weight_bound->greatest = most / 4;
-        for (const auto& [way, devices] : ways()) {
-            INFO(way);
-            Stream stream(given, devices, small_chunks());
+        for (const auto& way : ways()) {
+            INFO(way.name);
+            Stream stream(given, way.devices, small_chunks());
             check_error(Status::invalid_argument, {"weight", "bound"}, [&] {
                 stream.push(data);
                 static_cast<void>(stream.counts<double>());
@@ -270,8 +281,9 @@ TEST_SUITE("stream") {
 
     TEST_CASE("one call on several devices") {
         const auto samples = random_bytes(100'000);
-        for (const auto& [name, devices] : ways()) {
-            CAPTURE(name);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            const auto& devices = way.devices;
             CHECK(histogram(problem(), {.samples = bytes_of(samples)}, on_device, devices) ==
                   expected(samples));
         }
@@ -279,7 +291,7 @@ TEST_SUITE("stream") {
         rows.layout.rows = true;
         CHECK(histogram(rows,
                         {.samples = bytes_of(samples), .shape = {.region = {.width = 100, .height = 1000}}},
-                        on_device, ways()[3].second) == expected(samples));
+                        on_device, ways()[3].devices) == expected(samples));
         check_error(Status::invalid_argument, {"no devices"}, [&] {
             static_cast<void>(histogram(problem(), {}, on_device, std::span<const Device>()));
         });
@@ -326,8 +338,9 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("a stop token ends it, and leaves nothing running") {
-        for (const auto& [name, devices] : ways()) {
-            CAPTURE(name);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            const auto& devices = way.devices;
             std::stop_source stop;
             auto how = small_chunks();
             how.stop = stop.get_token();
@@ -350,7 +363,7 @@ TEST_SUITE("stream") {
         std::vector<std::uint64_t> seen;
         auto how = small_chunks();
         how.progress = [&](const Progress& progress) { seen.push_back(progress.bytes); };
-        Stream stream(problem(), ways()[2].second, how);
+        Stream stream(problem(), ways()[2].devices, how);
         const auto samples = random_bytes(100'000);
         stream.push(bytes_of(samples));
         static_cast<void>(stream.counts());

@@ -65,7 +65,8 @@ TEST_CASE("each channel has a histogram, in one pass") {
     const auto csv = demo(image() + "--channels r,g --csv");
     CHECK(csv.out.starts_with("histogram,bin,lower,upper,count\n\"red\",0,0,64,"));
     const auto text = demo(image() + "--channels rgb");
-    check_has(text.out, {"2,400 elements of 3 u8 channels into 4 even bins over [0, 256), each channel",
+    check_has(text.out, {"image (40 x 60 x 3 u8), ",
+                         "2,400 elements of 3 u8 channels into 4 even bins over [0, 256), each channel",
                          "blue      2,400 samples, 0 out of range"});
     check_has(demo(image() + "--channels rgb --all-variants --variant item_pairs").err, {"--variant"});
 }
