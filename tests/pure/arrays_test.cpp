@@ -156,9 +156,10 @@ struct RandomCase {
             const auto row = shape.pitch != 0 ? shape.pitch : width * stride;
             for (std::uint64_t y = 0; y < height; ++y)
                 for (std::uint64_t x = 0; x < width; ++x) {
-                    const auto* const at = arrays[channel].data() + y * row + x * stride;
-                    if (at + bytes(stored) > arrays[channel].data() + arrays[channel].size()) continue;
-                    samples[(channel * height + y) * width + x] = converted(stored, at);
+                    const auto at = y * row + x * stride;
+                    if (at + bytes(stored) > arrays[channel].size()) continue;
+                    samples[(channel * height + y) * width + x] =
+                        converted(stored, arrays[channel].data() + at);
                 }
         }
         return reference_histogram(
