@@ -58,9 +58,9 @@ Histogram take_axis(Bits& counters, const Problem& problem, CounterType sum, std
                   .sum = sum,
                   .apart = {}};
     if (is_counted_apart(problem))
-        one.apart = OutOfRange{.underflow = number(counters[bins], sum),
-                               .overflow = number(counters[bins + 1], sum),
-                               .nan = number(counters[bins + 2], sum)};
+        one.apart = OutOfRangeCounts{.underflow = number(counters[bins], sum),
+                                     .overflow = number(counters[bins + 1], sum),
+                                     .nan = number(counters[bins + 2], sum)};
     counters = counters.subspan(extent);
     return one;
 }

@@ -14,7 +14,7 @@
 namespace demo {
 
 /// Samples out of range.
-struct OutOfRange {
+struct OutOfRangeCounts {
     histo_cl::Number underflow;
     histo_cl::Number overflow;
     histo_cl::Number nan;
@@ -27,7 +27,7 @@ struct Histogram {
         axes; ///< of the problem; two or three of a joint histogram, the last the fastest
     std::vector<std::uint64_t> bits; ///< of the sums, in 64 bits each; see value()
     histo_cl::CounterType sum;
-    std::optional<OutOfRange> apart; ///< if they are counted separately, and there is one axis
+    std::optional<OutOfRangeCounts> apart; ///< if they are counted separately, and there is one axis
 };
 
 /// All histograms of a result: of each tile, or else of each axis, or the joint one.
