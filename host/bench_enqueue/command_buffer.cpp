@@ -11,8 +11,9 @@ void check(cl_int code, const char* call) {
 
 template <class Function>
 Function find(const cl::CommandQueue& queue, const char* name) {
-    const auto platform = queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>();
-    auto* const address = ::clGetExtensionFunctionAddressForPlatform(platform, name);
+    // CLHPP returns the platform's handle, since 2024 in a class of its own.
+    const cl::Platform platform(queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>());
+    auto* const address = ::clGetExtensionFunctionAddressForPlatform(platform(), name);
     if (address == nullptr) throw cl::Error(CL_INVALID_VALUE, name);
     return reinterpret_cast<Function>(address);
 }

@@ -227,8 +227,9 @@ void check_array_count(const Problem& problem, std::size_t given) {
 
 ChannelSamples samples_of(const Problem& problem, const CheckedData& data, std::uint32_t channel) noexcept {
     const auto& pitch = data.shape.pitches;
-    if (!is_separate(problem))
-        return {data.samples.data() + channel * pitch.channel, pitch.stride, pitch.row};
+    if (!is_separate(problem)) // no offset to a null pointer, which the data of no elements may have
+        return {data.samples.empty() ? nullptr : data.samples.data() + channel * pitch.channel, pitch.stride,
+                pitch.row};
     const auto& [stride, row] = pitch.arrays.at(channel);
     return {data.arrays.at(channel).data(), stride, row};
 }
