@@ -71,7 +71,7 @@ make_packages() {
     packages=$root/build/package/$suite
     rm -rf "$packages"
     mkdir -p "$packages"
-    cp "$system/tmp/source/build/package/packages/"* "$packages"
+    cp "$system/tmp/source/build/package/packages/"*.{deb,tar.gz} "$packages"
 }
 
 say "making the packages"
