@@ -8,13 +8,16 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The level of a part of a whole, 0 to `last`: part · (last / whole), to nearest, ties to even, computed in
-/// the type of `last` in this order, as OpenCV does in float; in double where the whole is beyond that type.
+/// The level of a part of a whole above 0, 0 to `last`: part · (last / whole), to nearest, ties to even,
+/// computed in the type of `last` in this order, as OpenCV does in float. Where that quotient is 0 or
+/// infinite in the type it is (part / whole) · last in double.
 template <class Count, class Real>
 std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
-    if (std::isinf(static_cast<Real>(whole))) return scaled_level(part, whole, static_cast<double>(last));
-    const auto level = std::nearbyint(static_cast<Real>(part) * (last / static_cast<Real>(whole)));
-    return static_cast<std::uint32_t>(std::min(level, last));
+    const auto each = last / static_cast<Real>(whole);
+    if (each > 0 && std::isfinite(each))
+        return static_cast<std::uint32_t>(std::min(std::nearbyint(static_cast<Real>(part) * each), last));
+    const auto share = static_cast<double>(part) / static_cast<double>(whole);
+    return static_cast<std::uint32_t>(std::nearbyint(share * static_cast<double>(last)));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail
