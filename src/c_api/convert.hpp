@@ -31,7 +31,7 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 [[nodiscard]] Job to_job(const histo_cl_job* given, std::vector<ArrayBuffer>& arrays);
 /// `pointer` in place of `object`: one of them is NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
-/// Of the caller\'s, of which NULL is none.
+/// The caller's events; NULL is none.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
 /// Points into the caller's memory and into `arrays`, which gets those that it has. A layout in rows needs a
 /// shape.
