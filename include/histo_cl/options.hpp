@@ -22,6 +22,7 @@ enum class Variant : std::uint8_t {
     local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
     hot_bin_cache,    ///< the first bins seen count in local memory, all others in global memory
+    partitioned,      ///< samples queue up by partitions of the bins, each of which counts in local memory
     item_private,     ///< private tables per work-item; for CPUs
     item_pairs,       ///< the same for up to 256 bins, and one store counts two samples
     item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
