@@ -4,13 +4,13 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
     workspace += partials_at;
-    if (!looked_flat(workspace)) return;
+    const uint queues = looked_flat(workspace) ? groups : 0;
     const uint l = (uint)get_local_id(0), partition = (uint)get_group_id(0);
     __global const uint *lengths = workspace + LENGTHS(groups) + partition * (size_t)groups;
     for (uint i = l; i < 1u << PARTITION_BITS; i += WORK_GROUP_SIZE) numbers[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint team = l / TEAM, lane = l % TEAM;
-    for (uint group = team; group < groups; group += WORK_GROUP_SIZE / TEAM) {
+    for (uint group = team; group < queues; group += WORK_GROUP_SIZE / TEAM) {
         const uint n = lengths[group];
         __global const ushort *queue = queue_of(workspace, partition, group, groups, room);
         __global const uint *pairs = (__global const uint *)queue;

@@ -90,10 +90,10 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
     SUM_VARIABLES
     MERGE_VARIABLES
 #if AFTER_LOOK
-    if (looked != 0 && *look != 0) return;
+    if (looked != 0 && *look != 0) slice_width = 0;
 #endif
 #ifdef RESUMES
-    if (!looked_flat(partials)) return;
+    if (!looked_flat(partials)) slice_width = 0;
 #endif
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
@@ -155,7 +155,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
             }
         }
 #ifdef RESUMES
-        while (step < w.steps && !a.full) {
+        while (step < w.steps && !is_full(&a)) {
             for (uint n = 0; n < STEPS_BEFORE_FLUSH; ++n, step += LOADS_IN_FLIGHT) count_step(&a, &w, p, u IMAGE);
             flush(&a);
         }

@@ -34,7 +34,6 @@ typedef struct {
     __global COUNTER *counts;
     __global uint *workspace;
     uint round, last_round, groups, room;
-    bool full;
     uint collisions, most, looked;
 } accumulator;
 
@@ -61,7 +60,6 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->buffers = (__local ushort *)(a->status + 4);
     a->counts = counts;
     a->workspace = partials;
-    a->full = false;
     a->collisions = a->most = a->looked = 0;
     const uint words = 2 * PARTITIONS + 4 + (a->round == LOOK ? LOOK_COUNTERS : 0);
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
@@ -131,14 +129,16 @@ static inline void flush(accumulator *a) {
         a->written[partition] = written + whole;
         if (a->room - written - whole < BUFFER / 4 * 3) atomic_or(a->status + 3, 1u);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    a->full = a->status[3] != 0 && a->round != a->last_round;
+    barrier(CLK_LOCAL_MEM_FENCE); // last: PoCL 3.1 goes wrong if anything follows it
 }
+
+// Whether the round ends here.
+static inline bool is_full(const accumulator *a) { return a->status[3] != 0 && a->round != a->last_round; }
 
 // What is left in the buffers goes to the queues, too.
 static inline void end_round(accumulator *a, uint steps) {
     const uint team = (uint)get_local_id(0) / TEAM, lane = (uint)get_local_id(0) % TEAM, group = (uint)get_group_id(0);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // all have read their steps
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint fit = min(n, a->room - written);

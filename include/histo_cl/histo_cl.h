@@ -698,7 +698,7 @@ typedef struct histo_cl_options {
     /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for small
     /// inputs on a CPU. ON fails if it cannot, or with a launch knob; OFF always uses the device.
     histo_cl_switch calling_thread;
-    /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
+    /// Bytes of device memory that the private counts may take. 0: 256 MiB; 1 leaves room for none.
     uint64_t workspace_limit;
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.

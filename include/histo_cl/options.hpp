@@ -86,7 +86,8 @@ struct Options {
     /// that local_atomic counts, and for bytes that item_private and item_pairs count.
     std::optional<bool> count_values = {};
 
-    std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
+    /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
+    std::uint64_t workspace_limit = 256ULL << 20;
     /// Samples one launch counts at most; longer inputs take several launches. 1 to 2^31, which is also the
     /// default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
     /// kernels.

@@ -17,9 +17,11 @@ constexpr std::uint64_t least_samples = std::uint64_t{1} << 23U;
 /// So few windows are faster (H200).
 constexpr std::uint64_t most_windows_instead = 3;
 
-/// As few partitions as have their counters in local memory, but enough to keep lanes apart.
-constexpr std::uint32_t least_partitions = 128;
+/// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
+/// counters would not.
+constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t most_partitions = 1024;
+constexpr std::uint32_t least_work_group = 32;
 
 std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
@@ -40,18 +42,20 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     if (!has_plain_rows(problem)) return Refusal{"queues up samples of one histogram, no batch and no weights"};
     if (options.replicas > 1U) return Refusal{"one counter a bin: no replicas"};
     const auto most = most_local_memory(device);
-    draft.partitions = least_partitions;
+    draft.partitions = usual_partitions;
+    while (partition_local_bytes(least_work_group, draft.partitions) > most && draft.partitions > 1)
+        draft.partitions /= 2;
     while (counter_bytes(request, draft.partitions) > most && draft.partitions < most_partitions)
         draft.partitions *= 2;
     if (const auto needed = counter_bytes(request, draft.partitions); needed > most)
         return refuse("needs ", needed, " B of local memory for a partition, the device has ", most, " B");
 
     auto preferred = std::bit_floor(std::min(1024U, device.max_work_group_size));
-    while (preferred > 64 && partition_local_bytes(preferred, draft.partitions) > local_share(device))
+    while (preferred > least_work_group && partition_local_bytes(preferred, draft.partitions) > local_share(device))
         preferred /= 2;
     draft.work_group_size = work_group_size(request, preferred);
-    if (draft.work_group_size < 32 || !std::has_single_bit(draft.work_group_size))
-        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from 32 on");
+    if (draft.work_group_size < least_work_group || !std::has_single_bit(draft.work_group_size))
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ", least_work_group, " on");
     draft.local_bytes = partition_local_bytes(draft.work_group_size, draft.partitions);
     draft.reason = concat("flat samples queue up by ", draft.partitions, " partitions of ",
                           counted(draft.window_bins, "bin"));
