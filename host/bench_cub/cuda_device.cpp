@@ -74,6 +74,19 @@ void CudaDevice::make(const bench::DataSet& data, std::uint64_t samples) {
         samples_ = allocated(samples * sample_bytes);
         capacity_ = samples * sample_bytes;
     }
+    if (is_shape(data.entropy)) {
+        const auto values = bench::table_of(data);
+        const auto table = allocated(values.size() * sizeof(std::uint64_t));
+        check(cudaMemcpy(table.get(), values.data(), values.size() * sizeof(std::uint64_t),
+                         cudaMemcpyHostToDevice),
+              "copying the table of bins");
+        launch_generate_shape(samples_.get(), samples, static_cast<std::uint32_t>(sample_bytes),
+                              bench::shape_of(data), static_cast<const std::uint64_t*>(table.get()), stream_);
+        check(cudaGetLastError(), "generating the samples");
+        finish();
+        made_ = {data, samples};
+        return;
+    }
     if (data.entropy.kind != bench::Kind::drawn) {
         std::vector<std::byte> made(samples * sample_bytes);
         bench::fill(data, 0, made, std::thread::hardware_concurrency());
