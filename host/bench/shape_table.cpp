@@ -12,8 +12,6 @@ namespace bench {
 
 namespace {
 
-constexpr double half_the_entropy = 0.5;
-
 /// The weights exp(-steepness * energy): with logarithms of ranks for energies, a power law.
 std::vector<double> weights_of(const std::vector<double>& energies, double steepness) {
     std::vector<double> weights(energies.size());
@@ -22,17 +20,28 @@ std::vector<double> weights_of(const std::vector<double>& energies, double steep
     return weights;
 }
 
-/// The same, as steep as gives that entropy, which falls with steepness.
-std::vector<double> weights_with_entropy(const std::vector<double>& energies, double entropy) {
+/// The entropy of bins of such weights: of exp(-steepness * energy) / sum.
+double entropy_of(const std::vector<double>& energies, double steepness) {
+    double sum = 0;
+    double sum_of_energies = 0;
+    for (const auto energy : energies) {
+        const auto weight = std::exp(-steepness * energy);
+        sum += weight;
+        sum_of_energies += weight * energy;
+    }
+    return std::log(sum) + steepness * sum_of_energies / sum;
+}
+
+/// The weights that have half the entropy of equal ones. It falls with steepness.
+std::vector<double> weights_of_half_the_entropy(const std::vector<double>& energies) {
     constexpr double steepest = 1024;
-    const auto is_above = [&](double steepness) {
-        return normalized_entropy(weights_of(energies, steepness)) > entropy;
-    };
+    const auto half = std::log(static_cast<double>(energies.size())) / 2;
+    const auto is_above = [&](double steepness) { return entropy_of(energies, steepness) > half; };
     double low = 0;
     double high = 1;
     while (high < steepest && is_above(high))
         low = std::exchange(high, 2 * high);
-    for (int halving = 0; halving < 24; ++halving)
+    for (int halving = 0; halving < 14; ++halving)
         (is_above((low + high) / 2) ? low : high) = (low + high) / 2;
     return weights_of(energies, high);
 }
@@ -68,18 +77,10 @@ std::vector<double> scattered(std::vector<double> values) {
 
 } // namespace
 
-double normalized_entropy(const std::vector<double>& weights) {
-    const auto sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    double entropy = 0;
-    for (const auto weight : weights)
-        if (weight > 0) entropy -= weight / sum * std::log(weight / sum);
-    return weights.size() < 2 ? 0 : entropy / std::log(static_cast<double>(weights.size()));
-}
-
 std::vector<double> bin_weights(Kind kind, std::uint32_t bins) {
-    if (kind == Kind::concentrated) return weights_with_entropy(normal_energies(bins), half_the_entropy);
+    if (kind == Kind::concentrated) return weights_of_half_the_entropy(normal_energies(bins));
     const auto ranks = logarithms_of_ranks(bins);
-    if (kind == Kind::power_law) return scattered(weights_with_entropy(ranks, half_the_entropy));
+    if (kind == Kind::power_law) return scattered(weights_of_half_the_entropy(ranks));
     return kind == Kind::zipf ? weights_of(ranks, 1) : scattered(weights_of(ranks, 1));
 }
 

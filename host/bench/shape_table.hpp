@@ -10,9 +10,6 @@ namespace bench {
 /// How full each bin of a shape is, relative to the fullest: for the kinds whose bins are drawn.
 [[nodiscard]] std::vector<double> bin_weights(Kind kind, std::uint32_t bins);
 
-/// The entropy of bins of such weights over that of equal ones, the logarithm of their number.
-[[nodiscard]] double normalized_entropy(const std::vector<double>& weights);
-
 /// The table of kernels/shape.cl that draws bins by their weights.
 [[nodiscard]] std::vector<std::uint64_t> alias_table(const std::vector<double>& weights);
 
