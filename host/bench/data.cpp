@@ -48,7 +48,7 @@ std::uint32_t mantissa_bits(SampleType type) noexcept {
     return type == SampleType::f32 ? 23 : type == SampleType::f64 ? 52 : 0;
 }
 
-draw::DataShape shape_of(const DataSet& data) noexcept {
+draw::DataShape data_shape_of(const DataSet& data) noexcept {
     return {.span = data.span,
             .bins = data.bins,
             .count = data.count,
@@ -71,8 +71,12 @@ std::uint64_t Samples::operator[](std::uint64_t index) const noexcept {
         return draw::bits_of_fixed(draw::scrambled(index) >> 63 == 0 ? 0 : greatest, mantissa);
     }
     case Kind::text: return static_cast<unsigned char>(text_at(index));
-    default: return draw::shape_bits(shape_of(data_), index, table_.data());
+    default: return draw::shape_bits(data_shape_of(data_), index, table_.data());
     }
+}
+
+bool is_generated_on_device(const DataSet& data) noexcept {
+    return data.entropy.kind == Kind::drawn || is_shape(data.entropy);
 }
 
 void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, unsigned threads) {

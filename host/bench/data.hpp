@@ -32,7 +32,7 @@ struct DataSet {
 
 /// What devices compute the samples of a shape from, as in kernels/shape.cl. The table is empty for those
 /// that need none.
-[[nodiscard]] draw::DataShape shape_of(const DataSet& data) noexcept;
+[[nodiscard]] draw::DataShape data_shape_of(const DataSet& data) noexcept;
 [[nodiscard]] std::vector<std::uint64_t> table_of(const DataSet& data);
 
 /// The samples of a data set on the host, as bits.
@@ -46,6 +46,9 @@ class Samples {
     DataSet data_;
     std::vector<std::uint64_t> table_;
 };
+
+/// Whether kernels/ can make them; else the host does.
+[[nodiscard]] bool is_generated_on_device(const DataSet& data) noexcept;
 
 /// Writes the samples from index `first` on, in the given number of threads.
 void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, unsigned threads);

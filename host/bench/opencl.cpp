@@ -101,7 +101,7 @@ void OpenCl::make(const DataSet& data, std::uint64_t count) {
     made_.second = 0;
     unmap();
     const auto bytes = histo_cl::bytes(data.sample);
-    if (data.entropy.kind == Kind::drawn || is_shape(data.entropy)) {
+    if (is_generated_on_device(data)) {
         generate(data, count, bytes);
     } else {
         reserve(count * bytes);
@@ -122,7 +122,7 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
     kernel.setArg(1, cl_ulong{count});
     if (is_shape(data.entropy)) {
         table = uploaded(table_of(data));
-        kernel.setArg(2, shape_of(data));
+        kernel.setArg(2, data_shape_of(data));
         kernel.setArg(3, table);
     } else {
         kernel.setArg(2, cl_uint{data.entropy.draws});
