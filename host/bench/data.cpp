@@ -20,11 +20,11 @@ namespace {
 /// How a shape's samples come by their bins.
 draw::ShapeRule rule_of(Kind kind) noexcept {
     switch (kind) {
-    case Kind::phases: return draw::BIN_PHASES;
-    case Kind::stride: return draw::BIN_STRIDE;
-    case Kind::sawtooth: return draw::BIN_SAWTOOTH;
-    case Kind::sorted: return draw::BIN_SORTED;
-    default: return draw::BIN_DRAWN;
+    case Kind::phases: return draw::bin_phases;
+    case Kind::stride: return draw::bin_stride;
+    case Kind::sawtooth: return draw::bin_sawtooth;
+    case Kind::sorted: return draw::bin_sorted;
+    default: return draw::bin_drawn;
     }
 }
 
@@ -35,7 +35,7 @@ DataSet data_set_of(const State& state) noexcept {
     if (state.entropy.kind == Kind::text) return {state.sample, 0, state.entropy};
     if (is_shape(state.entropy)) {
         const auto rule = rule_of(state.entropy.kind);
-        const bool begins_again = rule == draw::BIN_PHASES || rule == draw::BIN_SORTED;
+        const bool begins_again = rule == draw::bin_phases || rule == draw::bin_sorted;
         return {state.sample, upper, state.entropy, state.bins, begins_again ? stored_samples(state) : 0};
     }
     if (state.entropy.kind != Kind::drawn) return {state.sample, upper, state.entropy};
@@ -57,7 +57,7 @@ draw::DataShape data_shape_of(const DataSet& data) noexcept {
 }
 
 std::vector<std::uint64_t> table_of(const DataSet& data) {
-    if (!is_shape(data.entropy) || rule_of(data.entropy.kind) != draw::BIN_DRAWN) return {};
+    if (!is_shape(data.entropy) || rule_of(data.entropy.kind) != draw::bin_drawn) return {};
     return alias_table(bin_weights(data.entropy.kind, data.bins));
 }
 

@@ -137,7 +137,7 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
 cl::Buffer OpenCl::uploaded(const std::vector<std::uint64_t>& table) const {
     if (table.empty()) return {};
     const auto bytes = table.size() * sizeof(std::uint64_t);
-    const cl::Buffer buffer(context_, CL_MEM_READ_ONLY, bytes);
+    cl::Buffer buffer(context_, CL_MEM_READ_ONLY, bytes);
     queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, table.data());
     return buffer;
 }

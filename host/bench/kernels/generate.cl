@@ -5,7 +5,7 @@ kernel void generate(global SAMPLE* samples, ulong count, uint draws, ulong span
     if (index < count) samples[index] = (SAMPLE)sample_bits(index, draws, span, mantissa_bits);
 }
 
-kernel void generate_shape(global SAMPLE* samples, ulong count, DataShape shape, global const ulong* table) {
+kernel void generate_shape(global SAMPLE* samples, ulong count, struct DataShape shape, global const ulong* table) {
     const ulong index = get_global_id(0);
     if (index < count) samples[index] = (SAMPLE)shape_bits(shape, index, table);
 }

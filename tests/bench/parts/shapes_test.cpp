@@ -110,7 +110,7 @@ TEST_CASE("the last samples are right where there are as many as can be, in as m
     CHECK(last(Kind::sorted) == doctest::Approx(bins - 0.5).epsilon(1e-12));
     CHECK(last(Kind::sawtooth) == doctest::Approx((4 * elements - 1) % bins + 0.5).epsilon(1e-12));
     CHECK(last(Kind::stride) == doctest::Approx((4 * elements - 1) * 32 % bins + 0.5).epsilon(1e-12));
-    CHECK(last(Kind::phases) == doctest::Approx(bins / 32 * 19 + 0.5).epsilon(1e-12)); // 15 * 7 % 16 is 9
+    CHECK(last(Kind::phases) == doctest::Approx(bins / 32.0 * 19 + 0.5).epsilon(1e-12)); // 15 * 7 % 16 is 9
 }
 
 TEST_CASE("sorted samples ascend and fill their bins evenly") {
