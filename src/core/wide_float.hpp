@@ -3,6 +3,7 @@
 #include "core/exact.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -26,10 +27,12 @@ inline WideFloat wide_float(double x) noexcept {
 
 /// The nearest double, which is finite and not 0; of two as near the greater.
 inline double nearest_double(WideFloat x) noexcept {
-    constexpr int least_exponent = -1074; // of a denormal, which has fewer digits
-    const int kept = std::min(53, x.exponent - least_exponent + 1);
-    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(127 - kept));
-    return std::ldexp(static_cast<double>((with_half + 1) >> 1U), x.exponent + 1 - kept);
+    constexpr int least_exponent = -1022; // denormals have fewer digits
+    const int lacking = std::max(least_exponent - x.exponent, 0);
+    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
+    // The first of 53 digits is not stored: it counts as one more binade. So does a carry.
+    const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - least_exponent, 0));
+    return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
 
 /// floor(a · b / 2^128).
