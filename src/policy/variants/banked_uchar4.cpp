@@ -56,7 +56,7 @@ std::string no_rows_for_values_because(const Request& request) {
     return obstacle;
 }
 
-bool values_pay(const Request& request) {
+bool byte_values_pay(const Request& request) {
     const auto merge = merge_of_private_counts(request);
     return request.device.type != DeviceType::cpu && bytes(request.problem.sample) == 1 &&
            (merge == Merge::atomic || merge == Merge::last_group);
@@ -74,7 +74,7 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     const auto obstacle = no_rows_for_values_because(request);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
         return refuse("cannot count by value: ", obstacle);
-    draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
+    draft.count_values = request.options.count_values.value_or(obstacle.empty() && byte_values_pay(request));
     draft.window_bins = draft.count_values ? value_count(request.problem) : bins;
     draft.work_group_size = given ? *given : best_size(request, draft);
     draft.local_bytes = local_bytes(request, draft, draft.work_group_size);

@@ -383,15 +383,13 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
         for (const double width : {1.0, 2.0, 0.75, 7.0, 12.34, 1000.0, 1e6, 1e15})
             for (const double lower : {0.0, -100.0, 33.25, -1e4})
                 for (const double jitter : {0.0, 0.01, 0.4}) {
-                    EdgeBins edges;
+                    std::vector<Number> edges;
                     for (std::size_t i = 0; i <= bins; ++i)
-                        edges.edges.emplace_back(lower +
-                                                 width * (static_cast<double>(i) + random.real(0, jitter)));
-                    for (auto& edge : edges.edges)
+                        edges.emplace_back(lower + width * (static_cast<double>(i) + random.real(0, jitter)));
+                    for (auto& edge : edges)
                         if (jitter > 0.3) edge = std::floor(edge.to_double());
-                    const auto same = std::unique(edges.edges.begin(), edges.edges.end());
-                    edges.edges.erase(same, edges.edges.end());
-                    auto problem = problem_of<T>(edges);
+                    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+                    auto problem = problem_of<T>(edge_bins(edges));
                     problem.out_of_range = OutOfRange::counted;
                     problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
                     try {
