@@ -51,6 +51,21 @@ constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     return {product << 1U, a.exponent + b.exponent};
 }
 
+/// nearest_double(a · b), mostly from one product of words: the others add less than 6 to the 64 digits,
+/// which seldom carries to those that are kept.
+inline double nearest_product(WideFloat a, WideFloat b) noexcept {
+    constexpr std::uint64_t below_half = (1U << 10U) - 1;
+    const auto product =
+        UInt128{static_cast<std::uint64_t>(a.digits >> 64U)} * static_cast<std::uint64_t>(b.digits >> 64U);
+    const int carry = product >> 127U != 0 ? 1 : 0;
+    const auto digits = static_cast<std::uint64_t>(product >> (63U + static_cast<unsigned>(carry)));
+    const int binades = a.exponent + b.exponent + carry + 1022;
+    if (binades < 0 || (digits & below_half) > below_half - 6) [[unlikely]]
+        return nearest_double(a * b);
+    return std::bit_cast<double>((static_cast<std::uint64_t>(binades) << 52U) +
+                                 (((digits >> 10U) + 1) >> 1U));
+}
+
 /// Logarithms are fixed point, with so many digits after the point.
 inline constexpr int log_digits = 112;
 

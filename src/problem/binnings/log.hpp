@@ -29,7 +29,7 @@ class LogEdges {
 
     [[nodiscard]] double operator()(std::uint32_t i) const noexcept {
         if (i == 0) return lower_;
-        return i == count_ ? upper_ : nearest_double(firsts_[i / run] * powers_[i % run]);
+        return i == count_ ? upper_ : nearest_product(firsts_[i / run], powers_[i % run]);
     }
 
     /// That each edge is a greater double than the one before: sure where they lie four units of the last
