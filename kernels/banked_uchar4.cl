@@ -14,8 +14,12 @@
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// Without a place of its own for each of a block's bins, each is looked at as it is counted.
-#if AXES == 1 || JOINT
+// Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at a time, as
+// CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it alternates
+// between them after each load, so that few sums wait for the one before.
+#if LOADS_IN_FLIGHT == 1
+#define ELEMENTS_BEFORE_FLUSH 4096
+#elif AXES == 1 || JOINT
 #define SETTLES_BLOCKS
 #endif
 
@@ -69,6 +73,10 @@ static inline void settle(accumulator *a, uint elements) {
 #pragma unroll
     for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
 }
+#endif
+
+#ifdef ELEMENTS_BEFORE_FLUSH
+static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
 #endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }

@@ -58,7 +58,7 @@ inline double nearest_product(WideFloat a, WideFloat b) noexcept {
     const auto product =
         UInt128{static_cast<std::uint64_t>(a.digits >> 64U)} * static_cast<std::uint64_t>(b.digits >> 64U);
     const int carry = product >> 127U != 0 ? 1 : 0;
-    const auto digits = static_cast<std::uint64_t>(product >> (63U + static_cast<unsigned>(carry)));
+    const auto digits = static_cast<std::uint64_t>(carry != 0 ? product >> 64U : product >> 63U);
     const int binades = a.exponent + b.exponent + carry + 1022;
     if (binades < 0 || (digits & below_half) > below_half - 6) [[unlikely]]
         return nearest_double(a * b);
