@@ -85,6 +85,9 @@ static inline void count_block(accumulator *a, const walk *w, const span *s, con
         add_element(a, bins + place * AXES, &e, place, p, u);                                                          \
     }
     EACH_ELEMENT(*b, ADD_ELEMENT)
+#ifdef SETTLES_BLOCKS
+    settle(a, ELEMENTS_A_LOAD);
+#endif
 }
 
 static inline void count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {

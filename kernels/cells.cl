@@ -77,4 +77,7 @@ static inline void count_single(accumulator *a, const walk *w, uint row, uint x,
 #define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, p);
     EACH_AXIS(BIN_SINGLE)
     add_element(a, bins, &e, 0, p, u);
+#ifdef SETTLES_BLOCKS
+    settle(a, 1);
+#endif
 }

@@ -6,6 +6,7 @@
 //     end(&a)                                afterwards all accumulated samples are in the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin (unless COUNTS_DIRECTLY)
 //
+// SETTLES_BLOCKS, if defined, has settle(&a, n) called when the n elements of a block, or a single one, were counted.
 // ELEMENTS_BEFORE_FLUSH, if defined, is how many elements of a work-item the counters can take; then flush(&a) is called, by all
 // work-items of the group together.
 
