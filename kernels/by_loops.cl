@@ -107,9 +107,17 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
 // All values of bytes are counted: then a CELL has no room for the spare one.
 #define IS_SPARE(cell) (sizeof(CELL) > 1 && (cell) == (CELL)SPARE_CELL)
 
+// Whether any of n cells is neither of two nor the spare one.
+static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL least, CELL greatest, const problem *p) {
+    bool others = false;
+    for (uint k = 0; k < n; ++k) others |= (cells[k] != least) & (cells[k] != greatest) & !IS_SPARE(cells[k]);
+    return others;
+}
+
 // Adds a block of two cells, and the spare one, by comparisons, which take less time than counting; false if it has others. Masks and
-// drawings are such blocks. A few looks rule out most others.
+// drawings are such blocks, of narrow samples. A few looks rule out most others.
 static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
+    if (sizeof(CELL) > 2) return false; // smooth samples pass the looks too often
     const uint looks = 16;
     const CELL first = cells[0], middle = cells[n / 2], last = cells[n - 1];
     if ((n < looks) | ((first != middle) & (first != last) & (middle != last))) return false;
@@ -118,9 +126,8 @@ static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CE
         least = min(least, cells[k]);
         greatest = max(greatest, (CELL)(IS_SPARE(cells[k]) ? 0 : cells[k]));
     }
-    bool others = false;
-    for (uint k = 0; k < looks; ++k) others |= (cells[k] != least) & (cells[k] != greatest) & !IS_SPARE(cells[k]);
-    if (others | (least >= greatest)) return false;
+    if (least >= greatest || has_others(cells, looks, least, greatest, p)) return false;
+    if (has_others(cells + n - n / 4, n / 4, least, greatest, p)) return false;
     uint of_least = 0, of_greatest = 0, of_spare = 0;
     for (uint k = 0; k < n; ++k) {
         of_least += cells[k] == least;

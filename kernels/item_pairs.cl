@@ -99,7 +99,7 @@ static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const
             counted = 2 * found;
         }
     }
-    add_block_to_tables(a->tables, cells + counted, n - counted);
+    add_block_to_tables(a->tables, a->spare, cells + counted, n - counted);
 }
 
 static inline void end(accumulator *a) {
@@ -120,4 +120,4 @@ static inline void end(accumulator *a) {
     for (uint cell = 0; cell <= last; ++cell) add_to_tables(a->tables, cell, 0, sums[cell]);
 }
 
-static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, bin); }
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, a->spare, bin); }

@@ -10,8 +10,8 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// What the tables may take, 8 of 2048 bins: beyond the nearest cache, because samples in few bins, which would wait for one another in
-/// fewer tables, use little of it, and others lose nothing (measured: docs/pocl.md). More tables than 16 gain nothing.
+/// What interleaved tables may take: beyond a core's nearest cache, because they are for samples in few bins,
+/// which use little of it (measured: docs/pocl.md). More tables than 16 gain nothing.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t most_tables = 16;
 
@@ -41,17 +41,24 @@ std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_va
     return std::nullopt;
 }
 
-std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept {
-    return (std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t);
+std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
+    const auto tables = std::uint64_t{replicas} + (replicas > 2 ? 2 : 0);
+    return saturating_multiply((std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t),
+                               tables);
 }
 
 std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                      std::uint32_t work_items) noexcept {
+    if (const auto given = request.options.replicas) return *given;
     const auto room = most_local_memory(request.device);
-    const auto left = room > other_bytes ? room - other_bytes : 0;
-    return replicas(request, most_tables,
-                    saturating_multiply(table_bytes(request.problem, cells), work_items),
-                    std::min(room_for_tables, left));
+    const auto bytes = [&](std::uint32_t replicas) {
+        return saturating_multiply(table_bytes(request.problem, cells, replicas), work_items);
+    };
+    auto replicas = most_tables;
+    while (replicas > 1 &&
+           (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
+        replicas /= 2;
+    return replicas;
 }
 
 std::uint64_t cell_bytes_of_values(const Request& request, const Decision& draft) noexcept {

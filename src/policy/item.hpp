@@ -11,8 +11,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values,
                                                  Decision& draft);
 
-/// The bytes of a table of `cells` cells and a spare one; see kernels/item_tables.cl.
-[[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept;
+/// The bytes of the tables of `cells` cells and a spare one; see kernels/item_tables.cl.
+[[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
+                                        std::uint32_t replicas) noexcept;
 
 /// The caller's replicas, else as many tables for each work-item as pay, beside `other_bytes` of local
 /// memory.

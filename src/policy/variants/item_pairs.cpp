@@ -16,7 +16,7 @@ std::uint64_t pair_bytes(std::uint64_t cells) {
 std::uint32_t most_cells_here(const Request& request) {
     const auto room = most_local_memory(request.device);
     auto cells = most_cells;
-    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells) > room)
+    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells, 1) > room)
         --cells;
     return cells;
 }
@@ -29,7 +29,7 @@ Proposal propose_item_pairs(const Request& request, Decision draft) {
         return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
                       counted(draft.window_bins, "bin"));
     draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
-    draft.local_bytes = table_bytes(request.problem, draft.window_bins) * draft.replicas +
+    draft.local_bytes = table_bytes(request.problem, draft.window_bins, draft.replicas) +
                         pair_bytes(draft.window_bins) + cell_bytes_of_values(request, draft);
     draft.reason = "pairs of " + counted(draft.window_bins, "bin") + " fit a core's nearest cache";
     const auto traits = item_traits(request);
