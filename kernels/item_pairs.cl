@@ -55,7 +55,7 @@ static inline ALWAYS_INLINE void find_pairs(ushort *pairs, CELLS_AT const CELL *
 static inline bool repeat_often(const ushort *pairs, uint apart) {
     ushort repeats = 0;
     for (uint k = 0; k < LOOKS; ++k) repeats += (ushort)(pairs[k] == pairs[k + apart]);
-    return repeats > LOOKS / 32;
+    return repeats > LOOKS / 16;
 }
 
 // The two cells are read only if the byte wraps.
