@@ -13,12 +13,16 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
 #elif MERGE == MERGE_LAST_GROUP
     // The low half of a sum counts samples, below 2^32, and the high half the work-groups that have arrived: one atomic for both,
     // so nothing needs ordering across groups, which OpenCL 1.2 cannot do. The sum is left zero for the next launch.
-    __global ulong *sum = (__global ulong *)partials + bin;
-    const ulong before = atom_add(sum, 1UL << 32 | n);
-    if (before >> 32 != get_num_groups(0) - 1) return;
-    const uint total = (uint)before + n;
+    // A group that is alone has nothing to wait for.
+    uint total = n;
+    if (get_num_groups(0) > 1) {
+        __global ulong *sum = (__global ulong *)partials + bin;
+        const ulong before = atom_add(sum, 1UL << 32 | n);
+        if (before >> 32 != get_num_groups(0) - 1) return;
+        total += (uint)before;
+        *sum = 0;
+    }
     counts[bin] = add ? counts[bin] + total : total;
-    *sum = 0;
 #elif WORDS == 1
     partials[get_group_id(0) * (size_t)BINS + bin] = n;
 #endif

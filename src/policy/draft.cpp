@@ -115,9 +115,7 @@ Merge merge_of_private_counts(const Request& request) noexcept {
     if (options.merge) return *options.merge;
     const bool small =
         problem.counters() <= most_counters_of_last_group && sums_bytes(problem) <= options.workspace_limit;
-    return device.type == DeviceType::gpu && device.int64_atomics && small && has_plain_rows(problem)
-               ? Merge::last_group
-               : Merge::atomic;
+    return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 
 std::uint64_t samples_of_a_load(const Request& request) noexcept {
