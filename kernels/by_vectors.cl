@@ -7,7 +7,7 @@
 #if ELEMENTS_A_LOAD == 1
 #define LOAD_UNALIGNED(p) (*(p))
 #else
-#define LOAD_UNALIGNED(p) VLOAD(0, p)
+#define LOAD_UNALIGNED(p) VLOAD_ELEMENTS(0, p)
 #endif
 
 #if SAMPLE_BITS < 32
