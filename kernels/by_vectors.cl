@@ -97,38 +97,28 @@ static inline void count_next_block(accumulator *a, walk *w, const problem *p, u
     next_block(w);
 }
 
-// LOADS_IN_FLIGHT blocks, whose loads are issued before the first is waited for.
-typedef struct {
+// Issues all loads before it waits for the first.
+static inline void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
+#if LOADS_IN_FLIGHT == 1
+    count_next_block(a, w, p, u IMAGE);
+#else
     span s[LOADS_IN_FLIGHT];
     block b[LOADS_IN_FLIGHT];
-} flight;
-
-// Loads the next ones, if so many are left.
-static inline bool load_flight(flight *f, walk *w IMAGE_PARAMETER) {
-    if (!has_loads_in_flight(w)) return false;
     bool aligned = true;
 #pragma unroll
     for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) {
-        next_span(&f->s[n], w);
-        aligned = aligned && f->s[n].aligned;
+        next_span(&s[n], w);
+        aligned = aligned && s[n].aligned;
         next_block(w);
     }
     if (aligned) {
 #pragma unroll
-        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) block_at(&f->b[n], w, &f->s[n], true IMAGE);
+        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) block_at(&b[n], w, &s[n], true IMAGE);
     } else {
 #pragma unroll
-        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) block_at(&f->b[n], w, &f->s[n], false IMAGE);
+        for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) block_at(&b[n], w, &s[n], false IMAGE);
     }
-    return true;
-}
-
-static inline void count_flight(accumulator *a, const walk *w, const flight *f, const problem *p, units u) {
 #pragma unroll
-    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &f->s[n], &f->b[n], p, u);
-}
-
-static inline void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
-    flight f;
-    if (load_flight(&f, w IMAGE)) count_flight(a, w, &f, p, u);
+    for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], p, u);
+#endif
 }

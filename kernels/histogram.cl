@@ -50,13 +50,6 @@
 #define LOCAL_VARIABLES __local uint *memory = 0;
 #endif
 
-// The first loads are issued before the private counters are set to zero, and arrive meanwhile: 0.2 us of a small launch (H200).
-#if BLOCK_LOOPS || defined(ELEMENTS_BEFORE_FLUSH)
-#define LOADS_AHEAD 0
-#else
-#define LOADS_AHEAD 1
-#endif
-
 // The bin after b of those that a work-item has at the end. With no more bins than work-items it has one at most, which is
 // known to the compiler: a loop costs small launches up to 4 % (H200).
 #define NEXT_OWN(b, end) (FEW_BINS ? (end) : (b) + WORK_GROUP_SIZE)
@@ -91,16 +84,13 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #if BATCH != BATCH_ONE
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
+        accumulator a;
+        begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
+
         part own;
         part_of(&own, h, &g, offsets);
         walk w;
         walk_over(&w, &own, &g, samples, mask, weights);
-#if LOADS_AHEAD
-        flight f;
-        bool flying = load_flight(&f, &w IMAGE);
-#endif
-        accumulator a;
-        begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
 #ifdef ELEMENTS_BEFORE_FLUSH
         uint unflushed = 0;
 #define FLUSH_BEFORE(elements)                                                                                         \
@@ -134,14 +124,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #endif
         }
 #else
-#if LOADS_AHEAD
-        while (flying) {
-            count_flight(&a, &w, &f, p, u);
-            flying = load_flight(&f, &w IMAGE);
-        }
-#else
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
-#endif
 #if LOADS_IN_FLIGHT > 1
         while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
 #endif
