@@ -14,7 +14,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// counts before it (H200) …
 constexpr std::uint64_t always_arriving_counters = 4096;
 /// … and up to this many, it costs those with few work-groups less, whose arrivals are at most so many.
-constexpr std::uint64_t most_arriving_counters = 32768;
+constexpr std::uint64_t most_arriving_counters = 16384;
 constexpr std::uint64_t most_arrivals = 1U << 19U;
 
 /// Whether a work-item has one bin (or value) at most to deliver.

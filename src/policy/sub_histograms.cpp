@@ -19,13 +19,17 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
     return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
-/// Whether wide samples are better counted in one table than in so many replicas. On NVIDIA's devices, whose
-/// increments of a word cost no more for many lanes than for one, always: more of them only take time to zero
-/// and to sum up. Elsewhere a few cost more instructions than they spare conflicts.
+/// Whether one table is better than so many replicas. On NVIDIA's devices increments of a word cost no more
+/// for many lanes than for one. There replicas of wide samples only take time to zero and to sum up, and a
+/// few of 16-bit samples in several channels leave the loads too little of the L1 cache (H200, 3 of 4
+/// channels in 2048 bins each: 8 replicas 535 us, one 505 us). Elsewhere a few cost wide samples more
+/// instructions than they spare conflicts.
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
-    if (bytes(request.problem.sample) <= 2) return false;
-    const bool increments = counter_words(request.problem) == 1;
-    return (request.device.vendor == Vendor::nvidia && increments) || 2 * replicas < lanes;
+    const auto size = bytes(request.problem.sample);
+    const bool few = 2 * replicas < lanes;
+    const bool increments = request.device.vendor == Vendor::nvidia && counter_words(request.problem) == 1;
+    if (size == 2) return increments && few && request.problem.channels() > 1;
+    return size > 2 && (increments || few);
 }
 
 /// What keeps a compute unit's memory busy.

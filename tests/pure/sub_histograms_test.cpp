@@ -75,6 +75,21 @@ TEST_SUITE("sub-histograms") {
         CHECK(scale_of(57'500, {}) == 1033);
     }
 
+    TEST_CASE("replicas are where they pay") {
+        const auto& h200 = profile_named("nvidia_h200");
+        const auto replicas_of = [&](const Problem& problem) { return choose(h200, problem, {}).replicas; };
+        CHECK(replicas_of(problem_of(SampleType::u8, 256)) == 32);
+        CHECK(replicas_of(problem_of(SampleType::f32, 256)) == 1);
+        CHECK(replicas_of(problem_of(SampleType::f32, 16'384)) == 1);
+        auto channels = with_channels(SampleType::i16, 4);
+        CHECK(replicas_of(channels) == 32);
+        for (auto& axis : channels.axes)
+            axis = even_bins(2048, 0, 2048);
+        CHECK(replicas_of(channels) == 1);
+        channels = {.sample = SampleType::i16, .axes = {even_bins(8192, 0, 8192)}};
+        CHECK(replicas_of(channels) == 4);
+    }
+
     TEST_CASE("blocks are the elements of one vector, if these are whole") {
         CHECK(block_of(with_channels(SampleType::i8, 1), 16) == Block{16, 1});
         CHECK(block_of(with_channels(SampleType::i8, 2), 16) == Block{8, 1});
@@ -103,9 +118,9 @@ TEST_SUITE("sub-histograms") {
         CHECK(arrives(4096, 264));
         CHECK(arrives(8192, 64));
         CHECK_FALSE(arrives(8192, 65));
-        CHECK(arrives(32'768, 16));
-        CHECK_FALSE(arrives(32'768, 17));
-        CHECK_FALSE(arrives(32'769, 1));
+        CHECK(arrives(16'384, 32));
+        CHECK_FALSE(arrives(16'384, 33));
+        CHECK_FALSE(arrives(16'385, 1));
         CHECK(arrives(40'000, 132, {.merge = Merge::last_group}));
         CHECK_FALSE(arrives(256, 1, {.merge = Merge::atomic}));
     }
