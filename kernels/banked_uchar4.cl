@@ -1,58 +1,100 @@
-// banked_uchar4: each work-item has a byte counter per bin, so there are no atomics. The scheme of histogram256 in the OpenCL
-// cookbooks, for any number of bins up to 256. With Q = WORK_GROUP_SIZE / 4, work-item l counts bin b in byte
+// banked_uchar4: each work-item has a byte counter per bin, so a sample costs no atomic. The scheme of histogram256 in the OpenCL
+// cookbooks, for any number of bins up to 256. TABLE_ITEMS work-items share a table; with Q = TABLE_ITEMS / 4, the l-th of
+// them counts bin b in byte
 //
-//     b * WORK_GROUP_SIZE + 4 * (l % Q) + l / Q          e.g. size 128: b * 128 + 4 * (l & 31) + (l >> 5)
+//     b * TABLE_ITEMS + 4 * (l % Q) + l / Q          e.g. 128 of them: b * 128 + 4 * (l & 31) + (l >> 5)
 //
 // so that 32 adjacent work-items use 32 banks, whatever their bins, and the four that share a word are far apart.
 //
-// A byte is flushed before it can wrap.
+// A byte that wraps carries 256 to a word that all work-items share, by an atomic: once in 256 samples at most. Whether any of a
+// block's samples has wrapped a byte is looked at once, after the block.
 
-#define ELEMENTS_BEFORE_FLUSH 255
-#define LANES (WORK_GROUP_SIZE / 4)
-#define OWN_BINS (256 / WORK_GROUP_SIZE) // at most
+#define SPARE_BIN WINDOW_BINS
+#define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
+#define LANES (TABLE_ITEMS / 4)
+#define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
+
+// Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at a time, as
+// CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it alternates
+// between them after each load, so that few sums wait for the one before.
+#if LOADS_IN_FLIGHT == 1
+#define ELEMENTS_BEFORE_FLUSH 4096
+#elif AXES == 1 || JOINT
+#define SETTLES_BLOCKS
+#endif
 
 typedef struct {
-    uint bins;
-    __local uint *words;   // `bins` rows of LANES words of four bytes
-    __local uchar *bytes;  // this work-item's byte of bin 0
-    uint total[OWN_BINS];  // flushed counts of bins l, l + WORK_GROUP_SIZE, …
+    uint rows;               // a bin each, and the spare one
+    __local uint *words;     // TABLES times `rows` rows of LANES words of four bytes
+    __local uint *carries;   // of each bin
+    __local uchar *bytes;    // this work-item's byte of bin 0
+#ifdef SETTLES_BLOCKS
+    uint seen;               // all sums since the last settle(), one or the other
+    uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // by place
+#endif
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
                          const problem *p) {
-    const uint l = (uint)get_local_id(0);
-    a->bins = BINS;
+    const uint l = (uint)get_local_id(0), of_table = l % TABLE_ITEMS;
+    a->rows = WINDOW_BINS + 1;
     a->words = memory;
-    a->bytes = (__local uchar *)memory + 4 * (l % LANES) + l / LANES;
-    for (uint k = 0; k < OWN_BINS; ++k) a->total[k] = 0;
-    for (uint i = l; i < BINS * LANES; i += WORK_GROUP_SIZE) memory[i] = 0;
+    a->carries = memory + a->rows * LANES * TABLES;
+    a->bytes = (__local uchar *)(memory + l / TABLE_ITEMS * a->rows * LANES) + 4 * (of_table % LANES) + of_table / LANES;
+#ifdef SETTLES_BLOCKS
+    a->seen = 0;
+#endif
+    const uint words = a->rows * (LANES * TABLES + 1);
+    for (uint i = l; i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void carry(accumulator *a, uint bin, uint sum) {
+    if (sum == 256) atomic_add(a->carries + bin, 256u);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
-    ++a->bytes[bin * WORK_GROUP_SIZE];
+    __local uchar *byte = a->bytes + bin * TABLE_ITEMS;
+    const uint sum = *byte + 1u;
+    *byte = (uchar)sum;
+#ifdef SETTLES_BLOCKS
+    a->seen |= sum;
+    a->bins[place] = bin;
+    a->sums[place] = sum;
+#else
+    carry(a, bin, sum);
+#endif
 }
 
-// Moves the bytes into the totals. Each work-item sums the rows of its own bins, starting at a different word from its
-// neighbours, and two bytes of a word at a time: 128 bytes of at most 255 fit 16 bits.
-static inline void flush(accumulator *a) {
+#ifdef SETTLES_BLOCKS
+static inline void settle(accumulator *a, uint elements) {
+    if ((a->seen & 256) == 0) return;
+    a->seen = 0;
+#pragma unroll
+    for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
+}
+#endif
+
+#ifdef ELEMENTS_BEFORE_FLUSH
+static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
+#endif
+
+static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
+
+// Work-items sum different rows, and each starts at a different word from its neighbours. Two bytes of a word are added at a time:
+// 256 of at most 255 fit 16 bits.
+static inline uint private_count(const accumulator *a, uint bin) {
     const uint l = (uint)get_local_id(0);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < OWN_BINS; ++k) {
-        const uint bin = l + k * WORK_GROUP_SIZE;
-        if (bin >= a->bins) break;
+    uint count = a->carries[bin];
+    for (uint table = 0; table < TABLES; ++table) {
+        __local const uint *row = a->words + (table * a->rows + bin) * LANES;
         uint even = 0, odd = 0;
         for (uint i = 0; i < LANES; ++i) {
-            __local uint *word = a->words + bin * LANES + (l + i) % LANES;
-            even += *word & 0x00ff00ffu;
-            odd += (*word >> 8) & 0x00ff00ffu;
-            *word = 0;
+            const uint word = row[(l + i) % LANES];
+            even += word & 0x00ff00ffu;
+            odd += (word >> 8) & 0x00ff00ffu;
         }
-        a->total[k] += (even & 0xffffu) + (even >> 16) + (odd & 0xffffu) + (odd >> 16);
+        count += (even & 0xffffu) + (even >> 16) + (odd & 0xffffu) + (odd >> 16);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    return count;
 }
-
-static inline void end(accumulator *a) { flush(a); }
-
-static inline uint private_count(const accumulator *a, uint bin) { return a->total[bin / WORK_GROUP_SIZE]; }

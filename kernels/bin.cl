@@ -295,13 +295,16 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
 #endif
 }
 
-// The same without a branch; false if it would take one: see CAN_BE_UNSURE.
+// The same without a branch; false if it would take one: see CAN_BE_UNSURE. A bin past the last is not counted.
 static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
 #if INDEXING == INDEXING_SCALE
     OF_AXIS(place_on_line) place;
     OF_AXIS(place_of)(&place, x, p);
     *bin = place.bin;
     return place.sure;
+#elif OFFSET_IS_BIN && !BLOCK_LOOPS && (AXES == 1 || JOINT) // then samples out of range are past the last bin by themselves
+    *bin = OF_AXIS(offset_of)(x, p);
+    return true;
 #else
     *bin = OF_AXIS(bin_of)(x, i, p);
     return true;

@@ -7,7 +7,7 @@
 #if ELEMENTS_A_LOAD == 1
 #define LOAD_UNALIGNED(p) (*(p))
 #else
-#define LOAD_UNALIGNED(p) VLOAD(0, p)
+#define LOAD_UNALIGNED(p) VLOAD_ELEMENTS(0, p)
 #endif
 
 #if SAMPLE_BITS < 32
@@ -56,7 +56,8 @@ static inline void count_block(accumulator *a, const walk *w, const span *s, con
     uint bins[ELEMENTS_A_LOAD * AXES];
     bool sure = true;
 #define QUICK_AXIS(axis)                                                                                               \
-    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, p);
+    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, p);                                                \
+    own[axis] = SETTLED_QUICKLY(axis, own[axis]);
 #define QUICK_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -67,7 +68,7 @@ static inline void count_block(accumulator *a, const walk *w, const span *s, con
     EACH_ELEMENT(*b, QUICK_ELEMENT)
 #if CAN_BE_UNSURE
 #define SETTLE_AXIS(axis)                                                                                              \
-    own[axis] = BIN(axis, e.x[axis], i + at, p);
+    own[axis] = SETTLED(axis, BIN(axis, e.x[axis], i + at, p));
 #define SETTLE_ELEMENT(place, it)                                                                                      \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -85,6 +86,9 @@ static inline void count_block(accumulator *a, const walk *w, const span *s, con
         add_element(a, bins + place * AXES, &e, place, p, u);                                                          \
     }
     EACH_ELEMENT(*b, ADD_ELEMENT)
+#ifdef SETTLES_BLOCKS
+    settle(a, ELEMENTS_A_LOAD);
+#endif
 }
 
 static inline void count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {

@@ -43,7 +43,16 @@ static inline uint joint_cell(const uint *bins, const problem *p) {
 }
 #endif
 
-// Adds an element, given its bins on the axes; NO_BIN is past the last bin. A variant with a SPARE_BIN gets all elements.
+// A variant with a SPARE_BIN gets all elements: bins past the last become the spare one, by SETTLED() as soon as they are found.
+// Those that a line finds quickly are in range, if they are sure.
+#if defined(SPARE_BIN) && !JOINT
+#define SETTLED(axis, bin) min(bin, SPARE_BIN - FIRST_COUNTED_##axis)
+#else
+#define SETTLED(axis, bin) (bin)
+#endif
+#define SETTLED_QUICKLY(axis, bin) (LINE_##axis ? (bin) : SETTLED(axis, bin))
+
+// Adds an element, given its bins on the axes, which are SETTLED.
 #ifdef SPARE_BIN
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     const bool counted = is_counted(e);
@@ -51,7 +60,7 @@ static inline void add_element(accumulator *a, const uint *bins, const element *
     add_cell(a, min(counted ? joint_cell(bins, p) : NO_BIN, SPARE_BIN), e, place, p, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \
-    add_cell(a, FIRST_COUNTED_##axis + min(counted ? bins[axis] : NO_BIN, SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);
+    add_cell(a, FIRST_COUNTED_##axis + (counted ? bins[axis] : SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);
     EACH_AXIS(ADD_AXIS)
 #endif
 }
@@ -74,7 +83,10 @@ static inline void count_single(accumulator *a, const walk *w, uint row, uint x,
     element_at(&e, w, row, x IMAGE);
     const ulong i = index_at(w, row, x);
     uint bins[AXES];
-#define BIN_SINGLE(axis) bins[axis] = BIN(axis, e.x[axis], i, p);
+#define BIN_SINGLE(axis) bins[axis] = SETTLED(axis, BIN(axis, e.x[axis], i, p));
     EACH_AXIS(BIN_SINGLE)
     add_element(a, bins, &e, 0, p, u);
+#ifdef SETTLES_BLOCKS
+    settle(a, 1);
+#endif
 }

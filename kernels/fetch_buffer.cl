@@ -94,7 +94,7 @@ static inline bool can_align(const source *s) {
 // The elements of a row before its first block, and whether its blocks start at multiples of LOAD_BYTES (else they are loaded
 // unaligned, and none is before).
 static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
-#if ELEMENTS_A_LOAD == 1 || BLOCK_LOOPS
+#if BLOCK_LOOPS || VECTOR_SAMPLES == 1
     *aligned = true;
     return 0;
 #else
@@ -120,14 +120,14 @@ static inline bool rows_are_alike(const source *s) {
 #if !BLOCK_LOOPS
 // The vectors of a block are consecutive if channels are interleaved, else each axis has one. One branch for all of them, so
 // that their loads are in flight together.
-#if ELEMENTS_A_LOAD == 1
+#if VECTOR_SAMPLES == 1
 #define LOAD_SAMPLES(p) (*(p))
 #else
 #define LOAD_SAMPLES(p) AS_LOAD(VLOAD(0, p))
 #endif
 #define LOAD_ALIGNED(p) (*(__global const LOAD *)(p))
 #if VECTORS_IN_SEQUENCE
-#define VECTOR_AT(at, s, n, channel) ((at) + n * ELEMENTS_A_LOAD)
+#define VECTOR_AT(at, s, n, channel) ((at) + n * VECTOR_SAMPLES)
 #else
 #define VECTOR_AT(at, s, n, channel) SAMPLE_AT(at, s, channel)
 #endif

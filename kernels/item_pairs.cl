@@ -4,11 +4,16 @@
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
-// If the same pairs recur, each increment waits for the one before it; such blocks are counted in the tables. So are the first
-// ones, because clearing and adding up the pairs takes as long as some 200,000 samples. One work-item per work-group; for CPUs.
+// An increment waits for the one before it if that is of the same pair. So neighbours are not counted one after the other, and the pair
+// of two spare cells, of which a mask makes many, has a byte for each of SPARE_PAIRS places. Where pairs recur all the same, the block
+// is counted in the tables; so are the first blocks, since clearing and adding up the pairs takes as long as some 30,000 samples.
+// One work-item per work-group; for CPUs.
 
-#define BLOCKS_WITHOUT_PAIRS 256
-#define PAIRS_AT_ONCE 128u
+#define BLOCKS_WITHOUT_PAIRS 32
+#define PAIRS_A_STEP 32u
+#define SPARE_PAIRS 64u
+#define LOOKS 64u
+#define MOST_CELLS 256
 
 typedef struct {
     __local uint *tables;
@@ -36,33 +41,39 @@ static inline ushort pair_of(CELL one, CELL other) {
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// The pairs of 2 · PAIRS_AT_ONCE cells: each cell of the first half with its counterpart in the second.
-static inline void find_pairs(ushort *pairs, CELLS_AT const CELL *cells) {
-    for (uint k = 0; k < PAIRS_AT_ONCE; ++k) pairs[k] = pair_of(cells[k], cells[k + PAIRS_AT_ONCE]);
-}
-
-// Whether the same pairs recur: in a slow random walk one in 9 is followed by itself, with two values one in 3.
-static inline bool repeat_often(const ushort *pairs) {
-    const uint looks = PAIRS_AT_ONCE / 2;
-    ushort repeats = 0;
-    for (uint k = 0; k < looks; ++k) repeats += (ushort)(pairs[k] == pairs[k + 1]);
-    return repeats > looks / 5;
-}
-
-// The two cells are read only if the byte wraps.
-static inline void count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, CELLS_AT const CELL *other) {
-    if (SELDOM(++*byte == 0)) {
-        add_to_tables(tables, *one, 0, 256);
-        add_to_tables(tables, *other, 1, 256);
+// The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
+static inline ALWAYS_INLINE void find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
+    for (uint k = first; k < end; ++k) {
+        const CELL one = cells[k], other = cells[k + n];
+        const ushort pair = pair_of(one, other), place = (ushort)(k % SPARE_PAIRS);
+        pairs[k] = (ushort)(pair + (sizeof(CELL) > 1 && min(one, other) == spare ? place : (ushort)0));
     }
 }
 
-static inline void add_pairs(__local uint *tables, __local uchar *bytes, const ushort *pairs, CELLS_AT const CELL *cells) {
-    CELLS_AT const CELL *others = cells + PAIRS_AT_ONCE;
-    for (uint k = 0; k < PAIRS_AT_ONCE; k += 16) {
-        const ushort *pair = pairs + k;
+// Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which each bit is
+// rarely set).
+static inline bool repeat_often(const ushort *pairs, uint apart) {
+    ushort repeats = 0;
+    for (uint k = 0; k < LOOKS; ++k) repeats += (ushort)(pairs[k] == pairs[k + apart]);
+    return repeats > LOOKS / 16;
+}
+
+// The two cells are read only if the byte wraps.
+static inline ALWAYS_INLINE void count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
+    if (SELDOM(++*byte == 0)) {
+        add_to_tables(tables, one[0], 0, 256);
+        add_to_tables(tables, one[apart], 1, 256);
+    }
+}
+
+// PAIRS_A_STEP of the n pairs after one another, as far apart as they can be.
+static inline ALWAYS_INLINE void add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
+    __local uchar *bytes = (__local uchar *)a->pairs;
+    const uint steps = n / PAIRS_A_STEP;
+    for (uint step = 0; step < steps; ++step) {
 #pragma unroll
-        for (uint next = 0; next < 16; ++next) count_pair(tables, bytes + pair[next], cells + k + next, others + k + next);
+        for (uint k = 0; k < PAIRS_A_STEP; ++k)
+            count_pair(a->tables, bytes + pairs[step + k * steps], cells + step + k * steps, n);
     }
 }
 
@@ -70,40 +81,43 @@ static inline void add_pairs(__local uint *tables, __local uchar *bytes, const u
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;
-    const uint pairs = (a->spare + 1) * (a->spare + 2) / 2;
+    const uint pairs = (a->spare + 1) * (a->spare + 2) / 2 + SPARE_PAIRS;
     for (uint i = 0; i < (pairs + 3) / 4; ++i) a->pairs[i] = 0;
     return true;
 }
 
-static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
-    ushort pairs[PAIRS_AT_ONCE];
-    if (n >= 2 * PAIRS_AT_ONCE && has_pairs(a)) {
-        find_pairs(pairs, cells);
-        if (!repeat_often(pairs)) {
-            add_pairs(a->tables, (__local uchar *)a->pairs, pairs, cells);
-            for (n -= 2 * PAIRS_AT_ONCE, cells += 2 * PAIRS_AT_ONCE; n >= 2 * PAIRS_AT_ONCE;
-                 n -= 2 * PAIRS_AT_ONCE, cells += 2 * PAIRS_AT_ONCE) {
-                find_pairs(pairs, cells);
-                add_pairs(a->tables, (__local uchar *)a->pairs, pairs, cells);
-            }
+static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
+    const uint steps = n / (2 * PAIRS_A_STEP), found = steps * PAIRS_A_STEP;
+    uint counted = 0;
+    if (found >= 2 * LOOKS && has_pairs(a)) {
+        const accumulator own = *a; // which no counter can be a part of
+        ushort pairs[ELEMENTS_A_LOAD / 2];
+        find_pairs(pairs, cells, found, 0, 2 * LOOKS, (ushort)a->spare);
+        if (!repeat_often(pairs, steps)) {
+            find_pairs(pairs, cells, found, 2 * LOOKS, found, (ushort)a->spare);
+            add_pairs(&own, pairs, cells, found);
+            counted = 2 * found;
         }
     }
-    add_block_to_tables(a->tables, cells, n);
+    add_block_to_tables(a->tables, a->spare, cells + counted, n - counted);
 }
 
 static inline void end(accumulator *a) {
     if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
-    __local const uchar *bytes = (__local const uchar *)a->pairs;
+    __local const uchar *row = (__local const uchar *)a->pairs;
     const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // of a CELL
-    for (uint high = 0; high <= last; ++high) {
+    uint sums[MOST_CELLS + 1];
+    for (uint cell = 0; cell <= last; ++cell) sums[cell] = 0;
+    for (uint high = 0; high <= last; row += ++high) {
         uint with_others = 0;
         for (uint low = 0; low <= high; ++low) {
-            const uint n = bytes[pair_of((CELL)low, (CELL)high)];
+            const uint n = row[low];
             with_others += n;
-            add_to_tables(a->tables, low, 0, n);
+            sums[low] += n;
         }
-        add_to_tables(a->tables, high, 0, with_others);
+        sums[high] += with_others;
     }
+    for (uint cell = 0; cell <= last; ++cell) add_to_tables(a->tables, cell, 0, sums[cell]);
 }
 
-static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, bin); }
+static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, a->spare, bin); }

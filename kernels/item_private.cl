@@ -4,12 +4,14 @@ typedef struct {
     __local uint *memory;
     __local uint *tables; // this work-item's …
     uint words;           // … and how many they have
+    uint spare;           // SPARE_CELL
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
                          const problem *p) {
     a->memory = memory;
-    a->words = table_words(SPARE_CELL);
+    a->spare = SPARE_CELL;
+    a->words = table_words(a->spare);
     a->tables = memory + (uint)get_local_id(0) * a->words;
     zero_tables(a->tables, a->words);
 }
@@ -17,13 +19,15 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
 
 #if BLOCK_LOOPS && !WEIGHTED
-static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) { add_block_to_tables(a->tables, cells, n); }
+static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
+    add_block_to_tables(a->tables, a->spare, cells, n);
+}
 #endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
 static inline amount private_count(const accumulator *a, uint bin) {
     amount sum = no_amount();
-    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * a->words, bin));
+    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * a->words, a->spare, bin));
     return sum;
 }

@@ -6,23 +6,20 @@
 // so that adjacent work-items that hit the same bin do not hit the same word nor, with as many replicas as banks, the same bank.
 //
 // row_of() is the row of a bin's counters. With fewer replicas than banks, bins that are multiples of a power of two apart, as
-// those of skewed samples are, would share a bank. So the bins of each turn through the banks are permuted by a hash of the turn:
+// those of skewed samples are, would share a bank. So the table is stretched by ROW_SCALE / ROW_UNIT, a little more than 1, which
+// leaves a row unused here and there:
 //
-//     32 banks, 8 replicas: 4 bins per turn; bin 4t + i is at row 4t + (i ^ hash(t)), with a 2-bit hash
+//     a scale of 1062 / 1024: bins 0, 256, 512, 1024 and 2048 are at rows 0, 265, 531, 1062 and 2124, which are banks 0, 9, 19, 6 and 12
 //
 // The spare bin takes samples that are not counted, where a branch would cost more than an atomic.
-//
-// Where at most two work-items can hit the same bank, permuting costs more than the conflicts.
 
-#define BANKS 32u
-#define TURN_BINS (BANKS / REPLICAS)
-#if WORDS == 1 && TURN_BINS > 2 && TURN_BINS * REPLICAS == BANKS
-#define WINDOW_ROWS ((WINDOW_BINS + TURN_BINS) / TURN_BINS * TURN_BINS)
-static inline uint row_of(uint bin) { return bin ^ (((bin / TURN_BINS) * 0x9e3779b1u) >> 27) % TURN_BINS; }
-#else
-#define WINDOW_ROWS (WINDOW_BINS + 1)
+#define ROW_UNIT 1024u
+#if ROW_SCALE == ROW_UNIT
 static inline uint row_of(uint bin) { return bin; }
+#else
+static inline uint row_of(uint bin) { return bin * ROW_SCALE / ROW_UNIT; }
 #endif
+#define WINDOW_ROWS (row_of(WINDOW_BINS) + 1)
 
 // The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that only calls
 // such a function, and crashes on a barrier that is not inlined.

@@ -31,7 +31,9 @@ INK_ON_DARK = "#d0d7de"
 GRID = "#8c959f"
 # By entropy, from constant samples to uniform ones; all of them readable on white and on black.
 COLOURS = {"text": "#bf5f9f", "two": "#8c959f", "walk": "#0f8f8f", "0.000": "#8250df", "0.201": "#cf4a3f",
-           "0.337": "#c98a00", "0.544": "#d97706", "0.811": "#3f9d5a", "1.000": "#2f7fd6"}
+           "0.337": "#c98a00", "0.544": "#d97706", "0.811": "#3f9d5a", "1.000": "#2f7fd6",
+           "concentrated": "#cf4a3f", "power-law": "#d97706", "zipf": "#c98a00", "zipf-scattered": "#3f9d5a",
+           "phases": "#8250df", "stride": "#bf5f9f", "sawtooth": "#0f8f8f", "sorted": "#8c959f"}
 LINES = {OURS: "-", "cub": (0, (4, 2))}
 NAMES = {OURS: "histo_cl", "cub": "CUB"}
 PEER_COLOURS = ["#cf4a3f", "#c98a00", "#3f9d5a", "#8250df", "#0f8f8f", "#bf5f9f", GRID]
@@ -82,7 +84,7 @@ def power_of_two(value):
 
 def legend(axes, labels, entropies, more=()):
     """The colours, and then the kinds of line."""
-    handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e.isalpha() else f"entropy {e}") for e in entropies]
+    handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e[0].isalpha() else f"entropy {e}") for e in entropies]
     handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
     axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))
 

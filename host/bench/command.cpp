@@ -56,8 +56,7 @@ void add_states(CLI::App& app, Typed& typed) {
     const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
     add(app, group, "--preset", typed.preset,
         "cub: the states of CUB's own benchmark; full: these and more bins, entropies and types at 2^28; "
-        "cpu: "
-        "states for CPUs",
+        "cpu: states for CPUs; shapes: the kinds of data from concentrated to sorted, at 2^28",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
     add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
@@ -67,7 +66,7 @@ void add_states(CLI::App& app, Typed& typed) {
     add(app, group, "--bins", axes.bins, "Bins per channel " + by_default(defaults.bins), "LIST");
     add(app, group, "--entropy,--data", axes.entropies,
         "How random the bits are, or another kind of data: " + listed(drawn_entropies) +
-            ", walk, two, text " + by_default(defaults.entropies),
+            ", walk, two, text, " + listed(all_shapes) + " " + by_default(defaults.entropies),
         "LIST");
     add(app, group, "--layout", axes.layouts,
         "single; multi: 4 channels, 3 of them counted; region: a part of each row; mask: about half " +

@@ -1,20 +1,32 @@
 #pragma once
 
-// The text that generates the devices' data sets, as C++. Inline, for the loops that draw billions of
-// samples.
+// The text that generates the devices' data sets, as C++ and as CUDA. Inline, for the loops that draw
+// billions of samples.
 
-#include <bit>
 #include <cstdint>
+#ifdef __CUDACC__
+#include <cuda/std/bit>
+#else
+#include <bit>
+#endif
 
 namespace bench::draw {
 
 using U32 = std::uint32_t;
 using U64 = std::uint64_t;
 
+#define GLOBAL
+#ifdef __CUDACC__
+#define DRAW [[nodiscard]] __host__ __device__ inline
+#define LEADING_ZEROS(x) cuda::std::countl_zero(x)
+#else
 #define DRAW [[nodiscard]] inline
 #define LEADING_ZEROS(x) std::countl_zero(x)
-#include "kernels/draw.cl" // IWYU pragma: keep
+#endif
+#include "kernels/draw.cl"  // IWYU pragma: keep
+#include "kernels/shape.cl" // IWYU pragma: keep
 #undef LEADING_ZEROS
 #undef DRAW
+#undef GLOBAL
 
 } // namespace bench::draw

@@ -45,7 +45,8 @@ struct Part {
 
 /// Calls count(channel, bits of a sample) for each counted sample.
 template <class Count>
-void for_each_sample(const DataSet& data, Part part, Layout layout, const Count& count) {
+void for_each_sample(const DataSet& data, const Samples& samples, Part part, Layout layout,
+                     const Count& count) {
     const auto stored = stored_channels(layout);
     const auto counted = counted_channels(layout);
     const auto mantissa = mantissa_bits(data.sample);
@@ -54,7 +55,7 @@ void for_each_sample(const DataSet& data, Part part, Layout layout, const Count&
             for (std::uint32_t channel = 0; channel < counted; ++channel)
                 count(channel, bits_at(element * stored + channel));
     };
-    const auto bits_at = [&](std::uint64_t index) { return sample_bits(data, index); };
+    const auto bits_at = [&](std::uint64_t index) { return samples[index]; };
     const auto picture = picture_of(part.all);
     if (layout == Layout::mask) {
         for (auto element = part.begin; element < part.end; ++element)
@@ -77,17 +78,18 @@ bool are_integers(const std::vector<double>& edges) {
     return true;
 }
 
-Counts count_part(const DataSet& data, Part part, Layout layout, const std::vector<double>& edges) {
+Counts count_part(const DataSet& data, const Samples& samples, Part part, Layout layout,
+                  const std::vector<double>& edges) {
     const auto bins = edges.size() - 1;
     Counts counts(counted_channels(layout), std::vector<std::uint32_t>(bins + 1));
     if (!histo_cl::is_float(data.sample) && are_integers(edges)) {
-        for_each_sample(data, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
+        for_each_sample(data, samples, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
             ++counts[channel][std::min<std::uint64_t>(bits, bins)];
         });
         return counts;
     }
     const Finder find(edges);
-    for_each_sample(data, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
+    for_each_sample(data, samples, part, layout, [&](std::uint32_t channel, std::uint64_t bits) {
         ++counts[channel][find(value_of(data.sample, bits))];
     });
     return counts;
@@ -97,7 +99,7 @@ Counts count_part(const DataSet& data, Part part, Layout layout, const std::vect
 Counts count_constant(const DataSet& data, std::uint64_t elements, Layout layout,
                       const std::vector<double>& edges) {
     Counts counts(counted_channels(layout), std::vector<std::uint32_t>(edges.size()));
-    const auto bin = Finder(edges)(value_of(data.sample, sample_bits(data, 0)));
+    const auto bin = Finder(edges)(value_of(data.sample, Samples(data)[0]));
     for (auto& channel : counts)
         channel[bin] = static_cast<std::uint32_t>(elements);
     return counts;
@@ -120,13 +122,14 @@ Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vec
         const auto useful =
             std::max(elements / std::max<std::uint64_t>(edges.size(), 1 << 14), std::uint64_t{1});
         const auto parts = std::min<std::uint64_t>(std::max(threads, 1U), useful);
+        const Samples samples(data);
         std::vector<Counts> counts(parts);
         std::vector<std::jthread> workers;
         for (std::uint64_t i = 0; i < parts; ++i)
             workers.emplace_back([&, i] {
                 const Part part{elements / parts * i, i + 1 == parts ? elements : elements / parts * (i + 1),
                                 elements};
-                counts[i] = count_part(data, part, layout, edges);
+                counts[i] = count_part(data, samples, part, layout, edges);
             });
         workers.clear(); // waits
         sums = std::move(counts.front());

@@ -103,11 +103,21 @@ std::vector<Matrix> cpu_preset() {
     return all;
 }
 
+Matrix shapes_preset() {
+    return {.samples = {SampleType::i32, SampleType::f32},
+            .elements = {1 << 28},
+            .bins = {33, 2048, 16384, 100'000, 2'000'003},
+            .entropies = {all_shapes.begin(), all_shapes.end()},
+            .layouts = {Layout::single},
+            .binnings = {Binning::even}};
+}
+
 } // namespace
 
 std::vector<Matrix> preset_named(std::string_view name) {
     using enum SampleType;
     if (name == "cpu") return cpu_preset();
+    if (name == "shapes") return {shapes_preset()};
     const Matrix cub{.samples = {i8, i16, i32, i64, f32, f64},
                      .elements = {1 << 16, 1 << 20, 1 << 24, 1 << 28},
                      .bins = {32, 128, 2048, 2097152},

@@ -26,9 +26,10 @@ inline constexpr std::array benchmark_samples{
 
 /// "cub": the states of CUB's own benchmark. "full": those, and at 2^28 elements of one channel more bins and
 /// entropies and u8. "cpu": 256 MiB of each type, of u8 and f32 all kinds of data and layouts, and of both
-/// also 4 KiB to 1 MiB. Throws UsageError for another name.
+/// also 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins. Throws UsageError for
+/// another name.
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
-inline constexpr std::array preset_names{"cub", "full", "cpu"};
+inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes"};
 
 /// The command line's value of each axis, as typed; "" is everything in the preset.
 struct AxisTexts {

@@ -26,6 +26,7 @@ std::string source_named(std::string_view name) {
 
 /// Defines draw.cl's names in OpenCL C.
 constexpr const char* draw_words = "#define DRAW\n#define U32 uint\n#define U64 ulong\n"
+                                   "#define GLOBAL global\n"
                                    "#define LEADING_ZEROS(x) clz(x)\n";
 
 cl::Kernel built(const cl::Context& context, const std::string& source, const char* kernel,
@@ -77,13 +78,13 @@ OpenCl::~OpenCl() {
     ::clFinish(queue_());
 }
 
-cl::Kernel& OpenCl::generator(std::size_t bytes) {
-    for (auto& [size, kernel] : generators_)
-        if (size == bytes) return kernel;
+cl::Kernel& OpenCl::generator(const char* name, std::size_t bytes) {
+    auto& kernel = generators_[{name, bytes}];
+    if (kernel() != nullptr) return kernel;
     const auto* const type = bytes == 1 ? "uchar" : bytes == 2 ? "ushort" : bytes == 4 ? "uint" : "ulong";
-    const auto source = draw_words + source_named("draw") + source_named("generate");
-    auto kernel = built(context_, source, "generate", ("-DSAMPLE=" + std::string(type)).c_str());
-    return generators_.emplace_back(bytes, std::move(kernel)).second;
+    const auto source = draw_words + source_named("draw") + source_named("shape") + source_named("generate");
+    kernel = built(context_, source, name, ("-DSAMPLE=" + std::string(type)).c_str());
+    return kernel;
 }
 
 /// A buffer that is large enough is kept.
@@ -100,7 +101,7 @@ void OpenCl::make(const DataSet& data, std::uint64_t count) {
     made_.second = 0;
     unmap();
     const auto bytes = histo_cl::bytes(data.sample);
-    if (data.entropy.kind == Kind::drawn) {
+    if (is_generated_on_device(data)) {
         generate(data, count, bytes);
     } else {
         reserve(count * bytes);
@@ -115,14 +116,30 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
     constexpr std::uint64_t group = 64;
     const auto rounded = (count + group - 1) / group * group;
     reserve(std::max<std::uint64_t>(rounded * bytes, group));
-    auto& kernel = generator(bytes);
+    auto& kernel = generator(is_shape(data.entropy) ? "generate_shape" : "generate", bytes);
+    cl::Buffer table;
     kernel.setArg(0, samples_);
     kernel.setArg(1, cl_ulong{count});
-    kernel.setArg(2, cl_uint{data.entropy.draws});
-    kernel.setArg(3, cl_ulong{data.span});
-    kernel.setArg(4, cl_uint{mantissa_bits(data.sample)});
+    if (is_shape(data.entropy)) {
+        table = uploaded(table_of(data));
+        kernel.setArg(2, data_shape_of(data));
+        kernel.setArg(3, table);
+    } else {
+        kernel.setArg(2, cl_uint{data.entropy.draws});
+        kernel.setArg(3, cl_ulong{data.span});
+        kernel.setArg(4, cl_uint{mantissa_bits(data.sample)});
+    }
     launch(queue_, kernel, rounded, group);
     queue_.finish();
+}
+
+/// Null if there is none.
+cl::Buffer OpenCl::uploaded(const std::vector<std::uint64_t>& table) const {
+    if (table.empty()) return {};
+    const auto bytes = table.size() * sizeof(std::uint64_t);
+    cl::Buffer buffer(context_, CL_MEM_READ_ONLY, bytes);
+    queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, table.data());
+    return buffer;
 }
 
 const void* OpenCl::mapped_samples() {

@@ -18,6 +18,14 @@ std::string_view name(Entropy entropy) noexcept {
     case Kind::walk: return "walk";
     case Kind::two: return "two";
     case Kind::text: return "text";
+    case Kind::concentrated: return "concentrated";
+    case Kind::power_law: return "power-law";
+    case Kind::zipf: return "zipf";
+    case Kind::zipf_scattered: return "zipf-scattered";
+    case Kind::phases: return "phases";
+    case Kind::stride: return "stride";
+    case Kind::sawtooth: return "sawtooth";
+    case Kind::sorted: return "sorted";
     }
     return entropy.draws < names.size() ? names[entropy.draws] : "?";
 }

@@ -17,6 +17,15 @@ enum class Kind : std::uint8_t {
     walk,  ///< a random walk: neighbours differ by about 1/256 of the range, floats by 1/4096
     two,   ///< the range's minimum or maximum at random; for floats 0 or 511/512 of the range
     text,  ///< English words in ASCII; bytes only
+    // The shapes: a sample's index gives its bin, and its value is the middle of that bin.
+    concentrated,   ///< some bins much fuller than others, as weights at random make them
+    power_law,      ///< bin of rank r by r^-s, ranks at random; s such that the entropy is half the possible
+    zipf,           ///< bin r by 1/r, so the fullest are next to each other
+    zipf_scattered, ///< the same, ranks at random
+    phases,         ///< one bin after another, 16 in all
+    stride,         ///< every 32nd bin in turn
+    sawtooth,       ///< every bin in turn
+    sorted,         ///< ascending
 };
 
 /// The kind of data: drawn samples, named by the entropy of their bits, or another kind.
@@ -31,10 +40,29 @@ inline constexpr Entropy walk{1, Kind::walk};
 inline constexpr Entropy two_values{1, Kind::two};
 inline constexpr Entropy english_text{1, Kind::text};
 
+inline constexpr std::array all_shapes{Entropy{1, Kind::concentrated}, Entropy{1, Kind::power_law},
+                                       Entropy{1, Kind::zipf},         Entropy{1, Kind::zipf_scattered},
+                                       Entropy{1, Kind::phases},       Entropy{1, Kind::stride},
+                                       Entropy{1, Kind::sawtooth},     Entropy{1, Kind::sorted}};
+[[nodiscard]] constexpr bool is_shape(Entropy entropy) noexcept {
+    for (const auto& shape : all_shapes)
+        if (entropy == shape) return true;
+    return false;
+}
+
 inline constexpr std::array drawn_entropies{Entropy{1}, Entropy{2}, Entropy{3},
                                             Entropy{4}, Entropy{5}, Entropy{0}};
-inline constexpr std::array all_entropies{Entropy{1}, Entropy{2}, Entropy{3}, Entropy{4},  Entropy{5},
-                                          Entropy{0}, walk,       two_values, english_text};
+inline constexpr auto all_entropies = [] {
+    std::array<Entropy, drawn_entropies.size() + 3 + all_shapes.size()> all{};
+    auto* next = all.data();
+    for (const auto& entropy : drawn_entropies)
+        *next++ = entropy;
+    for (const auto& entropy : {walk, two_values, english_text})
+        *next++ = entropy;
+    for (const auto& shape : all_shapes)
+        *next++ = shape;
+    return all;
+}();
 
 enum class Layout : std::uint8_t {
     single, ///< one channel
@@ -48,7 +76,7 @@ inline constexpr std::array all_layouts{Layout::single, Layout::multi, Layout::r
 enum class Binning : std::uint8_t { even, range };
 inline constexpr std::array all_binnings{Binning::even, Binning::range};
 
-/// "1.000" … "0.000", the entropy of a bit that is the AND of the draws, or "walk", "two", "text".
+/// "1.000" … "0.000", the entropy of a bit that is the AND of the draws, or "walk", "power-law" and so on.
 [[nodiscard]] std::string_view name(Entropy entropy) noexcept;
 [[nodiscard]] std::string_view name(Layout layout) noexcept;
 [[nodiscard]] std::string_view name(Binning binning) noexcept;

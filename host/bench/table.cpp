@@ -22,7 +22,7 @@ Cells state_heads() {
 
 Columns state_columns() {
     return {
-        {.width = 4}, {.number = true, .width = 8}, {.number = true, .width = 8}, {.width = 7}, {.width = 6},
+        {.width = 4}, {.number = true, .width = 8}, {.number = true, .width = 8}, {.width = 14}, {.width = 6},
         {.width = 7}};
 }
 

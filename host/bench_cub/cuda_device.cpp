@@ -3,6 +3,7 @@
 #include "cuda_kernels.hpp"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -17,6 +18,10 @@ std::optional<int> pci_bus_of(cl_device_id device) {
     cl_uint bus = 0;
     const auto code = ::clGetDeviceInfo(device, pci_bus_id_nv, sizeof bus, &bus, nullptr);
     return code == CL_SUCCESS ? std::optional(static_cast<int>(bus)) : std::nullopt;
+}
+
+void copy_to_device(const Memory& memory, std::span<const std::byte> bytes, const char* what) {
+    check(cudaMemcpy(memory.get(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice), what);
 }
 
 } // namespace
@@ -74,19 +79,31 @@ void CudaDevice::make(const bench::DataSet& data, std::uint64_t samples) {
         samples_ = allocated(samples * sample_bytes);
         capacity_ = samples * sample_bytes;
     }
-    if (data.entropy.kind != bench::Kind::drawn) {
+    if (bench::is_generated_on_device(data)) {
+        generate(data, samples);
+    } else {
         std::vector<std::byte> made(samples * sample_bytes);
         bench::fill(data, 0, made, std::thread::hardware_concurrency());
-        check(cudaMemcpy(samples_.get(), made.data(), made.size(), cudaMemcpyHostToDevice),
-              "copying the samples");
-        made_ = {data, samples};
-        return;
+        copy_to_device(samples_, made, "copying the samples");
     }
-    launch_generate(samples_.get(), samples, static_cast<std::uint32_t>(sample_bytes), data.entropy.draws,
-                    data.span, bench::mantissa_bits(data.sample), stream_);
+    made_ = {data, samples};
+}
+
+void CudaDevice::generate(const bench::DataSet& data, std::uint64_t samples) {
+    const auto sample_bytes = static_cast<std::uint32_t>(histo_cl::bytes(data.sample));
+    Memory table;
+    if (is_shape(data.entropy)) {
+        const auto entries = bench::table_of(data);
+        table = allocated(std::as_bytes(std::span(entries)).size());
+        copy_to_device(table, std::as_bytes(std::span(entries)), "copying the table of bins");
+        launch_generate_shape(samples_.get(), samples, sample_bytes, bench::data_shape_of(data),
+                              static_cast<const std::uint64_t*>(table.get()), stream_);
+    } else {
+        launch_generate(samples_.get(), samples, sample_bytes, data.entropy.draws, data.span,
+                        bench::mantissa_bits(data.sample), stream_);
+    }
     check(cudaGetLastError(), "generating the samples");
     finish();
-    made_ = {data, samples};
 }
 
 void CudaDevice::finish() {

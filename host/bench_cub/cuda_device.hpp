@@ -48,6 +48,7 @@ class CudaDevice {
     [[nodiscard]] double empty_launch_seconds();
 
   private:
+    void generate(const bench::DataSet& data, std::uint64_t samples);
     void start_occupying();
     void launch_nothing();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace tune {
 
@@ -23,13 +24,13 @@ Range range_of(SampleType sample, std::string_view binning) {
 
 /// Edges that grow further apart, so that no even bins can stand for them.
 histo_cl::EdgeBins uneven_edges(std::uint32_t bins, Range range) {
-    histo_cl::EdgeBins edges;
+    std::vector<histo_cl::Number> edges;
     const auto width = static_cast<double>(range.second - range.first);
     for (std::uint32_t i = 0; i <= bins; ++i) {
         const double t = static_cast<double>(i) / bins;
-        edges.edges.emplace_back(static_cast<double>(range.first) + width * t * (0.5 + 0.5 * t));
+        edges.emplace_back(static_cast<double>(range.first) + width * t * (0.5 + 0.5 * t));
     }
-    return edges;
+    return {std::move(edges)};
 }
 
 histo_cl::Binning binning_of(const Subject& subject) {

@@ -5,9 +5,12 @@
 #include "histo_cl/limits.hpp"
 #include "histo_cl/number.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -33,10 +36,35 @@ struct EvenBins {
     friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
 
+/// Edges, which copies share: there may be millions. They do not change; make them of a vector.
+class Edges {
+  public:
+    Edges() = default;
+    Edges(std::vector<Number> edges) // NOLINT(google-explicit-constructor): a list of edges is Edges
+        : numbers_(std::make_shared<const std::vector<Number>>(std::move(edges))) {}
+    Edges(std::initializer_list<Number> edges) : Edges(std::vector<Number>(edges)) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return numbers_ ? numbers_->size() : 0; }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] const Number* data() const noexcept { return numbers_ ? numbers_->data() : nullptr; }
+    [[nodiscard]] const Number* begin() const noexcept { return data(); }
+    [[nodiscard]] const Number* end() const noexcept { return data() + size(); }
+    [[nodiscard]] const Number& operator[](std::size_t i) const noexcept { return data()[i]; }
+    [[nodiscard]] const Number& front() const noexcept { return data()[0]; }
+    [[nodiscard]] const Number& back() const noexcept { return data()[size() - 1]; }
+
+    friend bool operator==(const Edges& a, const Edges& b) noexcept {
+        return a.numbers_ == b.numbers_ || std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+  private:
+    std::shared_ptr<const std::vector<Number>> numbers_;
+};
+
 /// `edges.size() − 1` bins; bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
 /// edges increase strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
-    std::vector<Number> edges;
+    Edges edges;
 
     friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
@@ -117,17 +145,17 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 }
 
 [[nodiscard]] inline EdgeBins edge_bins(std::initializer_list<Number> edges) {
-    return {std::vector<Number>(edges)};
+    return {edges};
 }
 
 /// From any range of integers or doubles.
 template <std::ranges::input_range Range>
 [[nodiscard]] EdgeBins edge_bins(const Range& edges) {
-    EdgeBins bins;
-    if constexpr (std::ranges::sized_range<Range>) bins.edges.reserve(std::ranges::size(edges));
+    std::vector<Number> numbers;
+    if constexpr (std::ranges::sized_range<Range>) numbers.reserve(std::ranges::size(edges));
     for (const auto& edge : edges)
-        bins.edges.emplace_back(edge);
-    return bins;
+        numbers.emplace_back(edge);
+    return {std::move(numbers)};
 }
 
 /// How many bins; 0 if there are too few edges for one.

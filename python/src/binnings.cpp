@@ -30,10 +30,10 @@ std::vector<Number> numbers_of(const py::array& values) {
 /// From an array of integers or floats, or any sequence of numbers.
 EdgeBins edge_bins_from(const py::object& edges) {
     if (!py::isinstance<py::array>(edges)) {
-        EdgeBins bins;
+        std::vector<Number> numbers;
         for (const auto edge : edges)
-            bins.edges.push_back(number_from(edge));
-        return bins;
+            numbers.push_back(number_from(edge));
+        return {std::move(numbers)};
     }
     const auto array = py::reinterpret_borrow<py::array>(edges);
     if (array.ndim() != 1) throw py::value_error("edges are an array of one dimension");
@@ -45,7 +45,7 @@ EdgeBins edge_bins_from(const py::object& edges) {
     }
 }
 
-py::list list_of(const std::vector<Number>& numbers) {
+py::list list_of(const Edges& numbers) {
     py::list list;
     for (const auto& number : numbers)
         list.append(to_python(number));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/large_vector.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <cstddef>
@@ -93,7 +94,7 @@ struct BinRule {
 
     /// One for each bin up to last_bin; empty for the modes that need none. After them come the cells of the
     /// grid: the least bin of a sample there, and from bit 24 on how many steps of the search are left.
-    std::vector<std::uint64_t> thresholds;
+    LargeVector<std::uint64_t> thresholds;
 };
 
 /// The problem must be valid. Takes time and memory in proportion to the axis's bins.

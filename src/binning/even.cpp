@@ -35,7 +35,7 @@ class FirstSamples {
           step_(even.width / unit_), rest_(static_cast<std::int64_t>(even.width % unit_)) {}
 
     /// The next.
-    [[nodiscard]] Int128 operator()(std::uint32_t /*edge*/) noexcept {
+    [[nodiscard]] Int128 operator()() noexcept {
         const auto first = whole_;
         whole_ += step_;
         lacking_ -= rest_;
@@ -52,6 +52,18 @@ class FirstSamples {
     Int128 step_;
     std::int64_t rest_;
 };
+
+/// The thresholds of all bins that a sample can reach.
+void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& even) {
+    const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
+    const auto bins = static_cast<std::uint32_t>(even.count);
+    make_thresholds(rule, first_beyond(bins, [&](std::uint32_t edge) {
+                        return even.first_sample_at(edge) - first > Int128{rule.last_offset};
+                    }));
+    FirstSamples first_samples(even);
+    for (auto& threshold : rule.thresholds)
+        threshold = static_cast<std::uint64_t>(std::max(first_samples(), first) - first);
+}
 
 /// Mode shift, if each bin holds 2^n whole samples and the first bin starts with the first sample.
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
@@ -80,7 +92,7 @@ BinRule even_floats(const EvenBins& bins, const Problem& problem) {
     if (!set_range(rule, order, first, end_of_range(Number(edge(bins.count)), problem))) return rule;
     if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count)) return rule;
     with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
-        set_thresholds(rule, order, bins.count, [edge](std::uint32_t i) {
+        set_thresholds(rule, bins.count, [edge](std::uint32_t i) {
             return first_float({edge(i), 0}, float_format<T>);
         });
     });
@@ -96,7 +108,7 @@ BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge l
     const Fraction even(bins);
     if (!set_range(rule, order, even.first_sample_at(0), even.end_of_range(last_edge))) return rule;
     if (set_shift(rule, order, even, last_edge)) return rule;
-    set_thresholds(rule, order, bins.count, FirstSamples(even));
+    set_thresholds(rule, order, even);
     if (rule.last_bin == 0) {
         rule.mode = BinRule::Mode::search; // among one
         return rule;

@@ -1,13 +1,12 @@
 #include "problem/binnings/log.hpp"
 
 #include "binning/rules.hpp"
-#include "binning/thresholds.hpp"
+#include "binning/searched.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 BinRule rule_of(const LogBins& bins, const Problem& problem) {
-    const auto edges = log_edges(bins);
-    return searched(std::vector<Number>(edges.begin(), edges.end()), problem);
+    return searched(bins.count, LogEdges(bins), problem);
 }
 
 std::uint64_t iterations_of(const LogBins& bins, SampleType /*sample*/) noexcept {

@@ -62,9 +62,9 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-/// Stops at 1 in total: some start would halve that, but no line be near enough.
+/// Of every so many-th edge. Stops at 1 in total: some start would halve that, but no line be near enough.
 template <class T>
-Deviation deviation(const Line& line, const BinRule& rule) {
+Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
     constexpr const auto& format = float_format<T>;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Deviation found{-infinity, -infinity};
@@ -76,7 +76,7 @@ Deviation deviation(const Line& line, const BinRule& rule) {
     };
     see_before(0, rule.thresholds[0]);
     see_first(rule.last_bin + 1, rule.last_offset + 1);
-    for (std::uint32_t i = 1; i <= rule.last_bin && found.before + found.first <= 1; ++i) {
+    for (std::uint32_t i = 1; i <= rule.last_bin && found.before + found.first <= 1; i += stride) {
         see_before(i, rule.thresholds[i]);
         see_first(i, rule.thresholds[i]);
     }
@@ -178,6 +178,18 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     return true;
 }
 
+/// With the parts that are left; its start is amid the deviations of some edges, as good as amid all.
+template <class T>
+Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
+               const FloatFormat& format) {
+    constexpr std::uint32_t enough = 1 << 16;
+    auto line = coarse;
+    split(line, scale, start, count, format);
+    const auto off = deviation<T>(line, rule, rule.last_bin / enough | 1);
+    split(line, scale, start + (off.first - off.before) / 2, count, format);
+    return line;
+}
+
 template <class T>
 bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
     // Adding ROUNDING distinguishes integers up to a quarter of 2^digits.
@@ -189,15 +201,19 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     line.scale = format.rounded(scale);
     const double start = -0.5 - (lower - line.lower) * scale;
     line.start = format.rounded(start);
-    auto best = margins(line, deviation<T>(line, rule).most(), count, format);
     constexpr double cheap = 0x1p-12; // one group of 32 samples in 64 looks at a threshold
+    const auto measured = [&](const Line& a) {
+        return margins(a, deviation<T>(a, rule).most(), count, format);
+    };
+    const auto ideal = margins(line, 0, count, format);
+    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the edges
+    auto best = surely_dear ? ideal : measured(line);
     if (sizeof(T) == sizeof(float) && best.margin > cheap) {
-        auto fine = line;
-        split(fine, scale, start, count, format);
-        const auto off = deviation<T>(fine, rule);
-        split(fine, scale, start + (off.first - off.before) / 2, count, format);
-        const auto with_low = margins(fine, deviation<T>(fine, rule).most(), count, format);
-        if (with_low.reach < 0.5 && with_low.margin < best.margin) {
+        const auto fine = fine_line<T>(line, rule, scale, start, count, format);
+        const auto with_low = measured(fine);
+        const auto is_better = [&] { return with_low.reach < 0.5 && with_low.margin < best.margin; };
+        if (surely_dear && !is_better()) best = measured(line);
+        if (is_better()) {
             line = fine;
             best = with_low;
         }

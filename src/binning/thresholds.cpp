@@ -35,24 +35,10 @@ bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end
     return true;
 }
 
-BinRule searched(std::span<const Number> edges, const Problem& problem) {
-    BinRule rule;
-    const auto order = sample_order(problem.sample);
-    const FloatFormat any_format(problem.sample);
-    if (!set_range(rule, order, first_sample(edges[0], any_format), end_of_range(edges.back(), problem)))
-        return rule;
-    rule.thresholds.reserve(edges.size() + most_cells(edges.size()));
-    const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
-    with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
-        set_thresholds(rule, order, bins, [edges](std::uint32_t i) {
-            if constexpr (is_float(sample_type_of<T>()))
-                return first_float(real(edges[i]), float_format<T>);
-            else
-                return first_sample(edges[i], float_format<T>);
-        });
-    });
-    rule.mode = BinRule::Mode::search;
-    return rule;
+void make_thresholds(BinRule& rule, std::uint32_t reached_bins) {
+    rule.thresholds.reserve(reached_bins + most_cells(reached_bins));
+    rule.thresholds.resize(reached_bins);
+    rule.last_bin = reached_bins - 1;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

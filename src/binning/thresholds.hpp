@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <span>
 
 // From edges to thresholds: what the binnings share.
 
@@ -90,23 +89,36 @@ void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 /// the rule is complete as it is.
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
-/// Fills the thresholds of all bins that a sample can reach; first_at(i) is the first sample at or above edge
-/// i; it is asked for edge 0, 1 and so on.
-template <class FirstAt>
-void set_thresholds(BinRule& rule, const SampleOrder& order, std::uint32_t bins, FirstAt first_at) {
-    using Place = decltype(first_at(0));
-    const auto first = static_cast<Place>(rule.first_key + order.key_zero);
-    rule.thresholds.reserve(bins);
-    for (std::uint32_t i = 0; i < bins; ++i) {
-        const auto offset = std::max(first_at(i), first) - first;
-        if (offset > Place{rule.last_offset}) break;
-        rule.thresholds.push_back(static_cast<std::uint64_t>(offset));
+/// Makes room for the thresholds of all bins that a sample can reach, and for a grid after them.
+void make_thresholds(BinRule& rule, std::uint32_t reached_bins);
+
+/// Of the numbers from 0 up to `end`, which it is false for and then true, the first that it is true for;
+/// else `end`.
+template <class IsBeyond>
+[[nodiscard]] std::uint32_t first_beyond(std::uint32_t end, const IsBeyond& is_beyond) {
+    std::uint32_t first = 0;
+    while (first < end) {
+        const auto middle = first + (end - first) / 2;
+        if (is_beyond(middle))
+            end = middle;
+        else
+            first = middle + 1;
     }
-    rule.last_bin = static_cast<std::uint32_t>(rule.thresholds.size() - 1);
+    return first;
 }
 
-/// The rule of bins that are nothing but their edges: a search.
-[[nodiscard]] BinRule searched(std::span<const Number> edges, const Problem& problem);
+/// Sets the thresholds of floats; first_at(i), which rises with i, is the key of the first at or above edge
+/// i.
+template <class FirstAt>
+void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) {
+    const auto first = rule.first_key;
+    const auto last = first + rule.last_offset;
+    make_thresholds(rule, first_beyond(bins, [&](std::uint32_t i) { return first_at(i) > last; }));
+    auto* const thresholds = rule.thresholds.data();
+    const auto reached = static_cast<std::uint32_t>(rule.thresholds.size());
+    for (std::uint32_t i = 0; i < reached; ++i)
+        thresholds[i] = std::max<std::uint64_t>(first_at(i), first) - first;
+}
 
 /// Of a search: a step for each power of two (a grid leaves no more), and the check that ends the loop.
 [[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {

@@ -3,6 +3,8 @@
 #include "c_api/sized.hpp"
 
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
@@ -64,11 +66,11 @@ EdgeBins to_edges(const histo_cl_binning& given, const std::string& what) {
     if (given.edges_f64 != nullptr)
         return edge_bins(array(given.edges_f64, given.edge_count, what + ".edges_f64", most));
     const auto edges = array(given.edges, given.edge_count, what + ".edges", most);
-    EdgeBins bins;
-    bins.edges.reserve(edges.size());
+    std::vector<Number> numbers;
+    numbers.reserve(edges.size());
     for (const auto& edge : edges)
-        bins.edges.push_back(to_number(edge, what, ".edges[", bins.edges.size(), "]"));
-    return bins;
+        numbers.push_back(to_number(edge, what, ".edges[", numbers.size(), "]"));
+    return {std::move(numbers)};
 }
 
 histo_cl_binning c_binning(const EvenBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {

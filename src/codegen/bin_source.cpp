@@ -73,6 +73,15 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     }
 }
 
+/// Whether the offset is the bin, and that of a sample out of range is past the last bin: of integers whose
+/// keys have no more bits than a bin.
+bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
+                   std::uint64_t bins) {
+    return !is_float(problem.sample) && bytes(problem.sample) <= 4 && rule.mode == BinRule::Mode::shift &&
+           rule.shift == 0 && !rule.capped && rule.period == 0 && rule.last_offset == bins - 1 &&
+           outside.below == no_cell && outside.above == no_cell;
+}
+
 void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
     constants.set_choice("INDEXING", rule.mode);
     constants.set("CAPPED", rule.capped);
@@ -167,10 +176,12 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     constants.set("AXIS", axis);
     constants.set_number("AXIS_BINS", bins);
     constants.set_start("FIRST_THRESHOLD", first_threshold, 8);
-    define_outside(constants, outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins)));
+    const auto outside = outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins));
+    define_outside(constants, outside);
     if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key);
     define_range(constants, rule, bytes(problem.sample));
     define_mode(constants, problem, rule);
+    constants.set("OFFSET_IS_BIN", offset_is_bin(problem, rule, outside, bins));
     define_period(constants, problem.sample, rule);
 
     if (const auto* custom = std::get_if<CustomBins>(&binning))

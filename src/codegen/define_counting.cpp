@@ -3,9 +3,12 @@
 #include "codegen/type_names.hpp"
 #include "core/float_format.hpp"
 #include "core/hex.hpp"
+#include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
 #include "policy/partitions.hpp"
+#include "policy/sub_histograms.hpp"
+#include "policy/variant.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
 
@@ -155,8 +158,9 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("NATIVE_ATOMIC64", decision.native_atomic64);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
-    const auto most_bins = std::max(decision.window_bins, problem.counters());
-    constants.set("FEW_BINS", most_bins <= decision.work_group_size);
+    if (implementation(decision.variant).shared_kernel == "sub_histogram")
+        constants.set_word("ROW_SCALE", row_scale(problem, decision));
+    constants.set("FEW_BINS", has_few_bins(problem, decision));
     define_local_memory(constants, decision);
     constants.set("HAS_PARTIALS", has_partials(decision));
     constants.set_number("ROW_WORDS", row_bytes(decision) / 4);

@@ -24,14 +24,15 @@ void define_sample(Constants& constants, const Problem& problem) {
 
 /// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
 struct Blocks {
-    std::uint64_t elements; ///< of a block, and samples of a vector
+    std::uint64_t elements;
     std::uint64_t vectors;
+    std::uint64_t samples; ///< of a vector
     bool in_sequence;
 };
 
 Blocks blocks(const Problem& problem, const Decision& decision) {
     return {elements_of_a_load(problem, decision.load_bytes), sample_vectors(problem, decision.load_bytes),
-            in_sequence(problem, decision.load_bytes)};
+            samples_of_a_vector(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes)};
 }
 
 /// ".s0" to ".sf" of a vector; nothing of a scalar.
@@ -45,10 +46,10 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
                             std::size_t axis) {
     const auto type = stored_type(problem, axis);
     const auto sample = place * sample_stride(problem) + problem.channel(axis);
-    const auto vector = block.in_sequence ? sample / block.elements : axis;
-    const auto index = block.in_sequence ? sample % block.elements : place;
-    const auto a_word = samples_a_word(type, block.elements);
-    const auto word = concat("(b).v", vector, component(index / a_word, block.elements / a_word));
+    const auto vector = block.in_sequence ? sample / block.samples : axis;
+    const auto index = block.in_sequence ? sample % block.samples : place;
+    const auto a_word = samples_a_word(type, block.samples);
+    const auto word = concat("(b).v", vector, component(index / a_word, block.samples / a_word));
     const auto bits = 8 * bytes(type) * (index % a_word);
     if (is_separate(problem)) {
         const auto stored = a_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", bits, ")") : word;
@@ -75,11 +76,13 @@ std::string each_element(const Problem& problem, const Blocks& block) {
 /// by_vectors.cl: the vectors of a block.
 void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
     const auto names = type_names(problem.sample);
-    const auto load = load_name(problem.sample, block.elements);
+    const auto load = load_name(problem.sample, block.samples);
     constants.set("LOAD", load);
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
-    constants.set("VLOAD", vector_name("vload", block.elements));
+    constants.set("VECTOR_SAMPLES", block.samples);
+    constants.set("VLOAD", vector_name("vload", block.samples));
+    constants.set("VLOAD_ELEMENTS", vector_name("vload", block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("VECTORS", block.vectors);
     constants.set("VECTORS_IN_SEQUENCE", block.in_sequence);
@@ -110,7 +113,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("ROWS", problem.layout.rows);
     constants.set("MASKED", problem.layout.mask);
     constants.set("STRIDE", has_constant_stride(problem) ? sample_stride(problem) : 0);
-    constants.set("GAPS", block.elements > 1 && !is_packed(problem));
+    constants.set("GAPS", block.samples > 1 && !is_packed(problem));
     constants.set_choice("BATCH", problem.batch);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);
@@ -119,7 +122,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("BLOCK_LOOPS", decision.block_elements != 0);
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
     constants.set_word("ELEMENTS_A_LOAD", elements);
-    constants.set("LOAD_BYTES", elements * size);
+    constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
     if (decision.block_elements == 0) define_vectors(constants, problem, block);
 }
 

@@ -3,6 +3,7 @@
 #include "core/exact.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -26,10 +27,12 @@ inline WideFloat wide_float(double x) noexcept {
 
 /// The nearest double, which is finite and not 0; of two as near the greater.
 inline double nearest_double(WideFloat x) noexcept {
-    constexpr int least_exponent = -1074; // of a denormal, which has fewer digits
-    const int kept = std::min(53, x.exponent - least_exponent + 1);
-    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(127 - kept));
-    return std::ldexp(static_cast<double>((with_half + 1) >> 1U), x.exponent + 1 - kept);
+    constexpr int least_exponent = -1022; // denormals have fewer digits
+    const int lacking = std::max(least_exponent - x.exponent, 0);
+    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
+    // The first of 53 digits is not stored: it counts as one more binade. So does a carry.
+    const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - least_exponent, 0));
+    return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
 
 /// floor(a · b / 2^128).
@@ -46,6 +49,21 @@ constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     const auto product = high_product(a.digits, b.digits);
     if (product >> 127U != 0) return {product, a.exponent + b.exponent + 1};
     return {product << 1U, a.exponent + b.exponent};
+}
+
+/// nearest_double(a · b), mostly from one product of words: the others add less than 6 to the 64 digits,
+/// which seldom carries to those that are kept.
+inline double nearest_product(WideFloat a, WideFloat b) noexcept {
+    constexpr std::uint64_t below_half = (1U << 10U) - 1;
+    const auto product =
+        UInt128{static_cast<std::uint64_t>(a.digits >> 64U)} * static_cast<std::uint64_t>(b.digits >> 64U);
+    const int carry = product >> 127U != 0 ? 1 : 0;
+    const auto digits = static_cast<std::uint64_t>(carry != 0 ? product >> 64U : product >> 63U);
+    const int binades = a.exponent + b.exponent + carry + 1022;
+    if (binades < 0 || (digits & below_half) > below_half - 6) [[unlikely]]
+        return nearest_double(a * b);
+    return std::bit_cast<double>((static_cast<std::uint64_t>(binades) << 52U) +
+                                 (((digits >> 10U) + 1) >> 1U));
 }
 
 /// Logarithms are fixed point, with so many digits after the point.

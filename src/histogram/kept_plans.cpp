@@ -65,7 +65,7 @@ std::uint64_t bytes_of_edges(const Problem& problem) {
 std::uint64_t bytes_of(const Plan& plan) {
     const bool keeps_sums = plan.decision().merge == Merge::last_group;
     return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
-           2 * bytes_of_edges(plan.problem()); // the plan's and the key's
+           bytes_of_edges(plan.problem()); // which the key shares
 }
 
 /// A context of the device, and its staging memory: all plans of a device that are kept share them, for each

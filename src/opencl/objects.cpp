@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -29,6 +30,19 @@ Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and writes
     Buffer buffer(clCreateBuffer(context, flags, bytes, const_cast<void*>(data), &code));
     check(code, "clCreateBuffer");
+    return buffer;
+}
+
+Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory, std::uint64_t bytes) {
+    auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, memory.get());
+    using Held = std::shared_ptr<const void>;
+    auto held = std::make_unique<Held>(std::move(memory));
+    const auto let_go = [](cl_mem /*buffer*/, void* held_by_buffer) {
+        delete static_cast<Held*>(held_by_buffer);
+    };
+    check(clSetMemObjectDestructorCallback(buffer.get(), let_go, held.get()),
+          "clSetMemObjectDestructorCallback");
+    static_cast<void>(held.release()); // the callback deletes it
     return buffer;
 }
 

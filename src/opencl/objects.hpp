@@ -3,6 +3,7 @@
 #include "opencl/handle.hpp"
 
 #include <cstdint>
+#include <memory>
 
 // Making OpenCL objects; each throws Error(opencl_error) with the call's name.
 
@@ -14,6 +15,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// `data`: what a CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR buffer starts from; it is not written.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
+/// Read only, in the caller's memory, which it holds until no command reads it any more.
+[[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
+                                      std::uint64_t bytes);
 /// Readable and writable, full of zeros; no command writes them, which might fail with an event of the
 /// caller's.
 [[nodiscard]] Buffer create_zeros(cl_context context, std::uint64_t bytes);

@@ -2,6 +2,7 @@
 
 #include "binning/bin_rule.hpp"
 #include "codegen/kernel_source.hpp"
+#include "core/large_vector.hpp"
 #include "core/text.hpp"
 #include "opencl/objects.hpp"
 #include "plan/plan_kernels.hpp"
@@ -9,7 +10,10 @@
 #include "policy/choose.hpp"
 #include "program/program.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
@@ -20,14 +24,26 @@ namespace {
 /// The thresholds of all axes, one after the other, as the kernels read them: one KEY each.
 template <class Key>
 void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
-    std::vector<Key> keys;
+    std::size_t count = 0;
     for (const auto& rule : rules)
-        for (const auto threshold : rule.thresholds)
-            keys.push_back(static_cast<Key>(threshold));
-    if (keys.empty()) return;
+        count += rule.thresholds.size();
+    if (count == 0) return;
+    LargeVector<Key> keys(count);
+    auto next = keys.begin();
+    for (const auto& rule : rules)
+        next = std::ranges::transform(rule.thresholds, next, [](std::uint64_t threshold) {
+                   return static_cast<Key>(threshold);
+               }).out;
     plan.threshold_bytes = keys.size() * sizeof(Key);
-    plan.thresholds = create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                    plan.threshold_bytes, keys.data());
+    auto* const context = plan.context.get();
+    // A CPU reads them where they are; only pages of their own are aligned as every device likes it.
+    if (plan.profile.type == DeviceType::cpu && plan.threshold_bytes >= LargeAllocator<Key>::large) {
+        const auto kept = std::make_shared<const LargeVector<Key>>(std::move(keys));
+        plan.thresholds = create_buffer_in(context, {kept, kept->data()}, plan.threshold_bytes);
+    } else {
+        plan.thresholds = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        plan.threshold_bytes, keys.data());
+    }
 }
 
 void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {

@@ -125,19 +125,19 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
                 const Geometry& geometry, bool accumulate) {
     if (geometry.histograms == 0) return; // no counts either
     const bool wide = has_wide_sums(plan.problem);
-    const auto merge =
-        is_empty(geometry) ? Merge::atomic : plan.decision.merge; // there may be nothing to merge
-    const bool merges = merge == Merge::device && !wide;
+    const auto first =
+        first_slice(geometry, plan.decision.samples_per_launch); // there may be nothing to count
+    const bool merges = first && plan.decision.merge == Merge::device && !wide;
+    const bool overwrites = first && overwrites_counts(plan, geometry, *first);
     const bool carries = implementation(plan.decision.variant).carries_into_counts;
     if (wide)
         begin_wide_sums(commands, plan, buffers, geometry, accumulate);
-    else if (!accumulate && merge != Merge::last_group && (!merges || carries))
+    else if (!accumulate && !overwrites && (!merges || carries))
         commands.fill_zero(buffers.counts, plan.count_bytes(geometry.histograms));
 
     bool add = accumulate;
     bool sum_up = accumulate || carries;
-    for (auto slice = first_slice(geometry, plan.decision.samples_per_launch); slice;
-         slice = next_slice(geometry, *slice)) {
+    for (auto slice = first; slice; slice = next_slice(geometry, *slice)) {
         if (plan.decision.partitions != 0) {
             launch_partitioned(commands, plan, buffers, geometry, *slice);
             continue;

@@ -1,6 +1,7 @@
 #include "plan/launch.hpp"
 
 #include "plan/arguments.hpp"
+#include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/weight_exponent.hpp"
@@ -57,10 +58,14 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
     if (traits_of(problem.layout.image->kind).slices) arguments << g.image_z << g.slice_rows;
 }
 
+/// For Merge::last_group, what the kernel does with a total; as kernels/merge.cl numbers them.
+enum class Delivery : std::uint8_t { overwrite, add, atomic };
+
 /// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
 /// kernels/histogram.cl. Returns the arguments, for those that the variant has after them.
-Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g,
-                   const Slice& slice, std::pair<std::uint32_t, std::uint32_t> histograms, bool add) {
+Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& g, const Slice& slice,
+                        std::pair<std::uint32_t, std::uint32_t> histograms, Delivery delivery) {
     const auto& problem = plan.problem;
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
@@ -87,8 +92,18 @@ Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuf
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem, g);
-    if (plan.decision.merge == Merge::last_group) arguments << add;
+    if (plan.decision.merge == Merge::last_group) arguments << static_cast<cl_uint>(delivery);
     return arguments;
+}
+
+/// The work-groups that count a slice of one histogram. They are shared out among the histograms of a batch:
+/// by their mean size, so that few large ones among many do not cost the many; but where loops may be cut
+/// short, by the largest.
+std::uint32_t groups_of(const PlanState& plan, const Geometry& g, const Slice& slice) noexcept {
+    const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
+    const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
+    const auto share = g.histograms == 1 || plan.profile.loop_limit != 0 ? largest : std::min(largest, mean);
+    return launched_groups(plan.decision, share);
 }
 
 /// Of one histogram, without those of squares.
@@ -98,16 +113,17 @@ std::uint32_t cells(const PlanState& plan) {
 
 } // namespace
 
+bool overwrites_counts(const PlanState& plan, const Geometry& g, const Slice& slice) noexcept {
+    return merges_by_arrival(plan.problem, plan.decision, groups_of(plan, g, slice));
+}
+
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& g, const Slice& slice, bool add, bool looked) {
     const auto& decision = plan.decision;
-
-    // The work-groups are shared out among the histograms of a batch: by their mean size, so that few large
-    // ones among many do not cost the many; but where loops may be cut short, by the largest.
-    const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
-    const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
-    const auto share = g.histograms == 1 || plan.profile.loop_limit != 0 ? largest : std::min(largest, mean);
-    const auto groups = launched_groups(decision, share);
+    const auto groups = groups_of(plan, g, slice);
+    const auto delivery = !merges_by_arrival(plan.problem, decision, groups) ? Delivery::atomic
+                          : add                                              ? Delivery::add
+                                                                             : Delivery::overwrite;
     const auto at_once = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
         decision.work_groups / groups, 1, std::max<std::uint64_t>(1, g.histograms)));
     const auto histograms = static_cast<std::uint32_t>(g.histograms);
@@ -116,7 +132,7 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
         auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
-        auto arguments = set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, add);
+        auto arguments = set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, delivery);
         if (decision.after_look) arguments << buffers.workspace << looked;
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
@@ -131,7 +147,7 @@ void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuff
     const bool looks = round.number == Round::look;
     auto* const kernel =
         commands.to_launch((looks ? plan.kernels.look : plan.kernels.histogram).get());
-    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, true)
+    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, Delivery::add)
         << round.number << round.last << decision.work_groups << round.room;
     const size_t local = decision.work_group_size;
     const size_t global = local * (looks ? 1 : decision.work_groups);

@@ -20,9 +20,14 @@ struct LaunchBuffers {
     std::array<KernelMemory, max_channels> arrays = {}; ///< of separate channels
 };
 
+/// Whether the launch for a slice writes the counts without reading them, unless it is to add: by arrival
+/// (Merge::last_group). Then they need no zeroing before it.
+[[nodiscard]] bool overwrites_counts(const PlanState& plan, const Geometry& geometry,
+                                     const Slice& slice) noexcept;
+
 /// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
-/// rows of partials written. `add`: for Merge::last_group, whether counts are added to or overwritten.
+/// rows of partials written. `add`: for launches that overwrite counts, whether they add to them instead.
 /// `looked`: for Decision::after_look, whether a look decides if anything is counted.
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& geometry, const Slice& slice, bool add, bool looked = false)

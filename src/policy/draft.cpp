@@ -3,6 +3,7 @@
 #include "binning/bin_rule.hpp"
 #include "core/saturating.hpp"
 #include "core/text.hpp"
+#include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
 
@@ -34,10 +35,6 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
         return refuse("needs ", draft.windows, " windows, at most ", most_windows, " can be launched");
     return std::nullopt;
 }
-
-/// Up to this many counters, moving them costs the last work-group less than a launch that zeroes them first
-/// (H200).
-constexpr std::uint32_t most_counters_of_last_group = 4096;
 
 /// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
 /// would not fit.
@@ -90,7 +87,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
     const auto per_load = traits.iterations_per_load + unrolled + elements_a_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
-    const auto merging = draft.merge == Merge::last_group ? 2 * own_counters : draft.work_groups;
+    const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9 : draft.work_groups;
     const auto values =
         draft.count_values ? saturating_multiply(draft.window_bins / draft.work_group_size + 1, search) : 0;
     const auto fixed = traits.fixed_iterations + single_elements * (search + 1) + values + merging + 2;
@@ -113,11 +110,9 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
 Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.merge) return *options.merge;
-    const bool small =
-        problem.counters() <= most_counters_of_last_group && sums_bytes(problem) <= options.workspace_limit;
-    return device.type == DeviceType::gpu && device.int64_atomics && small && has_plain_rows(problem)
-               ? Merge::last_group
-               : Merge::atomic;
+    const auto most = device.type == DeviceType::cpu ? always_arriving_counters : most_arriving_counters;
+    const bool small = problem.counters() <= most && sums_bytes(problem) <= options.workspace_limit;
+    return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 
 std::uint64_t samples_of_a_load(const Request& request) noexcept {

@@ -10,16 +10,17 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// Tables that stay in a core's nearest cache beside the samples; more tables than 16 gain nothing.
-constexpr std::uint64_t nearest_cache = 17 * 1024;
+/// What interleaved tables may take: beyond a core's nearest cache, because they are for samples in few bins,
+/// which use little of it (measured: docs/pocl.md). More tables than 16 gain nothing.
+constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t most_tables = 16;
 
 /// Why no values can be counted here; empty if they can.
 std::string no_values_of_blocks_because(const Request& request, std::uint32_t most_values) {
     const auto& [device, problem, options] = request;
     if (auto why = no_values_because(problem); !why.empty()) return why;
-    if (const auto merge = options.merge.value_or(Merge::atomic); merge != Merge::atomic)
-        return concat("adds values to their bins by atomics, not by merge ", merge);
+    if (options.merge == Merge::device || options.merge == Merge::host)
+        return concat("adds values to their bins by atomics, not by merge ", *options.merge);
     if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
     if (value_count(problem) > most_values)
         return concat("counts up to ", most_values, " values, not ", value_count(problem));
@@ -35,30 +36,40 @@ std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_va
     const auto& [device, problem, options] = request;
     const auto obstacle = no_values_of_blocks_because(request, most_values);
     if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
-    draft.count_values =
-        options.count_values.value_or(obstacle.empty() && merge_of_private_counts(request) == Merge::atomic);
+    draft.count_values = options.count_values.value_or(obstacle.empty());
     draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
     return std::nullopt;
 }
 
-std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept {
-    return (std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t);
+std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
+    const auto tables = std::uint64_t{replicas} + (replicas > 2 ? 2 : 0);
+    return saturating_multiply((std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t),
+                               tables);
 }
 
 std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                      std::uint32_t work_items) noexcept {
+    if (const auto given = request.options.replicas) return *given;
     const auto room = most_local_memory(request.device);
-    const auto left = room > other_bytes ? room - other_bytes : 0;
-    return replicas(request, most_tables,
-                    saturating_multiply(table_bytes(request.problem, cells), work_items),
-                    std::min(nearest_cache, left));
+    const auto bytes = [&](std::uint32_t replicas) {
+        return saturating_multiply(table_bytes(request.problem, cells, replicas), work_items);
+    };
+    auto replicas = most_tables;
+    while (replicas > 1 &&
+           (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
+        replicas /= 2;
+    return replicas;
 }
 
-LaunchTraits item_traits(const Request& request, bool count_values) noexcept {
+std::uint64_t cell_bytes_of_values(const Request& request, const Decision& draft) noexcept {
+    const bool makes_cells = draft.count_values && merge_of_private_counts(request) == Merge::last_group;
+    return makes_cells ? private_bytes(request.problem) : 0;
+}
+
+LaunchTraits item_traits(const Request& request) noexcept {
     return {.groups_per_unit = 2,
-            .coarsening = 8192,
+            .coarsening = 32768,
             .partition = Partition::contiguous,
-            .merge = count_values ? std::optional(Merge::atomic) : std::nullopt,
             .block_elements = elements_of_loops(request)};
 }
 

@@ -11,17 +11,20 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t most_values,
                                                  Decision& draft);
 
-/// The bytes of a table of `cells` cells and a spare one; see kernels/item_tables.cl.
-[[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells) noexcept;
+/// The bytes of the tables of `cells` cells and a spare one; see kernels/item_tables.cl.
+[[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
+                                        std::uint32_t replicas) noexcept;
 
 /// The caller's replicas, else as many tables for each work-item as pay, beside `other_bytes` of local
 /// memory.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
-/// A contiguous run of blocks for each work-item. Values are added to their bins by atomics, if they are
-/// counted.
-[[nodiscard]] LaunchTraits item_traits(const Request& request, bool count_values) noexcept;
+/// The local memory that values take to be made cells, before Merge::last_group; 0 if bins are counted.
+[[nodiscard]] std::uint64_t cell_bytes_of_values(const Request& request, const Decision& draft) noexcept;
+
+/// A contiguous run of blocks for each work-item.
+[[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 
 /// Why a variant that counts unweighted blocks, with one work-item in a work-group, cannot run; nothing if it
 /// can.

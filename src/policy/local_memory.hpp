@@ -17,6 +17,10 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
+/// The most that each of so many work-groups can have which share a compute unit.
+[[nodiscard]] std::uint64_t most_local_memory_of_groups(const DeviceProfile& device,
+                                                        std::uint64_t groups) noexcept;
+
 /// The part of it for tables that gain by size: all where the reach is known, else half, which leaves room
 /// for a second group.
 [[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;

@@ -19,6 +19,19 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
     return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
+/// Whether one table is better than so many replicas. On NVIDIA's devices increments of a word cost no more
+/// for many lanes than for one. There replicas of wide samples only take time to zero and to sum up, and a
+/// few of 16-bit samples in several channels leave the loads too little of the L1 cache (H200, 3 of 4
+/// channels in 2048 bins each: 8 replicas 535 us, one 505 us). Elsewhere a few cost wide samples more
+/// instructions than they spare conflicts.
+bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
+    const auto size = bytes(request.problem.sample);
+    const bool few = 2 * replicas < lanes;
+    const bool increments = request.device.vendor == Vendor::nvidia && counter_words(request.problem) == 1;
+    if (size == 2) return increments && few && request.problem.channels() > 1;
+    return size > 2 && (increments || few);
+}
+
 /// What keeps a compute unit's memory busy.
 struct LaunchShape {
     std::uint32_t work_group_size;
@@ -36,14 +49,58 @@ LaunchShape launch_shape(const Request& request) noexcept {
     return {1024, 2048, 4};
 }
 
+constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
+constexpr std::uint32_t usual_row_scale = 1062;
+
+/// Rows are stretched by the usual scale, or where memory is tight by half as much, a quarter, and so on.
+constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
+    return row_unit + (scale - row_unit) / 2;
+}
+
+/// Where at most two work-items can meet in a bank, stretching costs more than they do.
+std::uint32_t most_row_scale(const Problem& problem, const Decision& draft) noexcept {
+    constexpr std::uint64_t most_bins = (1ULL << 32U) / usual_row_scale; // in 32 bits
+    const bool stretched =
+        counter_words(problem) == 1 && 2 * draft.replicas < banks && draft.window_bins < most_bins;
+    return stretched ? usual_row_scale : row_unit;
+}
+
+/// Values that a merge by arrival has made into cells.
+std::uint64_t cells_of_values_bytes(const Problem& problem, const Decision& draft) noexcept {
+    return draft.count_values && draft.merge == Merge::last_group ? private_bytes(problem) : 0;
+}
+
 } // namespace
 
-std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas) noexcept {
-    const bool turned = words == 1 && 2 * replicas < banks && banks % replicas == 0;
-    const auto turn = turned ? banks / replicas : 1;
-    return saturating_multiply(
-        saturating_multiply((bins + turn) / turn * turn, words * sizeof(std::uint32_t)),
-        replicas); // a spare one
+std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas,
+                                  std::uint32_t scale) noexcept {
+    const auto rows = bins * scale / row_unit + 1; // a spare one
+    return saturating_multiply(saturating_multiply(rows, words * sizeof(std::uint32_t)), replicas);
+}
+
+void stretch_rows(const Request& request, Decision& draft) noexcept {
+    const auto words = counter_words(request.problem);
+    const auto other = draft.local_bytes - sub_histogram_bytes(draft.window_bins, words, draft.replicas);
+    const auto groups = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
+    const auto most = most_local_memory_of_groups(request.device, groups);
+    for (auto scale = most_row_scale(request.problem, draft); scale > row_unit;
+         scale = less_stretched(scale)) {
+        const auto stretched = other + sub_histogram_bytes(draft.window_bins, words, draft.replicas, scale);
+        if (stretched > most) continue;
+        draft.local_bytes = stretched;
+        return;
+    }
+}
+
+std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept {
+    const auto words = counter_words(problem);
+    const auto other = cells_of_values_bytes(problem, decision);
+    auto scale = most_row_scale(problem, decision);
+    while (scale > row_unit &&
+           other + sub_histogram_bytes(decision.window_bins, words, decision.replicas, scale) >
+               decision.local_bytes)
+        scale = less_stretched(scale);
+    return scale;
 }
 
 std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
@@ -58,15 +115,13 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
     const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
     draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
-    // A few replicas cost wide samples more instructions than they spare conflicts (H200, f32 into 2048 bins:
-    // 4 of them 262 us, 1 of them 243 us).
-    if (!request.options.replicas && 2 * draft.replicas < lanes && bytes(request.problem.sample) > 2)
-        draft.replicas = 1;
+    if (!request.options.replicas && is_better_alone(request, draft.replicas, lanes)) draft.replicas = 1;
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
     if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
         draft.local_bytes += private_bytes(request.problem); // values make cells there
     const auto shape = launch_shape(request);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
+    stretch_rows(request, draft);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
     const LaunchTraits traits{
         .groups_per_unit = std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),

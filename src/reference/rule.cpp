@@ -271,7 +271,8 @@ struct FinderOf {
         }
     }
     CellFinder operator()(const EdgeBins& bins) const {
-        return find_by<T>(SearchRule<Number>(bins.edges, problem.last_edge), cell_of);
+        return find_by<T>(SearchRule<Number>({bins.edges.begin(), bins.edges.end()}, problem.last_edge),
+                          cell_of);
     }
     CellFinder operator()(const LogBins& bins) const {
         const auto edges = detail::log_edges(bins);

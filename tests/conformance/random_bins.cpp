@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace histo_cl::test {
 namespace {
@@ -104,11 +106,11 @@ class Maker {
     /// Edges at whole multiples of the width, the last one exclusive whatever the problem says: an inclusive
     /// one is moved below the last value that counts.
     [[nodiscard]] EdgeBins multiples(std::uint32_t count, double width) const {
-        EdgeBins bins;
+        std::vector<Number> edges;
         for (std::uint32_t i = 0; i <= count; ++i)
-            bins.edges.emplace_back(i * width);
-        if (last_edge_ == LastEdge::inclusive) bins.edges.back() = std::nextafter(count * width, 0.0);
-        return bins;
+            edges.emplace_back(i * width);
+        if (last_edge_ == LastEdge::inclusive) edges.back() = std::nextafter(count * width, 0.0);
+        return {std::move(edges)};
     }
 
     double spread() { return std::ldexp(random_.real(1, 2), static_cast<int>(random_.below(13)) - 1); }

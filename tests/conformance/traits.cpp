@@ -176,7 +176,8 @@ bool impossible(const Level& a, const Level& b) {
 
 bool hangs_on_more(const Level& a, const Level& b) {
     return meet(a, b, values_factor, "yes", variant_factor, "item_private") ||
-           meet(a, b, values_factor, "yes", variant_factor, "item_pairs");
+           meet(a, b, values_factor, "yes", variant_factor, "item_pairs") ||
+           meet(a, b, values_factor, "yes", variant_factor, "banked_uchar4");
 }
 
 bool is_large_by_value(const Level& a, const Level& b) {

@@ -18,15 +18,15 @@ inline std::uint32_t some_bins(Input& input, std::uint32_t most) {
 }
 
 inline EdgeBins some_edges(Input& input, std::uint32_t most_bins) {
-    EdgeBins bins;
+    std::vector<Number> edges;
     const bool in_order = input.below(8) != 0;
     for (auto n = input.below(std::min(most_bins, 40U) + 2); n > 0; --n)
-        if (const auto edge = input.number(); !(in_order && edge.is_nan())) bins.edges.push_back(edge);
+        if (const auto edge = input.number(); !(in_order && edge.is_nan())) edges.push_back(edge);
     if (in_order) {
-        std::sort(bins.edges.begin(), bins.edges.end());
-        bins.edges.erase(std::unique(bins.edges.begin(), bins.edges.end()), bins.edges.end());
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     }
-    return bins;
+    return {std::move(edges)};
 }
 
 inline Binning some_binning(Input& input, std::uint32_t most_bins) {

@@ -10,6 +10,7 @@
 #include <compare>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -136,4 +137,40 @@ TEST_CASE("logarithmic edges: of most bins those of few are some") {
     const auto some = log_edges(log_bins(few, 1e-3, 1e6));
     for (std::uint32_t i = 0; i <= few; ++i)
         CHECK(all[i * each] == some[i]);
+}
+
+TEST_CASE("logarithmic edges: those that are said to rise do, and no others are taken for such") {
+    struct {
+        LogBins bins;
+        bool surely;
+    } const cases[]{{log_bins(5000, 1, 1 + 0x1p-37), true},
+                    {log_bins(5000, 1, 1 + 0x1p-38), false},
+                    {log_bins(5000, 0x1.8p0, 0x1.8p0 + 0x1p-51 * 5000), false},
+                    {log_bins(5000, 0x1p-1022, 1), true},
+                    {log_bins(5000, 0x1.fp-1023, 1), false}, // the first is denormal
+                    {log_bins(1, DBL_MIN, DBL_MAX), true},
+                    {log_bins(3, 1, 9), true}};
+    for (const auto& one : cases) {
+        CHECK(detail::LogEdges(one.bins).surely_rise() == one.surely);
+        const auto edges = log_edges(one.bins);
+        if (one.surely) CHECK(std::ranges::adjacent_find(edges, std::greater_equal<>()) == edges.end());
+    }
+}
+
+TEST_CASE("products: the nearest double from one product of words is that from all of them") {
+    std::mt19937_64 random(7);
+    const auto wide = [&](int exponent) {
+        const auto high = random() | std::uint64_t{1} << 63U;
+        return detail::WideFloat{(detail::UInt128{high} << 64U) | random(), exponent};
+    };
+    // Digits near the halfway points, at a carry into another binade and at the ends of the exponents.
+    for (int i = 0; i < 200'000; ++i) {
+        auto a = wide(static_cast<int>(random() % 2000) - 1000);
+        auto b = wide(static_cast<int>(random() % 60) - 30);
+        if (i % 4 == 1) b.digits = (detail::UInt128{1} << 127U) + (random() & 0xFFFF);
+        if (i % 4 == 2) a.digits |= detail::UInt128{random() | 0x3FF} << 64U;
+        if (i % 4 == 3) a.digits = ~detail::UInt128{0} - (random() & 0xFF), b.digits = ~detail::UInt128{0};
+        if (a.exponent + b.exponent < -1070 || a.exponent + b.exponent > 1020) continue;
+        REQUIRE(detail::nearest_product(a, b) == detail::nearest_double(a * b));
+    }
 }

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 #include <initializer_list>
 #include <limits>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,14 +66,52 @@ TEST_CASE("bin counts from 1 to 2^24") {
     CHECK_NOTHROW(Problem{.axes = {even_bins(max_bins, 0, 256)}}.validate());
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
     check_refused(SampleType::f32, even_bins(max_bins + 1, 0, 256), {"16777217 bins", "1 to 16777216"});
-    Problem by_edges{.sample = SampleType::u32, .axes = {EdgeBins{}}};
-    auto& edges = std::get<EdgeBins>(by_edges.axes[0]).edges;
-    edges.reserve(std::size_t{max_bins} + 2);
-    for (std::uint32_t i = 0; i <= max_bins; ++i)
-        edges.emplace_back(i);
-    CHECK_NOTHROW(by_edges.validate());
-    edges.emplace_back(max_bins + 1);
-    check_refused(by_edges, {"16777217 bins", "1 to 16777216"});
+    const auto by_edges = [](std::uint32_t bins) {
+        return Problem{.sample = SampleType::u32, .axes = {edge_bins(std::views::iota(0U, bins + 1))}};
+    };
+    CHECK_NOTHROW(by_edges(max_bins).validate());
+    check_refused(by_edges(max_bins + 1), {"16777217 bins", "1 to 16777216"});
+}
+
+TEST_CASE("copies of edges share them") {
+    const auto bins = edge_bins({1, 2.5, 4});
+    const Problem problem{.sample = SampleType::f32, .axes = {bins}};
+    const auto copy = problem;
+    CHECK(std::get<EdgeBins>(copy.axes[0]).edges.data() == bins.edges.data());
+    CHECK(bins == edge_bins({1, 2.5, 4}));
+    CHECK_FALSE(bins == edge_bins({1, 2.5}));
+    CHECK_FALSE(bins == edge_bins({1, 2.5, 5}));
+    CHECK(Edges().empty());
+    CHECK(Edges() == Edges(std::vector<Number>()));
+    CHECK_FALSE(Edges() == bins.edges);
+}
+
+TEST_CASE("millions of edges are checked as few are") {
+    const auto refused_at = [](std::size_t wrong, const Number& edge, const Number& second) {
+        std::vector<Number> edges(5000, second);
+        for (std::size_t i = 1; i < edges.size(); ++i)
+            edges[i] = second.kind() == Number::Kind::f64   ? Number(static_cast<double>(i))
+                       : second.kind() == Number::Kind::u64 ? Number(std::uint64_t{i})
+                                                            : Number(static_cast<std::int64_t>(i));
+        edges[0] = -1;
+        edges[wrong] = edge;
+        check_refused(SampleType::f64, edge_bins(edges), {"edge " + std::to_string(wrong)});
+    };
+    for (const Number& kind : {Number(1.0), Number(std::uint64_t{1}), Number(std::int64_t{1})})
+        for (const std::size_t wrong : {1U, 2U, 7U, 4998U, 4999U})
+            for (const Number& edge : {Number(-2), Number(-2.0), Number(-1.0), Number(std::nan(""))}) {
+                CAPTURE(wrong);
+                refused_at(wrong, edge, kind);
+            }
+    // All of one kind, and the first is the wrong one.
+    std::vector<Number> edges{std::nan(""), 1.0, 2.0};
+    check_refused(SampleType::f64, edge_bins(edges), {"edge 0 is NaN"});
+    edges = {std::uint64_t{3}, std::uint64_t{3}};
+    check_refused(SampleType::u64, edge_bins(edges), {"edge 1 (3)"});
+    // Integers that are equal as doubles, and integers among doubles.
+    constexpr std::int64_t big = std::int64_t{1} << 53;
+    CHECK_NOTHROW(Problem{.sample = SampleType::i64, .axes = {edge_bins({big, big + 1})}}.validate());
+    CHECK_NOTHROW(Problem{.sample = SampleType::i64, .axes = {edge_bins({0.5, big, big + 1})}}.validate());
 }
 
 TEST_CASE("a range must not be empty") {

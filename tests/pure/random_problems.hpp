@@ -116,14 +116,14 @@ class RandomProblems {
 
     template <class T>
     Problem edge_problem(std::uint32_t most_bins) {
-        EdgeBins bins;
+        std::vector<Number> edges;
         const std::size_t draws = std::size_t{some_bins(most_bins)} + 1;
-        while (bins.edges.size() < draws)
-            bins.edges.push_back(edge<T>());
-        std::sort(bins.edges.begin(), bins.edges.end());
-        bins.edges.erase(std::unique(bins.edges.begin(), bins.edges.end()), bins.edges.end());
-        if (bins.edges.size() < 2) return edge_problem<T>(most_bins);
-        return {.sample = sample_type_of<T>(), .axes = {bins}};
+        while (edges.size() < draws)
+            edges.push_back(edge<T>());
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        if (edges.size() < 2) return edge_problem<T>(most_bins);
+        return {.sample = sample_type_of<T>(), .axes = {edge_bins(edges)}};
     }
 
     template <class T>

@@ -371,7 +371,8 @@ class Expected {
   public:
     explicit Expected(const Problem& problem) : problem_(problem), edges_(problem.edges()) {
         const auto* given = std::get_if<EdgeBins>(&problem.axes[0]);
-        numbers_ = given != nullptr ? given->edges : edge_bins(edges_).edges;
+        const auto edges = given != nullptr ? given->edges : edge_bins(edges_).edges;
+        numbers_.assign(edges.begin(), edges.end());
     }
 
     std::optional<int> operator()(T x) const {

@@ -51,7 +51,7 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         return groups >= 1 && groups <= decision.work_groups;
     };
     const bool by_value = variant == Variant::local_atomic || variant == Variant::item_private ||
-                          variant == Variant::item_pairs;
+                          variant == Variant::item_pairs || variant == Variant::banked_uchar4;
     const std::array<std::pair<bool, std::string_view>, 19> rules{{
         {decision.work_group_size >= 1 && decision.work_group_size <= profile.max_work_group_size,
          "work_group_size"},

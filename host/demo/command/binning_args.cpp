@@ -8,6 +8,8 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace demo {
 
@@ -47,11 +49,11 @@ std::string_view bin_rule_name(histo_cl::BinRule rule) {
 } // namespace
 
 histo_cl::EdgeBins parse_edges(std::string_view text) {
-    histo_cl::EdgeBins bins;
+    std::vector<histo_cl::Number> edges;
     for (;;) {
         const auto comma = text.find(',');
-        bins.edges.push_back(parse_number(text.substr(0, comma)));
-        if (comma == std::string_view::npos) return bins;
+        edges.push_back(parse_number(text.substr(0, comma)));
+        if (comma == std::string_view::npos) return {std::move(edges)};
         text.remove_prefix(comma + 1);
     }
 }

@@ -105,7 +105,8 @@ bool is_closed(const histo_cl::Problem& problem, std::size_t axis) {
 std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis) {
     const auto& binning = problem.axes[axis];
     if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
-    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning)) return given->edges;
+    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning))
+        return {given->edges.begin(), given->edges.end()};
     const auto edges = problem.edges(axis);
     std::vector<Number> numbers;
     numbers.reserve(edges.size());

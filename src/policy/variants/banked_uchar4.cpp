@@ -1,4 +1,6 @@
+#include "binning/values.hpp"
 #include "core/text.hpp"
+#include "policy/counters.hpp"
 #include "policy/draft.hpp"
 
 #include <algorithm>
@@ -7,34 +9,83 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-// Multiples of four, so that four work-items share a word; 128 counts in 32 banks.
-constexpr std::array<std::uint32_t, 3> sizes{128, 64, 32};
+constexpr std::uint32_t table_items = 128; // of a table, four to a word: 32 banks
+constexpr std::uint32_t most_items = 1024;
+constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // tables for so many
+constexpr std::uint32_t most_rows = 256;
+
+/// A row of bytes for each counter and the spare one, with a word that the bytes carry to; and the cells that
+/// values make where the last group merges.
+std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
+    const bool cells = draft.count_values && merge_of_private_counts(request) == Merge::last_group;
+    return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
+           (cells ? private_bytes(request.problem) : 0);
+}
+
+/// The size with the most work-items resident, and of such the smallest: latency is what has to be hidden
+/// (H200: 896, one group of seven tables, 10 % faster than six groups of 128). A CPU runs the items one by
+/// one, and likes them near. If none fits, the smallest: complete() says what is lacking.
+std::uint32_t best_size(const Request& request, const Decision& draft) {
+    const auto& device = request.device;
+    const auto fits = [&](std::uint32_t size) {
+        return size <= device.max_work_group_size &&
+               local_bytes(request, draft, size) <= most_local_memory(device);
+    };
+    const auto items = [&](std::uint32_t size) {
+        return resident_groups(device, size, local_bytes(request, draft, size)) * size;
+    };
+    std::uint32_t best = 0;
+    const auto most = device.type == DeviceType::cpu ? table_items : most_items;
+    for (auto size = table_items; size <= most; size += table_items)
+        if (fits(size) && (best == 0 || items(size) > items(best))) best = size;
+    if (best != 0) return best;
+    const auto* const small = std::ranges::find_if(small_sizes, fits);
+    return small == small_sizes.end() ? small_sizes.back() : *small;
+}
+
+bool is_size(std::uint32_t size) noexcept {
+    const bool tables = size % table_items == 0 && size >= table_items && size <= most_items;
+    return tables || std::ranges::find(small_sizes, size) != small_sizes.end();
+}
+
+/// Why values are not counted, or nothing.
+std::string no_rows_for_values_because(const Request& request) {
+    auto obstacle = no_values_because(request.problem);
+    if (obstacle.empty() && value_count(request.problem) > most_rows)
+        return concat("counts up to ", most_rows, " values, not ", value_count(request.problem));
+    return obstacle;
+}
+
+bool byte_values_pay(const Request& request) {
+    const auto merge = merge_of_private_counts(request);
+    return request.device.type != DeviceType::cpu && bytes(request.problem.sample) == 1 &&
+           (merge == Merge::atomic || merge == Merge::last_group);
+}
 
 Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     const auto bins = request.problem.counters();
-    if (bins > 256) return refuse("counts up to 256 bins, not ", bins);
+    if (bins > most_rows) return refuse("counts up to ", most_rows, " bins, not ", bins);
     if (request.options.replicas > 1U) return Refusal{"each work-item owns its counters: no replicas"};
+    const auto given = request.options.work_group_size;
+    if (given && !is_size(*given))
+        return refuse("work-groups of 32, 64 or a multiple of 128 up to 1024, not ", *given);
 
-    if (const auto given = request.options.work_group_size) {
-        if (std::ranges::find(sizes, *given) == sizes.end())
-            return refuse("work-groups of 128, 64 or 32, not ", *given);
-        draft.work_group_size = *given;
-    } else { // the largest that fits; if none does, the smallest, and complete() says what is lacking
-        const auto fits = [&](std::uint32_t size) {
-            return size <= request.device.max_work_group_size &&
-                   std::uint64_t{size} * bins <= request.device.local_memory_bytes;
-        };
-        const auto* const found = std::ranges::find_if(sizes, fits);
-        draft.work_group_size = found == sizes.end() ? sizes.back() : *found;
-    }
-    draft.local_bytes = std::uint64_t{draft.work_group_size} * bins;
-    draft.reason = counted(bins, "bin") + " in byte counters, no atomics";
-    // One flush visits the words of each bin that a work-item sums up; see the kernel.
-    const std::uint64_t flush = (bins / draft.work_group_size + 1) * (draft.work_group_size / 4 + 1);
+    const auto obstacle = no_rows_for_values_because(request);
+    if (request.options.count_values.value_or(false) && !obstacle.empty())
+        return refuse("cannot count by value: ", obstacle);
+    draft.count_values = request.options.count_values.value_or(obstacle.empty() && byte_values_pay(request));
+    draft.window_bins = draft.count_values ? value_count(request.problem) : bins;
+    draft.work_group_size = given ? *given : best_size(request, draft);
+    draft.local_bytes = local_bytes(request, draft, draft.work_group_size);
+    draft.reason = counted(bins, "bin") + " in byte counters, no atomic per sample";
+    const auto items = draft.work_group_size;
+    const auto zeroing = draft.local_bytes / sizeof(std::uint32_t) / items + 1;
+    const auto summing =
+        (std::uint64_t{draft.window_bins} / items + 1) * (items / 4 + items / table_items + 2);
     const LaunchTraits traits{.coarsening = 256,
-                              .fixed_iterations = bins + flush,
-                              .iterations_per_load = 1 + flush / (255 / samples_of_a_load(request)) + 1};
+                              .fixed_iterations = zeroing + summing,
+                              .iterations_per_load = 1 + samples_of_a_load(request)};
     return complete(request, std::move(draft), traits);
 }
 

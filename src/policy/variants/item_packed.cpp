@@ -21,7 +21,7 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
     if (options.merge == Merge::host || options.merge == Merge::last_group)
         return refuse("merges its bytes by atomics or on the device, not by merge ", *options.merge);
     draft.reason = "each compute unit owns a byte for each of " + counted(draft.window_bins, "bin");
-    auto traits = item_traits(request, draft.count_values);
+    auto traits = item_traits(request);
     traits.groups_per_unit = 1;
     traits.merge = Merge::device;
     traits.private_counts = PrivateCounts::in_workspace;

@@ -8,14 +8,15 @@ constexpr std::uint32_t most_cells = 256; // a cell and the next make a pair's n
 
 /// The bytes of the pairs, in words; see kernels/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {
-    return ((cells + 1) * (cells + 2) / 2 + 3) / 4 * 4;
+    constexpr std::uint64_t spare_pairs = 64;
+    return ((cells + 1) * (cells + 2) / 2 + spare_pairs + 3) / 4 * 4;
 }
 
 /// The most cells whose pairs and one table fit local memory.
 std::uint32_t most_cells_here(const Request& request) {
     const auto room = most_local_memory(request.device);
     auto cells = most_cells;
-    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells) > room)
+    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells, 1) > room)
         --cells;
     return cells;
 }
@@ -28,10 +29,10 @@ Proposal propose_item_pairs(const Request& request, Decision draft) {
         return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
                       counted(draft.window_bins, "bin"));
     draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
-    draft.local_bytes =
-        table_bytes(request.problem, draft.window_bins) * draft.replicas + pair_bytes(draft.window_bins);
+    draft.local_bytes = table_bytes(request.problem, draft.window_bins, draft.replicas) +
+                        pair_bytes(draft.window_bins) + cell_bytes_of_values(request, draft);
     draft.reason = "pairs of " + counted(draft.window_bins, "bin") + " fit a core's nearest cache";
-    const auto traits = item_traits(request, draft.count_values);
+    const auto traits = item_traits(request);
     return complete(request, std::move(draft), traits);
 }
 
@@ -39,8 +40,6 @@ std::optional<Refusal> item_pairs_unsuited(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (bytes(request.problem.sample) > 2)
         return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
-    if (request.problem.layout.mask)
-        return Refusal{"masked samples all increment the same pairs, one after the other"};
     return std::nullopt;
 }
 

@@ -12,16 +12,15 @@ Proposal propose_item_private(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size(request, 1);
     if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
         return *std::move(why);
-    const auto table = table_bytes(request.problem, draft.window_bins);
     draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
-    draft.local_bytes =
-        saturating_multiply(saturating_multiply(table, draft.replicas), draft.work_group_size);
+    const auto tables = table_bytes(request.problem, draft.window_bins, draft.replicas);
+    draft.local_bytes = saturating_add(saturating_multiply(tables, draft.work_group_size),
+                                       cell_bytes_of_values(request, draft));
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
-    auto traits = item_traits(request, draft.count_values);
+    auto traits = item_traits(request);
     if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
-    traits.fixed_iterations =
-        saturating_multiply(3, saturating_multiply(table / sizeof(std::uint32_t), draft.replicas)) +
-        saturating_multiply(2, request.problem.counters());
+    traits.fixed_iterations = saturating_multiply(3, tables / sizeof(std::uint32_t)) +
+                              saturating_multiply(2, request.problem.counters());
     return complete(request, std::move(draft), traits);
 }
 

@@ -11,16 +11,12 @@ namespace {
 /// the windows, whatever the samples; hot_bin_cache 400 for flat ones, and up to 3700 for skewed ones).
 constexpr std::uint32_t most_windows_by_default = 8;
 
-/// Whole turns through the banks, whatever the replicas.
-constexpr std::uint64_t turn = 32;
-
 Proposal propose_local_windowed(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
     const auto most = most_local_memory(request.device);
-    // Whole turns, and one row is spare.
-    const auto rows = most / bin_bytes >= turn ? most / bin_bytes / turn * turn : most / bin_bytes;
+    const auto rows = most / bin_bytes; // one is spare
     if (rows < 2)
         return refuse("needs ", 2 * bin_bytes,
                       " B of local memory for a bin and a spare one, the device has ", most, " B");
@@ -31,6 +27,7 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
     draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    stretch_rows(request, draft);
     draft.reason = concat(counted(bins, "bin"), " in ", draft.windows, " windows of local memory");
     const LaunchTraits traits{
         .coarsening = 16, .vectors_in_flight = 8, .fixed_iterations = sub_histogram_iterations(draft)};

@@ -18,12 +18,13 @@ void check(const LogBins& bins, const Problem& /*problem*/) {
     const auto range = range_text(bins.lower, bins.upper);
     if (!(bins.lower > 0)) invalid("the range ", range, " of logarithmic bins: lower must be above 0");
     if (!(bins.lower < bins.upper)) invalid("the range ", range, " is empty: lower must be less than upper");
+    const LogEdges edge(bins);
+    if (edge.surely_rise()) return;
     const auto given = concat("the range ", range, " in ", bins.count, " logarithmic bins: ");
-    const auto edges = log_edges(bins);
-    for (std::size_t i = 1; i < edges.size(); ++i)
-        if (!(edges[i - 1] < edges[i]))
-            invalid(given, "edge ", i, " (", Number(edges[i]), ") does not rise above edge ", i - 1, " (",
-                    Number(edges[i - 1]), ") in double");
+    for (std::uint32_t i = 1; i <= bins.count; ++i)
+        if (!(edge(i - 1) < edge(i)))
+            invalid(given, "edge ", i, " (", Number(edge(i)), ") does not rise above edge ", i - 1, " (",
+                    Number(edge(i - 1)), ") in double");
 }
 
 std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {

@@ -148,7 +148,8 @@ TEST_CASE("tables count bytes of all kinds, few and many") {
 TEST_CASE("tables count floats into few and many bins") {
     ThreadPool pool(2);
     for (const auto entropy :
-         {bench::Entropy{1}, bench::Entropy{5}, bench::Entropy{0}, bench::walk, bench::two_values})
+         {bench::Entropy{1}, bench::Entropy{5}, bench::Entropy{0}, bench::walk, bench::two_values,
+          bench::Entropy{1, bench::Kind::zipf}, bench::Entropy{1, bench::Kind::stride}})
         for (const std::uint32_t bins : {1U, 3U, 256U, 2048U, 5000U, 8192U, 65536U, 100'000U})
             for (const std::uint64_t elements : {1U, 1000U, 300'001U})
                 check_counts(

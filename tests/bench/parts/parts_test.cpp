@@ -43,8 +43,9 @@ std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
     static_assert(std::endian::native == std::endian::little);
     const auto size = histo_cl::bytes(data.sample);
     std::vector<std::byte> bytes(samples * size);
+    const Samples made(data);
     for (std::uint64_t i = 0; i < samples; ++i) {
-        const auto bits = sample_bits(data, i);
+        const auto bits = made[i];
         std::memcpy(bytes.data() + i * size, &bits, size);
     }
     return bytes;
@@ -64,11 +65,12 @@ std::vector<std::uint64_t> reference_of(const State& state, const std::vector<st
 
 /// The mean over the lowest `bits` bits of each one's entropy.
 double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
+    const Samples made(data);
     double sum = 0;
     for (int bit = 0; bit < bits; ++bit) {
         std::uint64_t ones = 0;
         for (std::uint64_t i = 0; i < samples; ++i)
-            ones += sample_bits(data, i) >> bit & 1;
+            ones += made[i] >> bit & 1;
         const auto p = static_cast<double>(ones) / static_cast<double>(samples);
         if (p > 0 && p < 1) sum -= p * std::log2(p) + (1 - p) * std::log2(1 - p);
     }
@@ -81,14 +83,14 @@ TEST_CASE("a random walk goes by small steps, all over its range") {
     for (const auto type : {SampleType::u8, SampleType::u16, SampleType::f32, SampleType::f64}) {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 4096, .bins = 256, .entropy = walk};
-        const auto data = data_set_of(state);
+        const Samples samples(data_set_of(state));
         const double range = histo_cl::is_float(type) ? 4096 : 256; // so that steps are of about 1
         double last = -1;
         double least = range;
         double greatest = 0;
         int moves = 0;
         for (std::uint64_t i = 0; i < 1 << 18; ++i) {
-            const auto value = value_of(type, sample_bits(data, i));
+            const auto value = value_of(type, samples[i]);
             CHECK(value >= 0);
             CHECK(value < range);
             if (i > 0) CHECK(std::abs(value - last) < 2.5);
@@ -106,10 +108,10 @@ TEST_CASE("two values are the ends of the range, as a coin falls") {
     for (const auto type : benchmark_samples) {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 100, .bins = 100, .entropy = two_values};
-        const auto data = data_set_of(state);
+        const Samples samples(data_set_of(state));
         int upper = 0;
         for (std::uint64_t i = 0; i < 4096; ++i) {
-            const auto value = value_of(type, sample_bits(data, i));
+            const auto value = value_of(type, samples[i]);
             if (value == 0) continue;
             ++upper;
             CHECK(value >= 99);
@@ -120,12 +122,12 @@ TEST_CASE("two values are the ends of the range, as a coin falls") {
 }
 
 TEST_CASE("text is of words, lines and sentences, as English has its letters") {
-    const auto data = data_set_of({.sample = SampleType::u8, .bins = 256, .entropy = english_text});
+    const Samples text(data_set_of({.sample = SampleType::u8, .bins = 256, .entropy = english_text}));
     std::array<int, 256> counts{};
     constexpr int samples = 1 << 20;
     int line = 0;
     for (std::uint64_t i = 0; i < samples; ++i) {
-        const auto byte = sample_bits(data, i);
+        const auto byte = text[i];
         CHECK((byte == '\n' || (byte >= ' ' && byte < 127)));
         line = byte == '\n' ? 0 : line + 1;
         CHECK(line < 90);
@@ -136,12 +138,12 @@ TEST_CASE("text is of words, lines and sentences, as English has its letters") {
     CHECK(std::ranges::max_element(counts.begin() + 'a', counts.end()) - counts.begin() == 'e');
     CHECK(counts['t'] > 5 * counts['k']);
     CHECK(counts['z'] > 0);
-    CHECK(sample_bits(data, 12345) == sample_bits(data, samples + 12345));
+    CHECK(text[12345] == text[samples + 12345]);
     CHECK(why_skipped({.sample = SampleType::u16, .bins = 256, .entropy = english_text}));
 }
 
 TEST_CASE("samples are filled in as they are") {
-    for (const auto entropy : {Entropy{1}, walk, english_text})
+    for (const auto entropy : {Entropy{1}, walk, english_text, Entropy{1, Kind::zipf}})
         for (const auto type : {SampleType::u8, SampleType::f32}) {
             const auto data = data_set_of({.sample = type, .elements = 100, .bins = 100, .entropy = entropy});
             const auto all = bytes_of(data, 1000);
@@ -200,6 +202,15 @@ TEST_CASE("the CPU preset has 256 MiB of each type, and small inputs") {
         CHECK(std::ranges::count(cpu, bytes, stored_bytes) == 2);
 }
 
+TEST_CASE("the preset of shapes has each of them in few and many bins") {
+    const auto states = states_of(preset_named("shapes"));
+    CHECK(states.size() == 2 * 5 * 8);
+    for (const auto type : {SampleType::i32, SampleType::f32})
+        for (const auto shape : all_shapes)
+            for (const auto bins : {33U, 2048U, 16384U, 100'000U, 2'000'003U})
+                CHECK(std::ranges::count(states, State{type, 1 << 28, bins, shape}) == 1);
+}
+
 TEST_CASE("sizes are digits, powers of two, and ranges of them") {
     const auto sizes = [](const char* text) { return parse_sizes("--elements", text, 1 << 30); };
     using Values = std::vector<std::uint64_t>;
@@ -242,10 +253,12 @@ TEST_CASE("names of the axes, and what is refused") {
           "--samples: 'f16' is not one of i8, u8, i16, u16, i32, u32, i64, f32, f64");
     CHECK(parse_axes({.samples = "float32,uint8"}).samples == std::vector{SampleType::f32, SampleType::u8});
     CHECK(refusal_of([] { (void)parse_axes({.entropies = "0.5"}); }) ==
-          "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text; did you "
-          "mean 0.544?");
+          "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text, "
+          "concentrated, power-law, zipf, zipf-scattered, phases, stride, sawtooth, sorted; did you mean "
+          "0.544?");
     check_has(refusal_of([] { (void)parse_axes({.bins = "2^25"}); }), {"16777216"});
-    CHECK(refusal_of([] { (void)preset_named("all"); }) == "--preset: 'all' is not one of cub, full, cpu");
+    CHECK(refusal_of([] { (void)preset_named("all"); }) ==
+          "--preset: 'all' is not one of cub, full, cpu, shapes");
 }
 
 TEST_CASE("states are all combinations, each once, those of the same samples side by side") {
@@ -327,9 +340,9 @@ TEST_CASE("samples of a lower entropy are those of a higher one with bits taken 
         for (std::uint64_t i = 0; i < 1000; ++i)
             for (std::uint32_t draws = 2; draws <= 5; ++draws) {
                 state.entropy.draws = draws - 1;
-                const auto more = sample_bits(data_set_of(state), i);
+                const auto more = Samples(data_set_of(state))[i];
                 state.entropy.draws = draws;
-                const auto less = sample_bits(data_set_of(state), i);
+                const auto less = Samples(data_set_of(state))[i];
                 CHECK((more & less) == less);
                 if (draws == 5) all_of_five |= less;
             }
@@ -351,15 +364,15 @@ TEST_CASE("uniform samples fill their range evenly, and leave it only at the top
 }
 
 TEST_CASE("floats are drawn as they are written: whole numbers over 2^32, rounded to zero") {
-    const DataSet data{SampleType::f64, 3, Entropy{1}};
-    const DataSet single{SampleType::f32, 3, Entropy{1}};
+    const Samples doubles({SampleType::f64, 3, Entropy{1}});
+    const Samples singles({SampleType::f32, 3, Entropy{1}});
     double sum = 0;
     for (std::uint64_t i = 0; i < 1000; ++i) {
-        const auto value = value_of(SampleType::f64, sample_bits(data, i));
+        const auto value = value_of(SampleType::f64, doubles[i]);
         CHECK(value >= 0);
         CHECK(value < 3);
         CHECK(value * 0x1p32 == std::floor(value * 0x1p32));
-        const auto narrow = value_of(SampleType::f32, sample_bits(single, i));
+        const auto narrow = value_of(SampleType::f32, singles[i]);
         CHECK(narrow <= value);
         CHECK(narrow > value * (1 - 0x1p-23));
         sum += value;
@@ -371,9 +384,9 @@ TEST_CASE("a constant is in range, whatever the range") {
     for (const std::uint32_t bins : {2U, 3U, 100U, 1U << 24})
         for (const auto type : {SampleType::i32, SampleType::f32}) {
             const State state{.sample = type, .elements = 1 << 10, .bins = bins, .entropy = Entropy{0}};
-            const auto data = data_set_of(state);
-            CHECK(sample_bits(data, 0) == sample_bits(data, 12345));
-            CHECK(value_of(type, sample_bits(data, 0)) < static_cast<double>(upper_bound(state)));
+            const Samples samples(data_set_of(state));
+            CHECK(samples[0] == samples[12345]);
+            CHECK(value_of(type, samples[0]) < static_cast<double>(upper_bound(state)));
         }
 }
 

@@ -61,9 +61,9 @@ TEST_CASE("every axis: its states, each with right counts, times and a decision"
 }
 
 TEST_CASE("other kinds of data and layouts") {
-    const auto run = program.json("--samples u8,f32 --elements 1000 --bins 32 --data walk,two,text "
-                                  "--layout region,mask");
-    REQUIRE(run["results"].size() == 12);
+    const auto run = program.json("--samples u8,f32 --elements 1000 --bins 32 "
+                                  "--data walk,two,text,power-law,sorted --layout region,mask");
+    REQUIRE(run["results"].size() == 20);
     for (const auto& result : run["results"]) {
         CAPTURE(result.dump());
         if (result["sample"] == "f32" && result["entropy"] == "text")

@@ -355,6 +355,44 @@ TEST_CASE_TEMPLATE("searches: a grid of many bins, most without a sample", T, st
     check<T>(random, problem, 2000, 1000);
 }
 
+TEST_CASE_TEMPLATE("edges at the ends of the integers and beyond, of any kind", T, std::int32_t,
+                   std::uint32_t, std::int64_t, std::uint64_t, double) {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    constexpr auto least = std::numeric_limits<std::int64_t>::min();
+    constexpr auto greatest = std::numeric_limits<std::int64_t>::max();
+    constexpr std::uint64_t half = std::uint64_t{1} << 63U;
+    const std::vector<Number> all{-inf,
+                                  -0x1p70,
+                                  -0x1p64,
+                                  -0x1p63,
+                                  least + 1,
+                                  -0x1p31,
+                                  -2'147'483'647,
+                                  -1.5,
+                                  -0.5,
+                                  0.25,
+                                  1,
+                                  0x1p31 - 0.5,
+                                  0x1p32 - 0.5,
+                                  std::uint64_t{1} << 32U,
+                                  greatest,
+                                  0x1p63,
+                                  half + 1,
+                                  std::numeric_limits<std::uint64_t>::max(),
+                                  0x1p64,
+                                  0x1p70,
+                                  inf};
+    RandomProblems random(31);
+    for (auto first = all.begin(); first != all.end(); ++first)
+        for (std::ptrdiff_t edges = 2; edges <= std::min<std::ptrdiff_t>(all.end() - first, 12); ++edges)
+            for (const auto last_edge : {LastEdge::exclusive, LastEdge::inclusive}) {
+                auto problem = problem_of<T>(edge_bins(std::vector<Number>(first, first + edges)));
+                problem.out_of_range = OutOfRange::counted;
+                problem.last_edge = last_edge;
+                check<T>(random, problem, 12, 20);
+            }
+}
+
 TEST_CASE("multiplications: exact where they can be, and then without thresholds") {
     const auto rule = [](SampleType sample, const EvenBins& bins) {
         const auto found = bin_rule({.sample = sample, .axes = {bins}});
@@ -383,15 +421,13 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
         for (const double width : {1.0, 2.0, 0.75, 7.0, 12.34, 1000.0, 1e6, 1e15})
             for (const double lower : {0.0, -100.0, 33.25, -1e4})
                 for (const double jitter : {0.0, 0.01, 0.4}) {
-                    EdgeBins edges;
+                    std::vector<Number> edges;
                     for (std::size_t i = 0; i <= bins; ++i)
-                        edges.edges.emplace_back(lower +
-                                                 width * (static_cast<double>(i) + random.real(0, jitter)));
-                    for (auto& edge : edges.edges)
+                        edges.emplace_back(lower + width * (static_cast<double>(i) + random.real(0, jitter)));
+                    for (auto& edge : edges)
                         if (jitter > 0.3) edge = std::floor(edge.to_double());
-                    const auto same = std::unique(edges.edges.begin(), edges.edges.end());
-                    edges.edges.erase(same, edges.edges.end());
-                    auto problem = problem_of<T>(edges);
+                    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+                    auto problem = problem_of<T>(edge_bins(edges));
                     problem.out_of_range = OutOfRange::counted;
                     problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
                     try {

@@ -1,0 +1,43 @@
+// The data sets that are shapes: a sample's index gives its bin, and the sample is the middle of that bin. One text for the
+// host, OpenCL C and CUDA, as in draw.cl, which comes before it.
+//
+// The includer also defines GLOBAL, the address space of the table.
+
+/// How an index gives a bin.
+enum ShapeRule { bin_drawn, bin_phases, bin_stride, bin_sawtooth, bin_sorted };
+
+struct DataShape {
+    U64 span;  ///< the bins divide [0, span)
+    U64 bins;  ///< at most 2^24
+    U64 count; ///< samples, at most 2^34; bin_phases and bin_sorted begin again after so many
+    U32 rule;  ///< a ShapeRule
+    U32 mantissa_bits;
+};
+
+/// The middle of a bin, in units of 2^-32, rounded down.
+DRAW U64 middle_of(U64 bin, U64 bins, U64 span) {
+    const U64 middle = (2 * bin + 1) * span;
+    return (middle / (2 * bins) << 32) + (middle % (2 * bins) << 32) / (2 * bins);
+}
+
+/// A bin drawn from a table of aliases: one for each bin, with the bin to take instead in its upper 32 bits, and in its lower
+/// 32 how often not to, over 2^32 (Walker's alias method).
+DRAW U64 drawn_bin(U64 index, U64 bins, GLOBAL const U64* table) {
+    const U64 draws = scrambled(index);
+    const U64 bin = (draws >> 32) * bins >> 32;
+    return (draws & 0xffffffffUL) < (table[bin] & 0xffffffffUL) ? bin : table[bin] >> 32;
+}
+
+DRAW U64 bin_of_shape(struct DataShape shape, U64 index, GLOBAL const U64* table) {
+    if (shape.rule == bin_drawn) return drawn_bin(index, shape.bins, table);
+    if (shape.rule == bin_sawtooth) return index % shape.bins;
+    if (shape.rule == bin_stride) return index * 32 % shape.bins;
+    const U64 place = index % shape.count;
+    if (shape.rule == bin_sorted) return place * shape.bins / shape.count;
+    const U64 phase = place * 16 / shape.count;
+    return (phase * 7 % 16 * 2 + 1) * shape.bins / 32; // far from the one before
+}
+
+DRAW U64 shape_bits(struct DataShape shape, U64 index, GLOBAL const U64* table) {
+    return bits_of_fixed(middle_of(bin_of_shape(shape, index, table), shape.bins, shape.span), shape.mantissa_bits);
+}

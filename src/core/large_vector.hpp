@@ -1,0 +1,52 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// Memory of many pages, in large pages where the system has them: the first touch of 16 MB in pages of 4 KiB
+/// takes longer than all that is written there. Throws std::bad_alloc.
+[[nodiscard]] void* allocate_pages(std::size_t bytes);
+void free_pages(void* memory, std::size_t bytes) noexcept;
+
+/// For vectors that may be large. Elements that are not given a value are not set to 0.
+template <class T>
+struct LargeAllocator {
+    using value_type = T;
+    static constexpr std::size_t large = std::size_t{2} << 20U; // bytes: a large page
+
+    LargeAllocator() = default;
+    template <class U>
+    LargeAllocator(const LargeAllocator<U>& /*other*/) noexcept {} // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        if (count < large / sizeof(T)) return std::allocator<T>().allocate(count);
+        if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_array_new_length();
+        return static_cast<T*>(allocate_pages(count * sizeof(T)));
+    }
+    void deallocate(T* memory, std::size_t count) noexcept {
+        if (count < large / sizeof(T)) return std::allocator<T>().deallocate(memory, count);
+        free_pages(memory, count * sizeof(T));
+    }
+    template <class U>
+    void construct(U* at) {
+        ::new (static_cast<void*>(at)) U;
+    }
+    template <class U, class... Arguments>
+    void construct(U* at, Arguments&&... arguments) {
+        ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
+    }
+
+    friend bool operator==(const LargeAllocator& /*a*/, const LargeAllocator& /*b*/) { return true; }
+};
+
+template <class T>
+using LargeVector = std::vector<T, LargeAllocator<T>>;
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
