@@ -6,12 +6,14 @@
 // Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier each half is below
 // LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow when many
 // work-items hit the same one. So each work-item counts one bin, its hot bin, in a register: the last bin it saw before the
-// flush, replaced when it stops being frequent. If nearly all its loads since then began with two samples in one bin, as those of
-// sorted data do, it counts runs in the register instead, for all lanes of such a group would hit one word.
+// flush, replaced when it stops being frequent. If all its loads since then began with two samples in one bin, as those of
+// sorted data do, it counts runs in the register instead, for all lanes of such a group would hit one word. (Skewed samples
+// must not: where some lanes count runs and others do not, both take their time.)
 
 #define LIMIT 4096u
 #define ELEMENTS_BEFORE_FLUSH ((65536 - LIMIT) / WORK_GROUP_SIZE)
-#define ORDERED_LOADS (ELEMENTS_BEFORE_FLUSH / ELEMENTS_A_LOAD * 5 / 8) // of which there are up to a quarter fewer
+// The loads between two flushes.
+#define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_A_LOAD) * LOADS_IN_FLIGHT)
 #define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
 
 typedef struct {
@@ -78,7 +80,7 @@ static inline void flush(accumulator *a) {
     add_run(a);
     if (a->run < ELEMENTS_BEFORE_FLUSH / 4) a->hot = a->last;
     a->run = 0;
-    a->ordered = a->alike > ORDERED_LOADS;
+    a->ordered = a->alike >= LOADS_BEFORE_FLUSH && a->alike != 0;
     a->alike = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
