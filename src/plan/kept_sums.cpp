@@ -24,8 +24,7 @@ cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::ui
     const auto found =
         std::ranges::find(kept_, commands.queue(), [](const Kept& kept) { return kept.queue.get(); });
     if (found != kept_.end()) return found->sums.get();
-    if (kept_.size() == most_queues)
-        std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
+    std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
     if (kept_.size() == most_queues) return nullptr;
     auto sums = create_zeros(context, bytes);
     kept_.push_back({Queue::retained(commands.queue()), std::move(sums)});

@@ -287,7 +287,7 @@ TEST_CASE("plan: a problem or a knob that cannot be") {
 TEST_CASE("plan: a forced variant that cannot run") {
     const auto& profile = test_device().profile();
     const Problem many{.sample = SampleType::u32, .axes = {even_bins(max_bins, 0, max_bins)}};
-    plan_error(Status::unsupported, {"local_atomic", "67108992 B of local memory", profile.name}, many,
+    plan_error(Status::unsupported, {"local_atomic", "67108868 B of local memory", profile.name}, many,
                {.variant = Variant::local_atomic});
     plan_error(Status::unsupported, {"banked_uchar4", "256"}, {.axes = {even_bins(257, 0, 257)}},
                {.variant = Variant::banked_uchar4});

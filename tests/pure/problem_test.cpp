@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <initializer_list>
 #include <limits>
-#include <ranges>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,7 +67,9 @@ TEST_CASE("bin counts from 1 to 2^24") {
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
     check_refused(SampleType::f32, even_bins(max_bins + 1, 0, 256), {"16777217 bins", "1 to 16777216"});
     const auto by_edges = [](std::uint32_t bins) {
-        return Problem{.sample = SampleType::u32, .axes = {edge_bins(std::views::iota(0U, bins + 1))}};
+        std::vector<std::uint32_t> edges(std::size_t{bins} + 1);
+        std::iota(edges.begin(), edges.end(), 0U);
+        return Problem{.sample = SampleType::u32, .axes = {edge_bins(edges)}};
     };
     CHECK_NOTHROW(by_edges(max_bins).validate());
     check_refused(by_edges(max_bins + 1), {"16777217 bins", "1 to 16777216"});
