@@ -123,7 +123,7 @@ void survive(const Trial& trial, Failing what, bool lasting) {
         CHECK_NOTHROW(trial.run());
         CHECK(trial.right({}));
         CHECK(trial.settle());
-        CHECK(references_become(held));
+        CHECK_MESSAGE(references_become(held), layer().references(), " of ", held);
         if (outcome.seen.failed == 0) return; // there is no n-th
     }
 }
