@@ -115,6 +115,10 @@ Merge merge_of_private_counts(const Request& request) noexcept {
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 
+std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept {
+    return count_values && merge == Merge::last_group ? private_bytes(problem) : 0;
+}
+
 std::uint64_t samples_of_a_load(const Request& request) noexcept {
     return elements_of_a_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
 }

@@ -63,6 +63,10 @@ struct LaunchTraits {
 /// The caller's merge, else the usual one of counts in local memory or registers.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
+/// The local memory in which counted values become cells before a merge by the last group; 0 for another
+/// merge, or if bins are counted.
+[[nodiscard]] std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept;
+
 /// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
 /// with work-groups, loads, partition, merge and workspace. Or refuses for the first thing that cannot be
 /// had: a work-group size beyond the device's, too little local memory or workspace, a knob.

@@ -61,11 +61,6 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
     return replicas;
 }
 
-std::uint64_t cell_bytes_of_values(const Request& request, const Decision& draft) noexcept {
-    const bool makes_cells = draft.count_values && merge_of_private_counts(request) == Merge::last_group;
-    return makes_cells ? private_bytes(request.problem) : 0;
-}
-
 LaunchTraits item_traits(const Request& request) noexcept {
     return {.groups_per_unit = 2,
             .coarsening = 32768,

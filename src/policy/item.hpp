@@ -20,9 +20,6 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
-/// The local memory that values take to be made cells, before Merge::last_group; 0 if bins are counted.
-[[nodiscard]] std::uint64_t cell_bytes_of_values(const Request& request, const Decision& draft) noexcept;
-
 /// A contiguous run of blocks for each work-item.
 [[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 

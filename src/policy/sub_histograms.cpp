@@ -65,11 +65,6 @@ std::uint32_t most_row_scale(const Problem& problem, const Decision& draft) noex
     return stretched ? usual_row_scale : row_unit;
 }
 
-/// Values that a merge by arrival has made into cells.
-std::uint64_t cells_of_values_bytes(const Problem& problem, const Decision& draft) noexcept {
-    return draft.count_values && draft.merge == Merge::last_group ? private_bytes(problem) : 0;
-}
-
 } // namespace
 
 std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas,
@@ -94,7 +89,7 @@ void stretch_rows(const Request& request, Decision& draft) noexcept {
 
 std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept {
     const auto words = counter_words(problem);
-    const auto other = cells_of_values_bytes(problem, decision);
+    const auto other = bytes_of_cells(problem, decision.count_values, decision.merge);
     auto scale = most_row_scale(problem, decision);
     while (scale > row_unit &&
            other + sub_histogram_bytes(decision.window_bins, words, decision.replicas, scale) >
@@ -116,9 +111,8 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
     draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
     if (!request.options.replicas && is_better_alone(request, draft.replicas, lanes)) draft.replicas = 1;
-    draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas);
-    if (draft.count_values && merge_of_private_counts(request) == Merge::last_group)
-        draft.local_bytes += private_bytes(request.problem); // values make cells there
+    draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) +
+                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
     const auto shape = launch_shape(request);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
     stretch_rows(request, draft);

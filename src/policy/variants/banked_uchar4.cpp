@@ -17,9 +17,8 @@ constexpr std::uint32_t most_rows = 256;
 /// A row of bytes for each counter and the spare one, with a word that the bytes carry to; and the cells that
 /// values make where the last group merges.
 std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
-    const bool cells = draft.count_values && merge_of_private_counts(request) == Merge::last_group;
     return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
-           (cells ? private_bytes(request.problem) : 0);
+           bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
 /// The size with the most work-items resident, and of such the smallest: latency is what has to be hidden

@@ -30,7 +30,8 @@ Proposal propose_item_pairs(const Request& request, Decision draft) {
                       counted(draft.window_bins, "bin"));
     draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
     draft.local_bytes = table_bytes(request.problem, draft.window_bins, draft.replicas) +
-                        pair_bytes(draft.window_bins) + cell_bytes_of_values(request, draft);
+                        pair_bytes(draft.window_bins) +
+                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
     draft.reason = "pairs of " + counted(draft.window_bins, "bin") + " fit a core's nearest cache";
     const auto traits = item_traits(request);
     return complete(request, std::move(draft), traits);

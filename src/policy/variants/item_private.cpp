@@ -14,8 +14,9 @@ Proposal propose_item_private(const Request& request, Decision draft) {
         return *std::move(why);
     draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
     const auto tables = table_bytes(request.problem, draft.window_bins, draft.replicas);
-    draft.local_bytes = saturating_add(saturating_multiply(tables, draft.work_group_size),
-                                       cell_bytes_of_values(request, draft));
+    draft.local_bytes =
+        saturating_add(saturating_multiply(tables, draft.work_group_size),
+                       bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request)));
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request);
     if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
