@@ -5,10 +5,10 @@
 // A half never overflows. The work-item that raises it past a multiple of LIMIT moves LIMIT of it to the caller's counter.
 // Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier each half is below
 // LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow when many
-// work-items hit the same one. So each work-item counts one bin, its hot bin, in a register: the last bin it saw before the
-// flush, replaced when it stops being frequent. If all its loads since then began with two samples in one bin, as those of
-// sorted data do, it counts runs in the register instead, for all lanes of such a group would hit one word. (Skewed samples
-// must not: where some lanes count runs and others do not, both take their time.)
+// work-items hit the same one. So each work-item counts one bin, its hot bin, in a register, from flush to flush, as long as that
+// bin is frequent. Without a frequent bin there is none: lanes that differ would take turns. If all loads since the last flush began
+// with two samples in one bin, as those of sorted data do, the hot bin becomes that of each load's first sample, since all lanes of
+// such a group would hit one word.
 
 #define LIMIT 4096u
 #define ELEMENTS_BEFORE_FLUSH ((65536 - LIMIT) / WORK_GROUP_SIZE)
@@ -19,10 +19,10 @@
 typedef struct {
     __local uint *words;
     __global COUNTER *counts;
-    uint hot, run; // the hot bin, and how often it was seen since the last flush
-    uint last;     // the last bin seen
+    uint hot, run; // the hot bin, and how often it was seen and not yet added
+    uint first;    // the bin of the last load's first sample
     uint alike;    // loads since the last flush whose first two samples were in one bin
-    bool ordered;  // `run` is of `last`
+    bool ordered;  // the hot bin is that of each load's first sample
 } accumulator;
 
 static inline uint word_of(uint bin) {
@@ -34,7 +34,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
                          const problem *p) {
     a->words = memory;
     a->counts = counts;
-    a->hot = a->last = NO_BIN;
+    a->hot = a->first = NO_BIN;
     a->run = a->alike = 0;
     a->ordered = false;
     for (uint i = (uint)get_local_id(0); i < PACKED_WORDS; i += WORK_GROUP_SIZE) memory[i] = 0;
@@ -53,23 +53,20 @@ static inline void add_to_half(accumulator *a, uint bin, uint n) {
 }
 
 static inline void add_run(accumulator *a) {
-    const uint bin = a->ordered ? a->last : a->hot;
-    if (a->run >= LIMIT) add_to_count(a->counts, bin, a->run / LIMIT * LIMIT);
-    if (a->run % LIMIT != 0) add_to_half(a, bin, a->run % LIMIT);
+    if (ELEMENTS_BEFORE_FLUSH >= LIMIT && a->run >= LIMIT) add_to_count(a->counts, a->hot, a->run / LIMIT * LIMIT);
+    if (a->run % LIMIT != 0) add_to_half(a, a->hot, a->run % LIMIT);
+    a->run = 0;
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
-    if (place == 1 && bin == a->last) ++a->alike;
-    if (a->ordered) {
-        if (bin != a->last) {
+    if (place == 0) {
+        a->first = bin;
+        if (a->ordered && bin != a->hot) {
             add_run(a);
-            a->run = 0;
-            a->last = bin;
+            a->hot = bin;
         }
-        ++a->run;
-        return;
     }
-    a->last = bin;
+    if (place == 1 && bin == a->first) ++a->alike;
     if (bin == a->hot)
         ++a->run;
     else
@@ -77,9 +74,9 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
 }
 
 static inline void flush(accumulator *a) {
+    const bool frequent = a->run >= ELEMENTS_BEFORE_FLUSH / 4;
     add_run(a);
-    if (a->run < ELEMENTS_BEFORE_FLUSH / 4) a->hot = a->last;
-    a->run = 0;
+    if (!frequent) a->hot = 8 * a->alike > LOADS_BEFORE_FLUSH ? a->first : NO_BIN;
     a->ordered = a->alike >= LOADS_BEFORE_FLUSH && a->alike != 0;
     a->alike = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
