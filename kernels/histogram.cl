@@ -39,6 +39,17 @@
 #else
 #define MERGE_PARAMETERS
 #endif
+// A variant that RESUMES counts a slice in several launches, its rounds. Another may count the same samples if its look at them says so.
+#ifdef RESUMES
+#define ROUND_PARAMETERS , uint round, uint last_round, uint groups, uint room
+#else
+#define ROUND_PARAMETERS
+#endif
+#if AFTER_LOOK
+#define LOOK_PARAMETERS , __global const uint *look, uint looked
+#else
+#define LOOK_PARAMETERS
+#endif
 // Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
 #if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT
 #define LOCAL_PARAMETERS __local uint *memory,
@@ -56,15 +67,33 @@
 #define NEXT_OWN(b, end) (FEW_BINS ? (end) : (b) + WORK_GROUP_SIZE)
 #define ARRIVALS 2u // more take registers: i32 into 8193 bins ran 3 % slower with 4 (H200)
 
+// The next loads in flight of a work-item, as far as it has any.
+static inline void count_step(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
+    if (has_loads_in_flight(w)) {
+        count_loads_in_flight(a, w, p, u IMAGE);
+    }
+#if LOADS_IN_FLIGHT > 1
+    else {
+        for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(w); ++n) count_next_block(a, w, p, u IMAGE);
+    }
+#endif
+}
+
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
-          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS ROUND_PARAMETERS LOOK_PARAMETERS) {
     LOCAL_VARIABLES
     THRESHOLD_VARIABLES
     LOAD_VARIABLES
     WORKSPACE_VARIABLES
     SUM_VARIABLES
+#if AFTER_LOOK
+    if (looked != 0 && *look != 0) slice_width = 0;
+#endif
+#ifdef RESUMES
+    if (!looked_flat(partials)) slice_width = 0;
+#endif
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;
@@ -86,6 +115,12 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
         accumulator a;
+#ifdef RESUMES
+        a.round = round;
+        a.last_round = last_round;
+        a.groups = groups;
+        a.room = room;
+#endif
         begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
 
         part own;
@@ -103,7 +138,13 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #else
 #define FLUSH_BEFORE(elements)
 #endif
+#ifdef RESUMES
+        uint step = steps_before(&a);
+        skip_blocks(&w, step);
+        const uint singles = a.round == FIRST_ROUND ? w.singles * w.rows : 0;
+#else
         const uint singles = w.singles * w.rows;
+#endif
         for (uint n = 0; n < singles; n += min(w.items, singles - n)) { // the sum could exceed 32 bits
             FLUSH_BEFORE(1)
             if (w.item < singles - n) {
@@ -112,17 +153,17 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
                 count_single(&a, &w, row, x, p, u IMAGE);
             }
         }
+#ifdef RESUMES
+        while (step < w.steps && !is_full(&a)) {
+            for (uint n = 0; n < STEPS_BEFORE_FLUSH; ++n, step += LOADS_IN_FLIGHT) count_step(&a, &w, p, u IMAGE);
+            flush(&a);
+        }
+        end_round(&a, step);
+#else
 #ifdef ELEMENTS_BEFORE_FLUSH
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
             FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_A_LOAD)
-            if (has_loads_in_flight(&w)) {
-                count_loads_in_flight(&a, &w, p, u IMAGE);
-            }
-#if LOADS_IN_FLIGHT > 1
-            else {
-                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, p, u IMAGE);
-            }
-#endif
+            count_step(&a, &w, p, u IMAGE);
         }
 #else
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
@@ -131,6 +172,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #endif
 #endif
         end(&a);
+#endif
 
 #ifndef COUNTS_DIRECTLY
 #if COUNT_VALUES

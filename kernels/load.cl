@@ -222,6 +222,21 @@ static inline void next_block(walk *w) {
 #endif
 }
 
+// The blocks that a work-item has of its own, from its next on.
+static inline uint own_blocks(const walk *w) {
+    return w->next < w->end ? (w->end - 1 - w->next) / w->stride + 1 : 0;
+}
+
+// So many of them are left out.
+static inline void skip_blocks(walk *w, uint blocks) {
+    w->next = (uint)min(w->next + (ulong)blocks * w->stride, (ulong)max(w->next, w->end));
+#if ROWS
+    const uint divisor = max(w->blocks, 1u);
+    w->row = w->next / divisor;
+    w->column = w->next - w->row * divisor;
+#endif
+}
+
 // The n-th single element: of each row first those before the blocks, then those after. Sets its row and returns its x.
 static inline uint single_element(const walk *w, uint n, uint *row) {
 #if ROWS

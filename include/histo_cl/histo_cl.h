@@ -196,9 +196,10 @@ enum {
     HISTO_CL_VARIANT_LOCAL_PACKED = 6,
     HISTO_CL_VARIANT_LOCAL_WINDOWED = 7,
     HISTO_CL_VARIANT_HOT_BIN_CACHE = 8,
-    HISTO_CL_VARIANT_ITEM_PRIVATE = 9,
-    HISTO_CL_VARIANT_ITEM_PAIRS = 10,
-    HISTO_CL_VARIANT_ITEM_PACKED = 11
+    HISTO_CL_VARIANT_PARTITIONED = 9,
+    HISTO_CL_VARIANT_ITEM_PRIVATE = 10,
+    HISTO_CL_VARIANT_ITEM_PAIRS = 11,
+    HISTO_CL_VARIANT_ITEM_PACKED = 12
 };
 
 /// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
@@ -697,7 +698,7 @@ typedef struct histo_cl_options {
     /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for small
     /// inputs on a CPU. ON fails if it cannot, or with a launch knob; OFF always uses the device.
     histo_cl_switch calling_thread;
-    /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
+    /// Bytes of device memory that the private counts may take. 0: 256 MiB; 1 leaves room for none.
     uint64_t workspace_limit;
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.

@@ -2,6 +2,7 @@
 
 #include "opencl/objects.hpp"
 #include "plan/plan_kernels.hpp"
+#include "policy/partitions.hpp"
 #include "policy/variant.hpp"
 
 #include <algorithm>
@@ -12,9 +13,38 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 namespace {
 
-/// What a job takes: nothing if it has no elements.
+/// The samples of a slice that Variant::partitioned queues up.
+std::uint64_t samples_of(const PlanState& plan, const Geometry& geometry, const Slice& slice) {
+    const auto elements = std::min(slice.width, geometry.widest) * std::min(slice.height, geometry.highest);
+    return elements * (plan.problem.joint ? 1 : plan.problem.axes.size());
+}
+
+/// What a job takes: nothing if it has no elements; of queues as much as its first slice, the largest.
 std::uint64_t workspace_bytes(const PlanState& plan, const Geometry& geometry) {
-    return is_empty(geometry) && !has_wide_sums(plan.problem) ? 0 : plan.workspace_bytes(geometry.histograms);
+    if (is_empty(geometry) && !has_wide_sums(plan.problem)) return 0;
+    if (plan.decision.partitions != 0)
+        if (const auto slice = first_slice(geometry, plan.decision.samples_per_launch))
+            return partition_workspace(plan.decision, samples_of(plan, geometry, *slice));
+    return plan.workspace_bytes(geometry.histograms);
+}
+
+/// Looks, and enqueues both: the rounds for nearly flat samples, which else end at once, and what counts
+/// others.
+void launch_partitioned(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& geometry, const Slice& slice)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto& other = *plan.if_skewed;
+    const auto samples = samples_of(plan, geometry, slice);
+    const Lock lock(other.kernel_arguments);
+    const bool looks = samples >= plan.decision.least_samples;
+    const auto [room, last] = rounds(plan.decision, workspace_bytes(plan, geometry), samples);
+    if (looks) launch_round(commands, plan, buffers, geometry, slice, {Round::look, last, room});
+    launch_histogram(commands, other, buffers, geometry, slice, true, looks);
+    if (!looks) return;
+    for (auto number = Round::look + 1; number <= last; ++number) {
+        launch_round(commands, plan, buffers, geometry, slice, {number, last, room});
+        launch_count_partitions(commands, plan, buffers, room);
+    }
 }
 
 Workspace own(Buffer buffer) {
@@ -108,6 +138,10 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
     bool add = accumulate;
     bool sum_up = accumulate || carries;
     for (auto slice = first; slice; slice = next_slice(geometry, *slice)) {
+        if (plan.decision.partitions != 0) {
+            launch_partitioned(commands, plan, buffers, geometry, *slice);
+            continue;
+        }
         const auto rows =
             launch_histogram(commands, plan, buffers, geometry, *slice, std::exchange(add, true));
         if (merges) launch_merge(commands, plan, buffers, rows, std::exchange(sum_up, true));

@@ -62,10 +62,10 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
 /// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
-/// kernels/histogram.cl.
-void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g,
-                   const Slice& slice, std::pair<std::uint32_t, std::uint32_t> histograms,
-                   Delivery delivery) {
+/// kernels/histogram.cl. Returns the arguments, for those that the variant has after them.
+Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& g, const Slice& slice,
+                        std::pair<std::uint32_t, std::uint32_t> histograms, Delivery delivery) {
     const auto& problem = plan.problem;
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
@@ -93,6 +93,7 @@ void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers&
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem, g);
     if (plan.decision.merge == Merge::last_group) arguments << static_cast<cl_uint>(delivery);
+    return arguments;
 }
 
 /// The work-groups that count a slice of one histogram. They are shared out among the histograms of a batch:
@@ -117,7 +118,7 @@ bool overwrites_counts(const PlanState& plan, const Geometry& g, const Slice& sl
 }
 
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& g, const Slice& slice, bool add) {
+                               const Geometry& g, const Slice& slice, bool add, bool looked) {
     const auto& decision = plan.decision;
     const auto groups = groups_of(plan, g, slice);
     const auto delivery = !merges_by_arrival(plan.problem, decision, groups) ? Delivery::atomic
@@ -131,12 +132,36 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
         auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
-        set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, delivery);
+        auto arguments = set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, delivery);
+        if (decision.after_look) arguments << buffers.workspace << looked;
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
         commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
     }
     return groups;
+}
+
+void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  const Geometry& g, const Slice& slice, const Round& round) {
+    const auto& decision = plan.decision;
+    const bool looks = round.number == Round::look;
+    auto* const kernel =
+        commands.to_launch((looks ? plan.kernels.look : plan.kernels.histogram).get());
+    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, Delivery::add)
+        << round.number << round.last << decision.work_groups << round.room;
+    const size_t local = decision.work_group_size;
+    const size_t global = local * (looks ? 1 : decision.work_groups);
+    commands.launch(kernel, 1, &global, &local);
+}
+
+void launch_count_partitions(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                             std::uint32_t room) {
+    const auto& decision = plan.decision;
+    auto* const kernel = commands.to_launch(plan.kernels.count_partitions.get());
+    Arguments(kernel) << buffers.workspace << workspace_parts(plan.problem, 1).partials
+                      << decision.work_groups << room << buffers.counts;
+    const size_t local = decision.work_group_size, global = local * decision.partitions;
+    commands.launch(kernel, 1, &global, &local);
 }
 
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,

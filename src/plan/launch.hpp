@@ -28,9 +28,25 @@ struct LaunchBuffers {
 /// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
 /// rows of partials written. `add`: for launches that overwrite counts, whether they add to them instead.
+/// `looked`: for Decision::after_look, whether a look decides if anything is counted.
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& geometry, const Slice& slice, bool add)
+                               const Geometry& geometry, const Slice& slice, bool add, bool looked = false)
     HISTO_CL_REQUIRES(plan.kernel_arguments);
+
+/// A launch of Variant::partitioned.
+struct Round {
+    static constexpr std::uint32_t look = 0; ///< the first number; rounds are numbered from 1 on
+    std::uint32_t number;
+    std::uint32_t last; ///< the number of the last one
+    std::uint32_t room; ///< see Rounds
+};
+
+/// The look or the histogram kernel of Variant::partitioned, and the one that counts what it has left in the queues.
+void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  const Geometry& geometry, const Slice& slice, const Round& round)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
+void launch_count_partitions(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                             std::uint32_t room) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The kernel that adds `rows` of partials up into the counts.
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,

@@ -21,6 +21,7 @@ struct Kernels {
     std::shared_ptr<SharedProgram> program;
     Kernel histogram;
     Kernel merge_partials;                                    ///< only for Merge::device
+    Kernel look, count_partitions;                            ///< only for Variant::partitioned
     Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
     std::vector<std::uint32_t> numbers; ///< an argument of `histogram`, see KernelSource::numbers
     /// Of `histogram`: the plan's are set once, as it is made.
@@ -41,6 +42,8 @@ struct PlanState {
     /// Those of attempts that the driver refused: the next plan of the kind tries them again, and need not
     /// build them.
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
+    /// For Decision::if_skewed: the kernels of another plan of the same problem, which shares the thresholds.
+    std::unique_ptr<PlanState> if_skewed;
     Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     PointerCalls pointers;
