@@ -4,9 +4,10 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
     workspace += partials_at;
-    const uint queues = looked_flat(workspace) ? groups : 0;
+    uint queues = groups;
+    if (!looked_flat(workspace)) HAS_NOTHING(queues)
     const uint l = (uint)get_local_id(0), partition = (uint)get_group_id(0);
-    __global const uint *lengths = workspace + LENGTHS(groups) + partition * (size_t)groups;
+    __global const uint *lengths = workspace + LENGTHS + partition * (size_t)groups;
     for (uint i = l; i < 1u << PARTITION_BITS; i += WORK_GROUP_SIZE) numbers[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint team = l / TEAM, lane = l % TEAM;

@@ -39,16 +39,17 @@
 #else
 #define MERGE_PARAMETERS
 #endif
-// A variant that RESUMES counts a slice in several launches, its rounds. Another may count the same samples if its look at them says so.
-#ifdef RESUMES
-#define ROUND_PARAMETERS , uint round, uint last_round, uint groups, uint room
+// A variant that HAS_ROUNDS counts a slice in several launches, some of which have nothing to do, and return at once; but PoCL 3.1
+// goes wrong if a kernel returns before a barrier.
+#ifdef HAS_ROUNDS
+#define ROUND_PARAMETERS , uint round, uint rounds, uint groups, uint room
 #else
 #define ROUND_PARAMETERS
 #endif
-#if AFTER_LOOK
-#define LOOK_PARAMETERS , __global const uint *look, uint looked
+#if BRANCHES
+#define HAS_NOTHING(size) return;
 #else
-#define LOOK_PARAMETERS
+#define HAS_NOTHING(size) size = 0;
 #endif
 // Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
 #if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT
@@ -82,17 +83,16 @@ static inline void count_step(accumulator *a, walk *w, const problem *p, units u
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
-          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS ROUND_PARAMETERS LOOK_PARAMETERS) {
+          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS ROUND_PARAMETERS) {
     LOCAL_VARIABLES
     THRESHOLD_VARIABLES
     LOAD_VARIABLES
     WORKSPACE_VARIABLES
     SUM_VARIABLES
-#if AFTER_LOOK
-    if (looked != 0 && *look != 0) slice_width = 0;
-#endif
-#ifdef RESUMES
-    if (!looked_flat(partials)) slice_width = 0;
+#ifdef HAS_ROUNDS
+    const bool skewed = rounds == 0 || !looked_flat(partials);
+    if (skewed && round != 0) HAS_NOTHING(slice_width)
+    if (skewed) rounds = 1;
 #endif
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
@@ -115,9 +115,9 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
         accumulator a;
-#ifdef RESUMES
-        a.round = round;
-        a.last_round = last_round;
+#ifdef HAS_ROUNDS
+        a.looks = false;
+        a.skewed = skewed;
         a.groups = groups;
         a.room = room;
 #endif
@@ -138,10 +138,10 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #else
 #define FLUSH_BEFORE(elements)
 #endif
-#ifdef RESUMES
-        uint step = steps_before(&a);
-        skip_blocks(&w, step);
-        const uint singles = a.round == FIRST_ROUND ? w.singles * w.rows : 0;
+#ifdef HAS_ROUNDS
+        const uint of_a_round = steps_of_a_round(w.steps, rounds), before = min(round * of_a_round, w.steps);
+        skip_blocks(&w, before);
+        const uint singles = round == 0 ? w.singles * w.rows : 0;
 #else
         const uint singles = w.singles * w.rows;
 #endif
@@ -153,12 +153,18 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
                 count_single(&a, &w, row, x, p, u IMAGE);
             }
         }
-#ifdef RESUMES
-        while (step < w.steps && !is_full(&a)) {
-            for (uint n = 0; n < STEPS_BEFORE_FLUSH; ++n, step += LOADS_IN_FLIGHT) count_step(&a, &w, p, u IMAGE);
+#ifdef HAS_ROUNDS
+        const uint steps = min(of_a_round, w.steps - before);
+#if BRANCHES
+        if (a.skewed) {
+            while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
+            while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
+        } else
+#endif
+        for (uint step = 0; step < steps;) {
+            for (uint n = 0; n < STEPS_BEFORE_FLUSH && step < steps; ++n, step += LOADS_IN_FLIGHT) count_step(&a, &w, p, u IMAGE);
             flush(&a);
         }
-        end_round(&a, step);
 #else
 #ifdef ELEMENTS_BEFORE_FLUSH
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
@@ -171,8 +177,8 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
 #endif
 #endif
-        end(&a);
 #endif
+        end(&a);
 
 #ifndef COUNTS_DIRECTLY
 #if COUNT_VALUES

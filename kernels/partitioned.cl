@@ -3,41 +3,43 @@
 // count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global atomic,
 // unless a buffer or a queue is full.
 //
-//     memory:      filled[PARTITIONS] written[PARTITIONS] status[4], then the buffers: BUFFER numbers of each partition
-//     workspace:   0: the look's result; then a word for each group: its steps so far; from LENGTHS on: the lengths of the
-//                  queues [partition][group]; from queues_at() on: the queues, ROOM numbers each
+//     memory:      filled[PARTITIONS] written[PARTITIONS] looked[4], then the buffers: BUFFER numbers of each partition; for
+//                  skewed samples the hot bins, for a look its counters
+//     workspace:   0: the look's result; from LENGTHS on: the lengths of the queues [partition][group]; from queues_at() on:
+//                  the queues, `room` numbers each
 //
-// A launch ends where a group's queues are full, count_partitions empties them, and the next launch, a round, goes on from there.
-// The last round counts what has no room by global atomics.
+// A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties them.
+// What has no room is counted by global atomics.
 //
 // Bins are numbered within a partition, and each run of 8 bins is in a partition of its own: by a hash of its place among
 // all runs with the same upper bits, so that neither narrow ranges nor strides fill one partition:
 //
 //     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
 //
-// Skewed samples would all queue up at a few counters. So first, as round LOOK, a single group looks at some of the
-// samples; unless they are nearly flat, all rounds end at once, and another variant counts.
+// Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples; unless they
+// are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
 
 #define COUNTS_DIRECTLY
-#define RESUMES
-#define LOOK 0u
-#define FIRST_ROUND 1u
+#define HAS_ROUNDS
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
-#define LENGTHS(groups) (16 + (groups))
+#define LENGTHS 16u
 
 typedef struct {
     __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
     __local uint *written; // … and in its queue
-    __local uint *status;  // in a look: collisions, the greatest count, samples; else whether a queue is full
     __local ushort *buffers;
     __global COUNTER *counts;
     __global uint *workspace;
-    uint round, last_round, groups, room;
-    uint collisions, most, looked;
+    uint groups, room;
+    bool looks;            // the samples are looked at, not counted
+    bool skewed;           // they are counted by their hot bins
+    hot_bins hot;
+    __local uint *looked;  // collisions, the greatest count, samples: of the group …
+    uint collisions, most, samples; // … and of this work-item
 } accumulator;
 
-static inline size_t queues_at(uint groups) { return (LENGTHS(groups) + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
+static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
 
 // Where a group's queue of a partition starts. All are multiples of LINE numbers.
 static inline __global ushort *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
@@ -51,17 +53,18 @@ static inline uint bin_of_number(uint partition, uint number) {
     return (partition ^ hash_of(number)) << PARTITION_BITS | number;
 }
 
-// `round` and what follows it are set before.
+// `groups`, `room`, `looks` and `skewed` are set before.
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
                          const problem *p) {
     a->filled = memory;
     a->written = memory + PARTITIONS;
-    a->status = memory + 2 * PARTITIONS;
-    a->buffers = (__local ushort *)(a->status + 4);
+    a->looked = memory + 2 * PARTITIONS;
+    a->buffers = (__local ushort *)(a->looked + 4);
     a->counts = counts;
     a->workspace = partials;
-    a->collisions = a->most = a->looked = 0;
-    const uint words = 2 * PARTITIONS + 4 + (a->round == LOOK ? LOOK_COUNTERS : 0);
+    a->collisions = a->most = a->samples = 0;
+    hot_bins_at(&a->hot, (__local uint *)a->buffers, counts);
+    const uint words = 2 * PARTITIONS + 4 + (a->looks ? LOOK_COUNTERS : a->skewed ? HOT_BIN_WORDS : 0);
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -71,12 +74,16 @@ static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc((__local uint *)a->buffers + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
     a->most = max(a->most, before + 1);
-    ++a->looked;
+    ++a->samples;
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
-    if (a->round == LOOK) {
+    if (a->looks) {
         look_at(a, bin);
+        return;
+    }
+    if (a->skewed) {
+        count_hot_bin(&a->hot, bin);
         return;
     }
     const uint partition = partition_of(bin), at = atomic_inc(a->filled + partition);
@@ -89,20 +96,20 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
 // Nearly flat: no bin has more than one sample in 512, nor do more pairs of samples meet in a counter than eight times those
 // that do by chance, n² / (2 LOOK_COUNTERS).
 static inline void end_look(accumulator *a) {
-    atomic_add(a->status, a->collisions);
-    atomic_max(a->status + 1, a->most);
-    atomic_add(a->status + 2, a->looked);
+    atomic_add(a->looked, a->collisions);
+    atomic_max(a->looked + 1, a->most);
+    atomic_add(a->looked + 2, a->samples);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const ulong n = a->status[2];
-    const bool flat = a->status[1] <= max(8u, (uint)n / 512) && a->status[0] <= 4 * n * n / LOOK_COUNTERS + 8;
-    if (get_local_id(0) == 0) a->workspace[0] = flat;
+    const ulong n = a->looked[2];
+    const bool flat = a->looked[1] <= max(8u, (uint)n / 512) && a->looked[0] <= 4 * n * n / LOOK_COUNTERS + 8;
+    if (get_global_id(0) == 0) a->workspace[0] = flat;
 }
 
 static inline bool looked_flat(__global const uint *workspace) { return workspace[0] != 0; }
 
-// How far the group came in the rounds before.
-static inline uint steps_before(const accumulator *a) {
-    return a->round == FIRST_ROUND ? 0 : a->workspace[16 + get_group_id(0)];
+// The steps that all rounds but the last take, of so many.
+static inline uint steps_of_a_round(uint steps, uint rounds) {
+    return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 
 // A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left, less than
@@ -127,18 +134,18 @@ static inline void flush(accumulator *a) {
         const uint whole = min(n / LINE * LINE, a->room - written);
         a->filled[partition] = min(n - whole, LINE);
         a->written[partition] = written + whole;
-        if (a->room - written - whole < BUFFER / 4 * 3) atomic_or(a->status + 3, 1u);
     }
     barrier(CLK_LOCAL_MEM_FENCE); // last: PoCL 3.1 goes wrong if anything follows it
 }
 
-// Whether the round ends here.
-static inline bool is_full(const accumulator *a) { return a->status[3] != 0 && a->round != a->last_round; }
-
 // What is left in the buffers goes to the queues, too.
-static inline void end_round(accumulator *a, uint steps) {
+static inline void end(accumulator *a) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (a->skewed) {
+        add_hot_bins(&a->hot);
+        return;
+    }
     const uint team = (uint)get_local_id(0) / TEAM, lane = (uint)get_local_id(0) % TEAM, group = (uint)get_group_id(0);
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // all have read their steps
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint fit = min(n, a->room - written);
@@ -146,7 +153,6 @@ static inline void end_round(accumulator *a, uint steps) {
         __global ushort *to = queue_of(a->workspace, partition, group, a->groups, a->room) + written;
         for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
         for (uint i = fit + lane; i < n; i += TEAM) add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
-        if (lane == 0) a->workspace[LENGTHS(a->groups) + partition * (size_t)a->groups + group] = written + fit;
+        if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;
     }
-    if (get_local_id(0) == 0) a->workspace[16 + group] = steps;
 }

@@ -87,7 +87,8 @@ struct Options {
     std::optional<bool> count_values = {};
 
     /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
-    std::uint64_t workspace_limit = 256ULL << 20;
+    /// Unset: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB.
+    std::optional<std::uint64_t> workspace_limit = {};
     /// Samples one launch counts at most; longer inputs take several launches. 1 to 2^31, which is also the
     /// default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
     /// kernels.

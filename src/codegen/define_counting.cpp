@@ -144,9 +144,10 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
     constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision)));
     const auto axes = problem.joint ? 1 : problem.axes.size();
     const auto samples = elements_of_a_load(problem, decision.load_bytes) * axes;
+    const auto loads = decision.loads_in_flight;
     constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_of_a_look / samples));
     constants.set_word("STEPS_BEFORE_FLUSH",
-                       std::max<std::uint64_t>(1, samples_before_flush / samples / decision.loads_in_flight));
+                       std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
 /// The variant's file, counter.cl and merge.cl.
@@ -168,7 +169,7 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
     constants.set("ATOMIC_READS", decision.atomic_reads);
     constants.set_choice("MERGE", decision.merge);
-    constants.set("AFTER_LOOK", decision.after_look);
+    constants.set("BRANCHES", decision.branches);
     if (decision.partitions != 0) define_partitions(constants, problem, decision);
 }
 

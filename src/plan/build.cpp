@@ -81,8 +81,8 @@ struct Built {};
 /// How an attempt at a decision ended.
 using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
 
-/// Builds what was decided by these limits, and tries it; but not what counts skewed samples instead.
-Attempt build_and_try_first(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
+/// Builds what was decided by these limits, and tries it.
+Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
                       const ProgramCache& cache, Compile compile) {
     const auto source = kernel_source(plan.problem, plan.decision, rules);
     auto built = build_program(plan.context.get(), plan.device, plan.profile, source, cache, compile);
@@ -100,27 +100,6 @@ Attempt build_and_try_first(PlanState& plan, const DeviceProfile& limits, std::s
     if (auto refusal = try_launch(plan)) return refused(*std::move(refusal));
     plan.kernels.program->launched_with = local_bytes;
     return Built{};
-}
-
-/// The same of all that was decided.
-Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<const BinRule> rules,
-                      const ProgramCache& cache, Compile compile) {
-    auto attempt = build_and_try_first(plan, limits, rules, cache, compile);
-    plan.if_skewed.reset();
-    if (plan.decision.if_skewed.empty() || !std::holds_alternative<Built>(attempt)) return attempt;
-    auto other = std::make_unique<PlanState>();
-    other->problem = plan.problem;
-    other->profile = plan.profile;
-    other->decision = plan.decision.if_skewed.front();
-    other->workspace_limit = plan.workspace_limit;
-    other->device = plan.device;
-    other->context = Context::retained(plan.context.get());
-    other->pointers = plan.pointers;
-    if (plan.thresholds) other->thresholds = Buffer::retained(plan.thresholds.get());
-    attempt = build_and_try_first(*other, limits, rules, cache, compile);
-    plan.kernels.compiled = plan.kernels.compiled || other->kernels.compiled;
-    plan.if_skewed = std::move(other);
-    return attempt;
 }
 
 /// What failed attempts have shown, which the next decision goes by. Each leaves less to try: a limit falls,

@@ -19,32 +19,41 @@ std::uint64_t samples_of(const PlanState& plan, const Geometry& geometry, const 
     return elements * (plan.problem.joint ? 1 : plan.problem.axes.size());
 }
 
-/// What a job takes: nothing if it has no elements; of queues as much as its first slice, the largest.
+/// The queues of a job take as much as its first slice, the largest.
+std::uint64_t queue_bytes(const PlanState& plan, const Geometry& geometry) {
+    const auto slice = first_slice(geometry, plan.decision.samples_per_launch);
+    return slice ? partition_workspace(plan.decision, samples_of(plan, geometry, *slice)) : 0;
+}
+
+/// The rounds of a slice that is looked at; none if it has too few samples.
+Rounds rounds_of(const PlanState& plan, const Geometry& geometry, const Slice& slice) {
+    const auto samples = samples_of(plan, geometry, slice);
+    const auto planned = rounds(plan.decision, queue_bytes(plan, geometry), samples);
+    return samples < plan.decision.least_samples * planned.number ? Rounds{} : planned;
+}
+
+bool looks_first(const PlanState& plan, const Geometry& geometry) {
+    if (plan.decision.partitions == 0) return false;
+    const auto slice = first_slice(geometry, plan.decision.samples_per_launch);
+    return slice && rounds_of(plan, geometry, *slice).number != 0;
+}
+
+/// What a job takes: nothing if it has no elements, or too few to queue up.
 std::uint64_t workspace_bytes(const PlanState& plan, const Geometry& geometry) {
     if (is_empty(geometry) && !has_wide_sums(plan.problem)) return 0;
-    if (plan.decision.partitions != 0)
-        if (const auto slice = first_slice(geometry, plan.decision.samples_per_launch))
-            return partition_workspace(plan.decision, samples_of(plan, geometry, *slice));
+    if (plan.decision.partitions != 0) return looks_first(plan, geometry) ? queue_bytes(plan, geometry) : 0;
     return plan.workspace_bytes(geometry.histograms);
 }
 
-/// Looks, and enqueues both: the rounds for nearly flat samples, which else end at once, and what counts
-/// others.
+/// Looks, and enqueues the rounds. If the samples are not nearly flat, the first counts all, and the others
+/// end at once.
 void launch_partitioned(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                        const Geometry& geometry, const Slice& slice)
+                        const Geometry& geometry, const Slice& slice, bool add)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    const auto& other = *plan.if_skewed;
-    const auto samples = samples_of(plan, geometry, slice);
-    const Lock lock(other.kernel_arguments);
-    const bool looks = samples >= plan.decision.least_samples;
-    const auto [room, last] = rounds(plan.decision, workspace_bytes(plan, geometry), samples);
-    if (looks) launch_round(commands, plan, buffers, geometry, slice, {Round::look, last, room});
-    launch_histogram(commands, other, buffers, geometry, slice, true, looks);
-    if (!looks) return;
-    for (auto number = Round::look + 1; number <= last; ++number) {
-        launch_round(commands, plan, buffers, geometry, slice, {number, last, room});
-        launch_count_partitions(commands, plan, buffers, room);
-    }
+    const auto rounds = rounds_of(plan, geometry, slice);
+    if (rounds.number != 0) launch_look(commands, plan, buffers, geometry, slice, add);
+    for (std::uint32_t round = 0; round < std::max(1U, rounds.number); ++round)
+        launch_round(commands, plan, buffers, geometry, slice, rounds, round);
 }
 
 Workspace own(Buffer buffer) {
@@ -132,14 +141,14 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
     const bool carries = implementation(plan.decision.variant).carries_into_counts;
     if (wide)
         begin_wide_sums(commands, plan, buffers, geometry, accumulate);
-    else if (!accumulate && !overwrites && (!merges || carries))
+    else if (!accumulate && !overwrites && !looks_first(plan, geometry) && (!merges || carries))
         commands.fill_zero(buffers.counts, plan.count_bytes(geometry.histograms));
 
     bool add = accumulate;
     bool sum_up = accumulate || carries;
     for (auto slice = first; slice; slice = next_slice(geometry, *slice)) {
         if (plan.decision.partitions != 0) {
-            launch_partitioned(commands, plan, buffers, geometry, *slice);
+            launch_partitioned(commands, plan, buffers, geometry, *slice, std::exchange(add, true));
             continue;
         }
         const auto rows =

@@ -118,7 +118,7 @@ bool overwrites_counts(const PlanState& plan, const Geometry& g, const Slice& sl
 }
 
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& g, const Slice& slice, bool add, bool looked) {
+                               const Geometry& g, const Slice& slice, bool add) {
     const auto& decision = plan.decision;
     const auto groups = groups_of(plan, g, slice);
     const auto delivery = !merges_by_arrival(plan.problem, decision, groups) ? Delivery::atomic
@@ -132,8 +132,7 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
         auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
-        auto arguments = set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, delivery);
-        if (decision.after_look) arguments << buffers.workspace << looked;
+        set_arguments(kernel, plan, buffers, g, slice, {first, first + count}, delivery);
         const std::array<size_t, 3> local{decision.work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision.windows, std::min(at_once, count)};
         commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
@@ -141,27 +140,35 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
     return groups;
 }
 
-void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                  const Geometry& g, const Slice& slice, const Round& round) {
+void launch_look(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                 const Geometry& g, const Slice& slice, bool add) {
     const auto& decision = plan.decision;
-    const bool looks = round.number == Round::look;
-    auto* const kernel =
-        commands.to_launch((looks ? plan.kernels.look : plan.kernels.histogram).get());
-    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, Delivery::add)
-        << round.number << round.last << decision.work_groups << round.room;
+    const auto words = add ? 0 : plan.count_bytes(1) / sizeof(cl_uint);
+    auto* const kernel = commands.to_launch(plan.kernels.look.get());
+    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, Delivery::add) << static_cast<cl_uint>(words);
     const size_t local = decision.work_group_size;
-    const size_t global = local * (looks ? 1 : decision.work_groups);
+    const size_t global = local * (add ? 1 : 1 + std::max(1U, decision.work_groups - 1));
     commands.launch(kernel, 1, &global, &local);
 }
 
-void launch_count_partitions(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                             std::uint32_t room) {
+void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  const Geometry& g, const Slice& slice, const Rounds& rounds, std::uint32_t number) {
     const auto& decision = plan.decision;
-    auto* const kernel = commands.to_launch(plan.kernels.count_partitions.get());
-    Arguments(kernel) << buffers.workspace << workspace_parts(plan.problem, 1).partials
-                      << decision.work_groups << room << buffers.counts;
-    const size_t local = decision.work_group_size, global = local * decision.partitions;
+    const bool queues = rounds.number != 0;
+    const auto groups = queues ? decision.work_groups : groups_of(plan, g, slice);
+    auto of_kernel = buffers;
+    if (!queues) of_kernel.workspace = buffers.counts; // unused, and there may be none
+    auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
+    set_arguments(kernel, plan, of_kernel, g, slice, {0, 1}, Delivery::add)
+        << number << rounds.number << groups << rounds.room;
+    const size_t local = decision.work_group_size, global = local * groups;
     commands.launch(kernel, 1, &global, &local);
+    if (!queues) return;
+    auto* const count = commands.to_launch(plan.kernels.count_partitions.get());
+    Arguments(count) << buffers.workspace << workspace_parts(plan.problem, 1).partials << groups
+                     << rounds.room << buffers.counts;
+    const size_t counting = local * decision.partitions;
+    commands.launch(count, 1, &counting, &local);
 }
 
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,

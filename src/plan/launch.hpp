@@ -4,6 +4,7 @@
 #include "opencl/kernel_memory.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
+#include "policy/partitions.hpp"
 
 #include <array>
 
@@ -28,25 +29,21 @@ struct LaunchBuffers {
 /// Launches the histogram kernel for a slice of each histogram, at most
 /// decision.samples_per_launch elements. Returns the work-groups launched for one histogram, which is the
 /// rows of partials written. `add`: for launches that overwrite counts, whether they add to them instead.
-/// `looked`: for Decision::after_look, whether a look decides if anything is counted.
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                               const Geometry& geometry, const Slice& slice, bool add, bool looked = false)
+                               const Geometry& geometry, const Slice& slice, bool add)
     HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-/// A launch of Variant::partitioned.
-struct Round {
-    static constexpr std::uint32_t look = 0; ///< the first number; rounds are numbered from 1 on
-    std::uint32_t number;
-    std::uint32_t last; ///< the number of the last one
-    std::uint32_t room; ///< see Rounds
-};
+/// The look of Variant::partitioned at a slice; meanwhile the counts become zero, or where they are added to,
+/// stay.
+void launch_look(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                 const Geometry& geometry, const Slice& slice, bool add)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-/// The look or the histogram kernel of Variant::partitioned, and the one that counts what it has left in the queues.
+/// A round of Variant::partitioned, numbered from 0 on: its samples queue up, and the queues are counted. Of
+/// no rounds the first counts all samples by their hot bins.
 void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                  const Geometry& geometry, const Slice& slice, const Round& round)
+                  const Geometry& geometry, const Slice& slice, const Rounds& rounds, std::uint32_t number)
     HISTO_CL_REQUIRES(plan.kernel_arguments);
-void launch_count_partitions(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                             std::uint32_t room) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The kernel that adds `rows` of partials up into the counts.
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,

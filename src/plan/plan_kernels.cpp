@@ -16,8 +16,6 @@ cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel histogram,
 }
 
 Kernel copy_of(const PlanState& plan, cl_kernel kernel) {
-    if (plan.if_skewed && kernel == plan.if_skewed->kernels.histogram.get())
-        return copy_of(*plan.if_skewed, kernel);
     auto copy = detail::copy_of(kernel);
     if (kernel == plan.kernels.histogram.get() || kernel == plan.kernels.look.get())
         set_arguments_of_plan(plan, copy.get(), plan.kernels.numbers);

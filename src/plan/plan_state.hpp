@@ -42,8 +42,6 @@ struct PlanState {
     /// Those of attempts that the driver refused: the next plan of the kind tries them again, and need not
     /// build them.
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
-    /// For Decision::if_skewed: the kernels of another plan of the same problem, which shares the thresholds.
-    std::unique_ptr<PlanState> if_skewed;
     Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     PointerCalls pointers;

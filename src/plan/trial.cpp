@@ -53,9 +53,8 @@ std::optional<LaunchRefusal> launch_once(const PlanState& plan) {
         LaunchBuffers buffers{samples, buffer, buffer, buffer, counts.get(), buffer};
         buffers.arrays.fill(buffer);
         const Geometry nothing{.histograms = 1, .widest = 0};
-        if (plan.decision.partitions != 0) { // the look's result, which is 0, ends both at once
-            launch_round(commands, plan, buffers, nothing, {}, {1, 1, 0});
-            launch_count_partitions(commands, plan, buffers, 0);
+        if (plan.decision.partitions != 0) { // the look's result is 0: skewed
+            launch_round(commands, plan, buffers, nothing, {}, {.room = 0, .number = 1}, 0);
         } else {
             launch_histogram(commands, plan, buffers, nothing, {}, false);
         }
