@@ -360,7 +360,7 @@ TEST_SUITE("knobs") {
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
         auto options = forced(Variant::partitioned);
         options.work_groups = 2;
-        options.work_group_size = 64;
+        options.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
         // Queues of a line, or of some, so that several rounds are needed.
         options.workspace_limit = small_size() ? 34'000U : 1U << 19U;
         options.loads_in_flight = 1;
