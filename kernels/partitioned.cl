@@ -24,6 +24,8 @@
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
+#define HEAD_WORDS (2 * PARTITIONS + 4)
+#define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
     __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
@@ -63,8 +65,8 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->counts = counts;
     a->workspace = partials;
     a->collisions = a->most = a->samples = 0;
-    hot_bins_at(&a->hot, (__local uint *)a->buffers, counts);
-    const uint words = 2 * PARTITIONS + 4 + (a->looks ? LOOK_COUNTERS : a->skewed ? HOT_BIN_WORDS : 0);
+    hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
+    const uint words = a->skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS + (a->looks ? LOOK_COUNTERS : 0);
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -113,7 +115,7 @@ static inline uint steps_of_a_round(uint steps, uint rounds) {
 }
 
 // A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left, less than
-// a line, to the front. Each work-item reads the words that it overwrites itself.
+// a line, to the front.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -126,7 +128,8 @@ static inline void flush(accumulator *a) {
         for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
         for (uint i = whole + LINE + lane; i < n; i += TEAM)
             add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
-        if (whole != 0 && whole < BUFFER) pairs[lane] = pairs[whole / 2 + lane];
+        const uint left = whole != 0 ? min(n - whole, LINE) : 0;
+        for (uint i = lane; i < left; i += TEAM) numbers[i] = numbers[whole + i];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint partition = l; partition < PARTITIONS; partition += WORK_GROUP_SIZE) {

@@ -48,8 +48,9 @@ std::uint64_t partition_local_bytes(std::uint32_t work_group_size, std::uint32_t
            std::uint64_t{partitions} * partition_buffer(work_group_size, partitions) * number_bytes;
 }
 
-std::uint64_t hot_bin_local_bytes(std::uint32_t slots, std::uint32_t partitions) noexcept {
-    return head_words(partitions) * sizeof(std::uint32_t) + slots * slot_bytes;
+std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept {
+    const auto before = decision.branches ? 0 : head_words(decision.partitions) * sizeof(std::uint32_t);
+    return before + decision.slots * slot_bytes;
 }
 
 std::uint32_t look_counters(const Decision& decision) noexcept {

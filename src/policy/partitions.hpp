@@ -28,7 +28,7 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
                                                   std::uint32_t partitions) noexcept;
 
 /// The same where hot bins are counted.
-[[nodiscard]] std::uint64_t hot_bin_local_bytes(std::uint32_t slots, std::uint32_t partitions) noexcept;
+[[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
 
 /// The counters of a look, a power of two: as many as fit, but no more than four for each sample.
 [[nodiscard]] std::uint32_t look_counters(const Decision& decision) noexcept;
