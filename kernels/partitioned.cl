@@ -115,7 +115,7 @@ static inline uint steps_of_a_round(uint steps, uint rounds) {
 }
 
 // A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left, less than
-// a line, to the front.
+// a line, to the front. Each work-item reads the words that it overwrites itself.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -129,7 +129,10 @@ static inline void flush(accumulator *a) {
         for (uint i = whole + LINE + lane; i < n; i += TEAM)
             add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
         const uint left = whole != 0 ? min(n - whole, LINE) : 0;
-        for (uint i = lane; i < left; i += TEAM) numbers[i] = numbers[whole + i];
+        if (2 * lane + 1 < left)
+            pairs[lane] = pairs[whole / 2 + lane];
+        else if (2 * lane < left)
+            numbers[2 * lane] = numbers[whole + 2 * lane];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint partition = l; partition < PARTITIONS; partition += WORK_GROUP_SIZE) {
