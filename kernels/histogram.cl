@@ -39,6 +39,18 @@
 #else
 #define MERGE_PARAMETERS
 #endif
+// A variant that HAS_ROUNDS counts a slice in several launches, some of which have nothing to do, and return at once; but PoCL 3.1
+// goes wrong if a kernel returns before a barrier.
+#ifdef HAS_ROUNDS
+#define ROUND_PARAMETERS , uint round, uint rounds, uint groups, uint room
+#else
+#define ROUND_PARAMETERS
+#endif
+#if BRANCHES
+#define HAS_NOTHING(size) return;
+#else
+#define HAS_NOTHING(size) size = 0;
+#endif
 // Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
 #if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT
 #define LOCAL_PARAMETERS __local uint *memory,
@@ -56,15 +68,32 @@
 #define NEXT_OWN(b, end) (FEW_BINS ? (end) : (b) + WORK_GROUP_SIZE)
 #define ARRIVALS 2u // more take registers: i32 into 8193 bins ran 3 % slower with 4 (H200)
 
+// The next loads in flight of a work-item, as far as it has any.
+static inline void count_step(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
+    if (has_loads_in_flight(w)) {
+        count_loads_in_flight(a, w, p, u IMAGE);
+    }
+#if LOADS_IN_FLIGHT > 1
+    else {
+        for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(w); ++n) count_next_block(a, w, p, u IMAGE);
+    }
+#endif
+}
+
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
-          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS) {
+          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS ROUND_PARAMETERS) {
     LOCAL_VARIABLES
     THRESHOLD_VARIABLES
     LOAD_VARIABLES
     WORKSPACE_VARIABLES
     SUM_VARIABLES
+#ifdef HAS_ROUNDS
+    const bool skewed = rounds == 0 || !looked_flat(partials);
+    if (skewed && round != 0) HAS_NOTHING(slice_width)
+    if (skewed) rounds = 1;
+#endif
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;
@@ -86,6 +115,12 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same private counters
 #endif
         accumulator a;
+#ifdef HAS_ROUNDS
+        a.looks = false;
+        a.skewed = skewed;
+        a.groups = groups;
+        a.room = room;
+#endif
         begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
 
         part own;
@@ -103,7 +138,13 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
 #else
 #define FLUSH_BEFORE(elements)
 #endif
+#ifdef HAS_ROUNDS
+        const uint of_a_round = steps_of_a_round(w.steps, rounds), before = min(round * of_a_round, w.steps);
+        skip_blocks(&w, before);
+        const uint singles = round == 0 ? w.singles * w.rows : 0;
+#else
         const uint singles = w.singles * w.rows;
+#endif
         for (uint n = 0; n < singles; n += min(w.items, singles - n)) { // the sum could exceed 32 bits
             FLUSH_BEFORE(1)
             if (w.item < singles - n) {
@@ -112,22 +153,29 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
                 count_single(&a, &w, row, x, p, u IMAGE);
             }
         }
+#ifdef HAS_ROUNDS
+        const uint steps = min(of_a_round, w.steps - before);
+#if BRANCHES
+        if (a.skewed) {
+            while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
+            while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
+        } else
+#endif
+        for (uint step = 0; step < steps;) {
+            for (uint n = 0; n < STEPS_BEFORE_FLUSH && step < steps; ++n, step += LOADS_IN_FLIGHT) count_step(&a, &w, p, u IMAGE);
+            flush(&a);
+        }
+#else
 #ifdef ELEMENTS_BEFORE_FLUSH
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
             FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_A_LOAD)
-            if (has_loads_in_flight(&w)) {
-                count_loads_in_flight(&a, &w, p, u IMAGE);
-            }
-#if LOADS_IN_FLIGHT > 1
-            else {
-                for (uint n = 0; n < LOADS_IN_FLIGHT && has_block(&w); ++n) count_next_block(&a, &w, p, u IMAGE);
-            }
-#endif
+            count_step(&a, &w, p, u IMAGE);
         }
 #else
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
 #if LOADS_IN_FLIGHT > 1
         while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
+#endif
 #endif
 #endif
         end(&a);

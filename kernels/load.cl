@@ -147,6 +147,27 @@ typedef struct {
 // The samples of a row's first element.
 static inline SAMPLES row_at(const walk *w, uint row) { return samples_at(w->samples, &w->g->from, row, 0); }
 
+static inline void set_next(walk *w, uint block) {
+    w->next = block;
+#if ROWS
+    const uint divisor = max(w->blocks, 1u);
+    w->row = w->next / divisor;
+    w->column = w->next - w->row * divisor;
+#endif
+}
+
+// After `end`.
+static inline void set_stride(walk *w, uint stride) {
+    w->stride = stride;
+    // In signed arithmetic: an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
+    w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)stride), (long)0);
+#if ROWS
+    const uint divisor = max(w->blocks, 1u);
+    w->row_stride = stride / divisor;
+    w->column_stride = stride - w->row_stride * divisor;
+#endif
+}
+
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              __global const WEIGHT *weights) {
     w->g = g;
@@ -172,15 +193,8 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->stride = CONTIGUOUS ? 1 : w->items;
     w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
-    // In signed arithmetic: an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
-    w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)w->stride), (long)0);
-#if ROWS
-    const uint divisor = max(w->blocks, 1u);
-    w->row = w->next / divisor;
-    w->column = w->next - w->row * divisor;
-    w->row_stride = w->stride / divisor;
-    w->column_stride = w->stride - w->row_stride * divisor;
-#endif
+    set_stride(w, w->stride);
+    set_next(w, w->next);
 }
 
 // A block: the elements [first, last) of a row.
@@ -220,6 +234,18 @@ static inline void next_block(walk *w) {
 #if ROWS
     step_block(w, &w->row, &w->column);
 #endif
+}
+
+// So many of a work-item's blocks are left out.
+static inline void skip_blocks(walk *w, uint blocks) {
+    set_next(w, (uint)min(w->next + (ulong)blocks * w->stride, (ulong)max(w->next, w->end)));
+}
+
+// Another walk through all blocks: from the first given on, every so many.
+static inline void walk_from(walk *w, uint first, uint stride) {
+    w->end = w->blocks * w->rows;
+    set_stride(w, stride);
+    set_next(w, min(first, w->end));
 }
 
 // The n-th single element: of each row first those before the blocks, then those after. Sets its row and returns its x.

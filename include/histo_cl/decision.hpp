@@ -55,14 +55,18 @@ struct Decision {
     bool count_values = false;     ///< values are counted, and binned as a work-group ends
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
-    std::uint32_t slots = 0;       ///< hot_bin_cache: bins that local memory holds at once
+    std::uint32_t slots = 0;       ///< hot_bin_cache, partitioned: bins that local memory holds at once
+    std::uint32_t partitions = 0;  ///< partitioned: the parts of the bins that samples queue up by
+    /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
+    std::uint64_t least_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory of a work-group
     /// The kernel declares it: more than the driver gives to an argument, or for the values of bytes, where
     /// that is faster. Else it is an argument.
     bool declares_local_memory = false;
-    std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups
+    std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
     bool atomic_reads = false;    ///< for devices that report races
+    bool branches = false;        ///< partitioned: kernels may return, and branch, before a barrier
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
     /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
     bool calling_thread = false;

@@ -196,9 +196,10 @@ enum {
     HISTO_CL_VARIANT_LOCAL_PACKED = 6,
     HISTO_CL_VARIANT_LOCAL_WINDOWED = 7,
     HISTO_CL_VARIANT_HOT_BIN_CACHE = 8,
-    HISTO_CL_VARIANT_ITEM_PRIVATE = 9,
-    HISTO_CL_VARIANT_ITEM_PAIRS = 10,
-    HISTO_CL_VARIANT_ITEM_PACKED = 11
+    HISTO_CL_VARIANT_PARTITIONED = 9,
+    HISTO_CL_VARIANT_ITEM_PRIVATE = 10,
+    HISTO_CL_VARIANT_ITEM_PAIRS = 11,
+    HISTO_CL_VARIANT_ITEM_PACKED = 12
 };
 
 /// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
@@ -697,7 +698,9 @@ typedef struct histo_cl_options {
     /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for small
     /// inputs on a CPU. ON fails if it cannot, or with a launch knob; OFF always uses the device.
     histo_cl_switch calling_thread;
-    /// Bytes of device memory that the private counts may take. 0: 64 MiB; 1 leaves room for none.
+    /// Bytes of device memory that the private counts, or the queues of HISTO_CL_VARIANT_PARTITIONED, may
+    /// take. 0: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB; 1
+    /// leaves room for none.
     uint64_t workspace_limit;
     /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
     /// the default. Smaller where a display's watchdog wants short kernels.
@@ -900,7 +903,7 @@ typedef struct histo_cl_decision_fields {
     int32_t count_values;     ///< values are counted, and binned as a work-group ends
     uint32_t window_bins;     ///< bins (or values) that one work-group counts
     uint32_t windows;         ///< rows of work-groups, each reading all samples
-    uint32_t slots;           ///< hot_bin_cache: bins that local memory holds at once
+    uint32_t slots;           ///< hot_bin_cache, partitioned: bins that local memory holds at once
     uint64_t local_bytes;     ///< local memory of a work-group
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;

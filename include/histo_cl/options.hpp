@@ -22,6 +22,7 @@ enum class Variant : std::uint8_t {
     local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
     hot_bin_cache,    ///< the first bins seen count in local memory, all others in global memory
+    partitioned,      ///< samples queue up by partitions of the bins, each of which counts in local memory
     item_private,     ///< private tables per work-item; for CPUs
     item_pairs,       ///< the same for up to 256 bins, and one store counts two samples
     item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
@@ -85,7 +86,9 @@ struct Options {
     /// that local_atomic counts, and for bytes that item_private and item_pairs count.
     std::optional<bool> count_values = {};
 
-    std::uint64_t workspace_limit = 64ULL << 20; ///< bytes of device memory that the private counts may take
+    /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
+    /// Unset: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB.
+    std::optional<std::uint64_t> workspace_limit = {};
     /// Samples one launch counts at most; longer inputs take several launches. 1 to 2^31, which is also the
     /// default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
     /// kernels.

@@ -47,7 +47,7 @@ void bind_options(py::module_& module) {
                      .tuning_file = tuning_file,
                      .calling_thread = calling_thread,
                  };
-                 options.workspace_limit = workspace_limit.value_or(options.workspace_limit);
+                 options.workspace_limit = workspace_limit;
                  options.program_cache = program_cache.value_or(options.program_cache);
                  options.cache_directory = cache_directory.value_or(options.cache_directory);
                  return options;

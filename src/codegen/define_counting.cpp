@@ -6,6 +6,7 @@
 #include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
+#include "policy/partitions.hpp"
 #include "policy/sub_histograms.hpp"
 #include "policy/variant.hpp"
 #include "problem/beyond_bound.hpp"
@@ -132,6 +133,23 @@ void define_local_memory(Constants& constants, const Decision& decision) {
     if (kind == declared) constants.set("LOCAL_WORDS", decision.local_bytes / 4);
 }
 
+/// partitioned.cl.
+void define_partitions(Constants& constants, const Problem& problem, const Decision& decision) {
+    const auto log2 = [](std::uint32_t power) { return std::bit_width(power) - 1; };
+    constants.set_word("PARTITIONS", decision.partitions);
+    constants.set("LOG2_PARTITIONS", log2(decision.partitions));
+    constants.set_word("PARTITION_BITS", partition_bits(problem.counters(), decision.partitions));
+    constants.set_word("BUFFER", partition_buffer(decision.work_group_size, decision.partitions));
+    constants.set_word("LOOK_COUNTERS", look_counters(decision));
+    constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision)));
+    const auto axes = problem.joint ? 1 : problem.axes.size();
+    const auto samples = elements_of_a_load(problem, decision.load_bytes) * axes;
+    const auto loads = decision.loads_in_flight;
+    constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_of_a_look / samples));
+    constants.set_word("STEPS_BEFORE_FLUSH",
+                       std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
+}
+
 /// The variant's file, counter.cl and merge.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem); // counted in words first
@@ -151,6 +169,8 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
     constants.set("ATOMIC_READS", decision.atomic_reads);
     constants.set_choice("MERGE", decision.merge);
+    constants.set("BRANCHES", decision.branches);
+    if (decision.partitions != 0) define_partitions(constants, problem, decision);
 }
 
 } // namespace

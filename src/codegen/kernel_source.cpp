@@ -79,6 +79,8 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     append("cells");
     append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
     append("histogram");
+    for (const auto file : implementation(decision.variant).other_kernels)
+        append(file);
     if (has_wide_sums(problem)) append("wide_sums");
     return {std::move(source), "-cl-std=CL1.2", std::move(numbers)};
 }

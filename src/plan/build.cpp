@@ -62,6 +62,11 @@ Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSour
     kernels.numbers = source.numbers;
     kernels.first_argument_of_a_job = set_arguments_of_plan(plan, kernels.histogram.get(), kernels.numbers);
     if (plan.decision.merge == Merge::device) kernels.merge_partials = kernel("merge_partials");
+    if (plan.decision.partitions != 0) {
+        kernels.look = kernel("look");
+        set_arguments_of_plan(plan, kernels.look.get(), kernels.numbers);
+        kernels.count_partitions = kernel("count_partitions");
+    }
     if (has_wide_sums(plan.problem)) {
         kernels.zero_sums = kernel("zero_sums");
         if (!plan.problem.weight_bound) kernels.weight_range = kernel("weight_range");

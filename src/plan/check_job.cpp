@@ -58,7 +58,7 @@ void check_all_apart(const char* which, const MemoryRange& range, std::span<cons
 
 void check_workspace(Used& used, const PlanState& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
-    if (bytes > plan.workspace_limit)
+    if (has_wide_sums(plan.problem) && bytes > plan.workspace_limit)
         invalid(histograms, " histograms of ", plan.problem.counters(), " weighted counters need ", bytes,
                 " B of workspace, the limit is ", plan.workspace_limit, " B");
     if (job.workspace == nullptr || bytes == 0) return;

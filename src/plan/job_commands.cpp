@@ -2,6 +2,7 @@
 
 #include "opencl/objects.hpp"
 #include "plan/plan_kernels.hpp"
+#include "policy/partitions.hpp"
 #include "policy/variant.hpp"
 
 #include <algorithm>
@@ -12,9 +13,47 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 namespace {
 
-/// What a job takes: nothing if it has no elements.
+/// The samples of a slice that Variant::partitioned queues up.
+std::uint64_t samples_of(const PlanState& plan, const Geometry& geometry, const Slice& slice) {
+    const auto elements = std::min(slice.width, geometry.widest) * std::min(slice.height, geometry.highest);
+    return elements * (plan.problem.joint ? 1 : plan.problem.axes.size());
+}
+
+/// The queues of a job take as much as its first slice, the largest.
+std::uint64_t queue_bytes(const PlanState& plan, const Geometry& geometry) {
+    const auto slice = first_slice(geometry, plan.decision.samples_per_launch);
+    return slice ? partition_workspace(plan.decision, samples_of(plan, geometry, *slice)) : 0;
+}
+
+/// The rounds of a slice that is looked at; none if it has too few samples.
+Rounds rounds_of(const PlanState& plan, const Geometry& geometry, const Slice& slice) {
+    const auto samples = samples_of(plan, geometry, slice);
+    const auto planned = rounds(plan.decision, queue_bytes(plan, geometry), samples);
+    return samples < plan.decision.least_samples * planned.number ? Rounds{} : planned;
+}
+
+bool looks_first(const PlanState& plan, const Geometry& geometry) {
+    if (plan.decision.partitions == 0) return false;
+    const auto slice = first_slice(geometry, plan.decision.samples_per_launch);
+    return slice && rounds_of(plan, geometry, *slice).number != 0;
+}
+
+/// What a job takes: nothing if it has no elements, or too few to queue up.
 std::uint64_t workspace_bytes(const PlanState& plan, const Geometry& geometry) {
-    return is_empty(geometry) && !has_wide_sums(plan.problem) ? 0 : plan.workspace_bytes(geometry.histograms);
+    if (is_empty(geometry) && !has_wide_sums(plan.problem)) return 0;
+    if (plan.decision.partitions != 0) return looks_first(plan, geometry) ? queue_bytes(plan, geometry) : 0;
+    return plan.workspace_bytes(geometry.histograms);
+}
+
+/// Looks, and enqueues the rounds. If the samples are not nearly flat, the first counts all, and the others
+/// end at once.
+void launch_partitioned(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& geometry, const Slice& slice, bool add)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto rounds = rounds_of(plan, geometry, slice);
+    if (rounds.number != 0) launch_look(commands, plan, buffers, geometry, slice, add);
+    for (std::uint32_t round = 0; round < std::max(1U, rounds.number); ++round)
+        launch_round(commands, plan, buffers, geometry, slice, rounds, round);
 }
 
 Workspace own(Buffer buffer) {
@@ -102,12 +141,16 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
     const bool carries = implementation(plan.decision.variant).carries_into_counts;
     if (wide)
         begin_wide_sums(commands, plan, buffers, geometry, accumulate);
-    else if (!accumulate && !overwrites && (!merges || carries))
+    else if (!accumulate && !overwrites && !looks_first(plan, geometry) && (!merges || carries))
         commands.fill_zero(buffers.counts, plan.count_bytes(geometry.histograms));
 
     bool add = accumulate;
     bool sum_up = accumulate || carries;
     for (auto slice = first; slice; slice = next_slice(geometry, *slice)) {
+        if (plan.decision.partitions != 0) {
+            launch_partitioned(commands, plan, buffers, geometry, *slice, std::exchange(add, true));
+            continue;
+        }
         const auto rows =
             launch_histogram(commands, plan, buffers, geometry, *slice, std::exchange(add, true));
         if (merges) launch_merge(commands, plan, buffers, rows, std::exchange(sum_up, true));

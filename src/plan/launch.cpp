@@ -62,10 +62,10 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
 /// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
-/// kernels/histogram.cl.
-void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers, const Geometry& g,
-                   const Slice& slice, std::pair<std::uint32_t, std::uint32_t> histograms,
-                   Delivery delivery) {
+/// kernels/histogram.cl. Returns the arguments, for those that the variant has after them.
+Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& g, const Slice& slice,
+                        std::pair<std::uint32_t, std::uint32_t> histograms, Delivery delivery) {
     const auto& problem = plan.problem;
     const bool rows = problem.layout.rows;
     const bool wide = has_wide_sums(problem);
@@ -93,6 +93,7 @@ void set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers&
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem, g);
     if (plan.decision.merge == Merge::last_group) arguments << static_cast<cl_uint>(delivery);
+    return arguments;
 }
 
 /// The work-groups that count a slice of one histogram. They are shared out among the histograms of a batch:
@@ -137,6 +138,37 @@ std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, con
         commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
     }
     return groups;
+}
+
+void launch_look(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                 const Geometry& g, const Slice& slice, bool add) {
+    const auto& decision = plan.decision;
+    const auto words = add ? 0 : plan.count_bytes(1) / sizeof(cl_uint);
+    auto* const kernel = commands.to_launch(plan.kernels.look.get());
+    set_arguments(kernel, plan, buffers, g, slice, {0, 1}, Delivery::add) << static_cast<cl_uint>(words);
+    const size_t local = decision.work_group_size;
+    const size_t global = local * (add ? 1 : 1 + std::max(1U, decision.work_groups - 1));
+    commands.launch(kernel, 1, &global, &local);
+}
+
+void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  const Geometry& g, const Slice& slice, const Rounds& rounds, std::uint32_t number) {
+    const auto& decision = plan.decision;
+    const bool queues = rounds.number != 0;
+    const auto groups = queues ? decision.work_groups : groups_of(plan, g, slice);
+    auto of_kernel = buffers;
+    if (!queues) of_kernel.workspace = buffers.counts; // unused, and there may be none
+    auto* const kernel = commands.to_launch(plan.kernels.histogram.get());
+    set_arguments(kernel, plan, of_kernel, g, slice, {0, 1}, Delivery::add)
+        << number << rounds.number << groups << rounds.room;
+    const size_t local = decision.work_group_size, global = local * groups;
+    commands.launch(kernel, 1, &global, &local);
+    if (!queues) return;
+    auto* const count = commands.to_launch(plan.kernels.count_partitions.get());
+    Arguments(count) << buffers.workspace << workspace_parts(plan.problem, 1).partials << groups
+                     << rounds.room << buffers.counts;
+    const size_t counting = local * decision.partitions;
+    commands.launch(count, 1, &counting, &local);
 }
 
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,

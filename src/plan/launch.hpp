@@ -4,6 +4,7 @@
 #include "opencl/kernel_memory.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
+#include "policy/partitions.hpp"
 
 #include <array>
 
@@ -30,6 +31,18 @@ struct LaunchBuffers {
 /// rows of partials written. `add`: for launches that overwrite counts, whether they add to them instead.
 std::uint32_t launch_histogram(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                                const Geometry& geometry, const Slice& slice, bool add)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
+
+/// The look of Variant::partitioned at a slice; meanwhile the counts become zero, or where they are added to,
+/// stay.
+void launch_look(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                 const Geometry& geometry, const Slice& slice, bool add)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
+
+/// A round of Variant::partitioned, numbered from 0 on: its samples queue up, and the queues are counted. Of
+/// no rounds the first counts all samples by their hot bins.
+void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                  const Geometry& geometry, const Slice& slice, const Rounds& rounds, std::uint32_t number)
     HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The kernel that adds `rows` of partials up into the counts.

@@ -4,6 +4,7 @@
 #include "plan/check_objects.hpp"
 #include "plan/plan_access.hpp"
 #include "policy/tuned.hpp"
+#include "policy/workspace_limit.hpp"
 
 #include <utility>
 #include <variant>
@@ -23,7 +24,7 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
     plan->profile = profile;
     plan->device = device;
     plan->pointers = PointerCalls(device, profile);
-    plan->workspace_limit = options.workspace_limit;
+    plan->workspace_limit = limit_of_counts(options);
     plan->problem = *problem;
     plan->context = Context::retained(context);
     if (const auto missing = decide_and_build(*plan, tuned(profile, *problem, options), compile))

@@ -17,7 +17,8 @@ cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel histogram,
 
 Kernel copy_of(const PlanState& plan, cl_kernel kernel) {
     auto copy = detail::copy_of(kernel);
-    if (kernel == plan.kernels.histogram.get()) set_arguments_of_plan(plan, copy.get(), plan.kernels.numbers);
+    if (kernel == plan.kernels.histogram.get() || kernel == plan.kernels.look.get())
+        set_arguments_of_plan(plan, copy.get(), plan.kernels.numbers);
     return copy;
 }
 

@@ -21,6 +21,7 @@ struct Kernels {
     std::shared_ptr<SharedProgram> program;
     Kernel histogram;
     Kernel merge_partials;                                    ///< only for Merge::device
+    Kernel look, count_partitions;                            ///< only for Variant::partitioned
     Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
     std::vector<std::uint32_t> numbers; ///< an argument of `histogram`, see KernelSource::numbers
     /// Of `histogram`: the plan's are set once, as it is made.

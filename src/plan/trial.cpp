@@ -52,7 +52,12 @@ std::optional<LaunchRefusal> launch_once(const PlanState& plan) {
         const Lock lock(plan.kernel_arguments);
         LaunchBuffers buffers{samples, buffer, buffer, buffer, counts.get(), buffer};
         buffers.arrays.fill(buffer);
-        launch_histogram(commands, plan, buffers, {.histograms = 1, .widest = 0}, {}, false);
+        const Geometry nothing{.histograms = 1, .widest = 0};
+        if (plan.decision.partitions != 0) { // the look's result is 0: skewed
+            launch_round(commands, plan, buffers, nothing, {}, {.room = 0, .number = 1}, 0);
+        } else {
+            launch_histogram(commands, plan, buffers, nothing, {}, false);
+        }
         check(clFinish(queue.get()), "clFinish");
     } catch (const Error& error) {
         if (!is_refusal(error.opencl_code())) throw;

@@ -102,6 +102,10 @@ std::string to_string(const Decision& decision) {
     text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
                    ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
+    if (decision.partitions != 0)
+        text += concat(
+            "  skewed:    as by hot_bin_cache, if some of the samples look so, or a round has fewer than ",
+            decision.least_samples, "\n");
     for (const auto& [variant, reason] : decision.rejections)
         text += concat("  skipped ", variant, ": ", reason, "\n");
     return text;

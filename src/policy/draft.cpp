@@ -6,6 +6,7 @@
 #include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
+#include "policy/workspace_limit.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -57,7 +58,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
                       device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto limit = std::min(options.workspace_limit, device.max_allocation_bytes);
+    const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
     const auto too_much = [limit](std::uint64_t bytes) {
         return refuse("needs ", bytes, " B of workspace, the limit is ", limit, " B");
     };
@@ -111,7 +112,7 @@ Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.merge) return *options.merge;
     const auto most = device.type == DeviceType::cpu ? always_arriving_counters : most_arriving_counters;
-    const bool small = problem.counters() <= most && sums_bytes(problem) <= options.workspace_limit;
+    const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(options);
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 

@@ -41,6 +41,9 @@ struct Implementation {
     std::optional<Refusal> (*unsuited)(const Request& request) = nullptr;
     /// The file of kernels/ that its own builds on, e.g. "sub_histogram"; empty if there is none.
     std::string_view shared_kernel = {};
+    /// The files of kernels/ with what it launches beside `histogram`, of the same names; empty if there are
+    /// none.
+    std::span<const std::string_view> other_kernels = {};
     /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
     /// to be added to from the start.
     bool carries_into_counts = false;

@@ -189,7 +189,7 @@ TEST_CASE("enqueue: more wide sums than the workspace may hold") {
     const Shaped shaped(plan, weighted_shape);
     constexpr std::array<std::uint64_t, 5> five{0, 10, 10, 50, 100};
     shaped.refused_shape({"4 histograms", std::to_string(plan.workspace_bytes(4)),
-                          std::to_string(knobs.workspace_limit), "limit"},
+                          std::to_string(weighted().workspace_bytes(3)), "limit"},
                          [&](Shape& shape) { shape.offsets = five; });
     shaped.taken();
 }

@@ -355,6 +355,38 @@ TEST_SUITE("knobs") {
         }
     }
 
+    TEST_CASE("partitions: rounds, full queues, and samples that no look finds") {
+        const auto bins = small_size() ? 5000U : 300'000U;
+        const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
+        auto options = forced(Variant::partitioned);
+        options.work_groups = 2;
+        options.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
+        // Queues of a line, or of some, so that several rounds are needed.
+        options.workspace_limit = small_size() ? 34'000U : 1U << 19U;
+        options.loads_in_flight = 1;
+        const auto plan = make_plan(many, options);
+        CHECK(plan.decision().partitions >= 64);
+        CHECK(plan.workspace_bytes() <= options.workspace_limit);
+        CHECK(plan.decision().slots > 0);
+        // A look reads two rows of 32 blocks of four samples.
+        constexpr std::size_t row = 32 * 4;
+        const std::size_t rows_between = small_size() ? 240 : 2400;
+        std::vector<std::uint32_t> samples(2 * rows_between * row + 3);
+        enum class Data : std::uint8_t { flat, one_bin, flat_where_looked, one_run };
+        for (const auto data : {Data::flat, Data::one_bin, Data::flat_where_looked, Data::one_run}) {
+            CAPTURE(static_cast<int>(data));
+            for (std::size_t i = 0; i < samples.size(); ++i) {
+                const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
+                const bool looked = i / row % rows_between == 0;
+                const auto elsewhere = data == Data::one_run ? static_cast<std::uint32_t>(i % 8) : 4711U;
+                const bool flat = data == Data::flat || (data != Data::one_bin && looked);
+                samples[i] = flat ? anywhere : elsewhere;
+            }
+            CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
+                  reference_histogram(many, std::as_bytes(std::span(samples))));
+        }
+    }
+
     TEST_CASE("windows of local memory") {
         // As many replicas as leave a few hundred bins to a window.
         const auto& profile = test_device().profile();

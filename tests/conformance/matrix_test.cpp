@@ -22,6 +22,7 @@ void run_variant(Variant variant) {
             auto options = forced(variant);
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
+            options.workspace_limit = 8U << 20U; // queues take what they may
             std::string why;
             const auto plan = try_plan(expected.problem(), options, why);
             if (!plan) {
@@ -40,7 +41,7 @@ void run_variant(Variant variant) {
         }
     }
     const bool atomic_only = variant == Variant::global_atomic || variant == Variant::local_packed ||
-                             variant == Variant::hot_bin_cache;
+                             variant == Variant::hot_bin_cache || variant == Variant::partitioned;
     CHECK((atomic_only ? merged_otherwise == 0 : merged_otherwise > 0));
 }
 
@@ -67,6 +68,9 @@ TEST_SUITE("matrix") {
     }
     TEST_CASE("hot_bin_cache") {
         run_variant(Variant::hot_bin_cache);
+    }
+    TEST_CASE("partitioned") {
+        run_variant(Variant::partitioned);
     }
     TEST_CASE("local_windowed") {
         run_variant(Variant::local_windowed);

@@ -195,6 +195,8 @@ std::string_view rejection(const Level& a, const Level& b) {
     };
     for (const auto* const variant : {"banked_uchar4", "local_packed", "hot_bin_cache"})
         if (weighted(variant_factor, variant)) return "weights";
+    if (weighted(variant_factor, "partitioned")) return "no weights";
+    if (in_batch(variant_factor, "partitioned")) return "no batch";
     for (const auto* const variant : {"item_pairs", "item_packed"}) {
         if (weighted(variant_factor, variant)) return "sum of weights";
         for (const auto* const load : {"1", "4", "16"})
@@ -206,7 +208,7 @@ std::string_view rejection(const Level& a, const Level& b) {
         if (meet(a, b, merge_factor, merge, variant_factor, "item_packed")) return "on the device";
     if (in_batch(variant_factor, "item_packed")) return "not a batch";
     for (const auto* const merge : {"last_group", "device", "host"}) {
-        for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache"})
+        for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache", "partitioned"})
             if (meet(a, b, merge_factor, merge, variant_factor, variant)) return "the caller's counters";
         if (weighted(merge_factor, merge)) return "weights";
         if (in_batch(merge_factor, merge)) return "batch";

@@ -330,6 +330,7 @@ double least_iterations(const Decision& decision, const Problem& problem) {
     }
     case Variant::local_packed: return local_words + loads + delivered;
     case Variant::hot_bin_cache: return local_words + loads + decision.slots / items;
+    case Variant::partitioned:
     case Variant::banked_uchar4: return local_words + loads;
     case Variant::item_private: return loads + 2.0 * decision.window_bins * decision.replicas;
     case Variant::item_pairs:

@@ -27,6 +27,7 @@ DeviceProfile some_gpu() {
     gpu.local_memory_bytes = 65536;
     gpu.local_memory_dedicated = true;
     gpu.max_allocation_bytes = 1 << 28;
+    gpu.global_memory_bytes = 1 << 30;
     return gpu;
 }
 

@@ -21,6 +21,7 @@ inline double least_local_bytes(const Decision& decision) {
     case Variant::global_private: return 0;
     case Variant::local_packed: return counters * 2;
     case Variant::hot_bin_cache: return decision.slots * 8.0;
+    case Variant::partitioned: return decision.slots * 8.0;
     case Variant::banked_uchar4: return counters * decision.work_group_size;
     case Variant::local_atomic:
     case Variant::local_aggregated:
@@ -51,7 +52,7 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
     };
     const bool by_value = variant == Variant::local_atomic || variant == Variant::item_private ||
                           variant == Variant::item_pairs || variant == Variant::banked_uchar4;
-    const std::array<std::pair<bool, std::string_view>, 17> rules{{
+    const std::array<std::pair<bool, std::string_view>, 18> rules{{
         {decision.work_group_size >= 1 && decision.work_group_size <= profile.max_work_group_size,
          "work_group_size"},
         {decision.work_groups >= 1, "work_groups"},
@@ -63,7 +64,9 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {static_cast<double>(decision.local_bytes) >= least_local_bytes(decision), "too little local memory"},
         {static_cast<double>(decision.workspace_bytes) >= least_workspace_bytes(decision, problem),
          "too little workspace"},
-        {decision.workspace_bytes <= options.workspace_limit, "workspace beyond its limit"},
+        {decision.workspace_bytes <=
+             options.workspace_limit.value_or((variant == Variant::partitioned ? 512ULL : 64ULL) << 20U),
+         "workspace beyond its limit"},
         {decision.workspace_bytes <= profile.max_allocation_bytes, "workspace beyond a buffer"},
         {decision.window_bins >= 1 && decision.windows >= 1 &&
              (decision.windows == 1 || variant == Variant::local_windowed),
@@ -71,7 +74,9 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {decision.count_values ? by_value && bytes(problem.sample) <= 2
                                : std::uint64_t{decision.windows} * decision.window_bins >= problem.counters(),
          "counters left out"},
-        {(decision.slots > 0) == (variant == Variant::hot_bin_cache), "slots"},
+        {(decision.partitions > 0) == (variant == Variant::partitioned), "partitions"},
+        {(decision.slots > 0) == (variant == Variant::hot_bin_cache || variant == Variant::partitioned),
+         "slots"},
         {decision.loads_in_flight >= 1 && decision.loads_in_flight <= 8, "loads_in_flight"},
         {decision.samples_per_launch >= 1 && decision.samples_per_launch <= most_samples_per_launch,
          "samples_per_launch"},

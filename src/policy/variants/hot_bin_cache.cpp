@@ -1,28 +1,17 @@
 #include "core/text.hpp"
 #include "policy/draft.hpp"
-
-#include <algorithm>
-#include <bit>
+#include "policy/hot_bins.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
-
-/// As many slots as leave a compute unit full of work-items (H200: 16384 are better than 8192 for all but the
-/// most skewed samples).
-std::uint64_t slots_for(const DeviceProfile& device) noexcept {
-    constexpr std::uint64_t most = 16384;
-    return std::bit_floor(std::min(most, local_share(device) / slot_bytes));
-}
-
 Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
     if (request.options.replicas > 1U) return Refusal{"one table of slots a work-group: no replicas"};
-    const auto slots = slots_for(request.device);
+    const auto slots = hot_bin_slots(request.device);
     if (slots < 2)
         return refuse("needs 16 B of local memory, the device has ", most_local_memory(request.device), " B");
-    draft.slots = static_cast<std::uint32_t>(slots);
+    draft.slots = slots;
     draft.local_bytes = slots * slot_bytes;
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.atomic_reads = request.device.reports_races;
@@ -40,6 +29,7 @@ std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation hot_bin_cache{Variant::hot_bin_cache, propose_hot_bin_cache, hot_bin_cache_unsuited};
+const Implementation hot_bin_cache{Variant::hot_bin_cache, propose_hot_bin_cache, hot_bin_cache_unsuited,
+                                   "hot_bins"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -2,6 +2,7 @@
 #include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/item.hpp"
+#include "policy/workspace_limit.hpp"
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
     const auto groups = options.work_groups.value_or(device.compute_units);
     const auto with_words = bytes_of_row(draft.window_bins, true);
     const bool fit = saturating_multiply(with_words, groups) <=
-                     std::min(options.workspace_limit, device.max_allocation_bytes);
+                     std::min(limit_of_counts(options), device.max_allocation_bytes);
     traits.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
     return complete(request, std::move(draft), traits);
 }

@@ -1,0 +1,51 @@
+// hot_bins: local memory holds the counts of the first SLOTS bins seen; all other samples are atomics in global memory. A bin has
+// two adjacent slots (two-way). The first sample that finds one of them empty claims it for its bin for good. So skewed samples,
+// whose hot bins come early and often, count in local memory, whatever the number of bins. The tag of a slot is its bin + 1, or 0
+// while it is empty.
+
+#define EMPTY 0u
+#define HOT_BIN_WORDS (2 * SLOTS) // of local memory: zeros before the first sample
+
+typedef struct {
+    __local uint *tags;
+    __local uint *cached; // the counts of the slots
+    __global COUNTER *counts;
+} hot_bins;
+
+static inline void hot_bins_at(hot_bins *h, __local uint *memory, __global COUNTER *counts) {
+    h->tags = memory;
+    h->cached = memory + SLOTS;
+    h->counts = counts;
+}
+
+// The tag of a slot, which other work-items may be claiming. A plain read is enough: words are read whole, and a stale tag can
+// only be an empty one, which the claim detects. Race detectors report it all the same.
+#if ATOMIC_READS
+static inline uint tag_at(__local uint *tag) { return atomic_or(tag, 0); }
+#else
+static inline uint tag_at(__local uint *tag) { return *(volatile __local uint *)tag; }
+#endif
+
+static inline void count_hot_bin(const hot_bins *h, uint bin) {
+    const uint wanted = bin + 1;
+    uint slot = (bin * 0x9e3779b1u) >> (32 - SLOT_BITS);
+    uint tag = tag_at(h->tags + slot);
+    if (tag != wanted && tag != EMPTY) {
+        slot ^= 1;
+        tag = tag_at(h->tags + slot);
+    }
+    if (tag == EMPTY) {
+        tag = atomic_cmpxchg(h->tags + slot, EMPTY, wanted);
+        if (tag == EMPTY) tag = wanted;
+    }
+    if (tag == wanted)
+        atomic_inc(h->cached + slot);
+    else
+        add_to_count(h->counts, bin, 1);
+}
+
+// After a barrier.
+static inline void add_hot_bins(const hot_bins *h) {
+    for (uint i = (uint)get_local_id(0); i < SLOTS; i += WORK_GROUP_SIZE)
+        if (h->cached[i] != 0) add_to_count(h->counts, h->tags[i] - 1, h->cached[i]);
+}

@@ -1,0 +1,164 @@
+// partitioned: for more bins than local memory holds. A work-group sorts its samples into PARTITIONS of the bins, by local
+// atomics; what it has of a partition goes to a queue of its own in the workspace, in whole lines of LINE numbers of 16 bits.
+// count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global atomic,
+// unless a buffer or a queue is full.
+//
+//     memory:      filled[PARTITIONS] written[PARTITIONS] looked[4], then the buffers: BUFFER numbers of each partition; for
+//                  skewed samples the hot bins, for a look its counters
+//     workspace:   0: the look's result; from LENGTHS on: the lengths of the queues [partition][group]; from queues_at() on:
+//                  the queues, `room` numbers each
+//
+// A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties them.
+// What has no room is counted by global atomics.
+//
+// Bins are numbered within a partition, and each run of 8 bins is in a partition of its own: by a hash of its place among
+// all runs with the same upper bits, so that neither narrow ranges nor strides fill one partition:
+//
+//     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
+//
+// Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples; unless they
+// are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
+
+#define COUNTS_DIRECTLY
+#define HAS_ROUNDS
+#define LINE 64u // numbers: 128 bytes
+#define TEAM 32u // work-items that write a line together
+#define LENGTHS 16u
+#define HEAD_WORDS (2 * PARTITIONS + 4)
+#define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
+
+typedef struct {
+    __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
+    __local uint *written; // … and in its queue
+    __local ushort *buffers;
+    __global COUNTER *counts;
+    __global uint *workspace;
+    uint groups, room;
+    bool looks;            // the samples are looked at, not counted
+    bool skewed;           // they are counted by their hot bins
+    hot_bins hot;
+    __local uint *looked;  // collisions, the greatest count, samples: of the group …
+    uint collisions, most, samples; // … and of this work-item
+} accumulator;
+
+static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
+
+// Where a group's queue of a partition starts. All are multiples of LINE numbers.
+static inline __global ushort *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
+    return (__global ushort *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
+}
+
+#define NUMBER_MASK ((1u << PARTITION_BITS) - 1)
+static inline uint hash_of(uint number) { return ((number >> 3) * 0x9e3779b1u) >> (32 - LOG2_PARTITIONS); }
+static inline uint partition_of(uint bin) { return bin >> PARTITION_BITS ^ hash_of(bin & NUMBER_MASK); }
+static inline uint bin_of_number(uint partition, uint number) {
+    return (partition ^ hash_of(number)) << PARTITION_BITS | number;
+}
+
+// `groups`, `room`, `looks` and `skewed` are set before.
+static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
+                         const problem *p) {
+    a->filled = memory;
+    a->written = memory + PARTITIONS;
+    a->looked = memory + 2 * PARTITIONS;
+    a->buffers = (__local ushort *)(a->looked + 4);
+    a->counts = counts;
+    a->workspace = partials;
+    a->collisions = a->most = a->samples = 0;
+    hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
+    const uint words = a->skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS + (a->looks ? LOOK_COUNTERS : 0);
+    for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// A counter that bins share by a hash: how many samples of the look were there before.
+static inline void look_at(accumulator *a, uint bin) {
+    const uint before = atomic_inc((__local uint *)a->buffers + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
+    a->collisions += before;
+    a->most = max(a->most, before + 1);
+    ++a->samples;
+}
+
+static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
+    if (a->looks) {
+        look_at(a, bin);
+        return;
+    }
+    if (a->skewed) {
+        count_hot_bin(&a->hot, bin);
+        return;
+    }
+    const uint partition = partition_of(bin), at = atomic_inc(a->filled + partition);
+    if (at < BUFFER)
+        a->buffers[partition * BUFFER + at] = (ushort)(bin & NUMBER_MASK);
+    else
+        add_to_count(a->counts, bin, 1);
+}
+
+// Nearly flat: no bin has more than one sample in 512, nor do more pairs of samples meet in a counter than eight times those
+// that do by chance, n² / (2 LOOK_COUNTERS).
+static inline void end_look(accumulator *a) {
+    atomic_add(a->looked, a->collisions);
+    atomic_max(a->looked + 1, a->most);
+    atomic_add(a->looked + 2, a->samples);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ulong n = a->looked[2];
+    const bool flat = a->looked[1] <= max(8u, (uint)n / 512) && a->looked[0] <= 4 * n * n / LOOK_COUNTERS + 8;
+    if (get_global_id(0) == 0) a->workspace[0] = flat;
+}
+
+static inline bool looked_flat(__global const uint *workspace) { return workspace[0] != 0; }
+
+// The steps that all rounds but the last take, of so many.
+static inline uint steps_of_a_round(uint steps, uint rounds) {
+    return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
+}
+
+// A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left, less than
+// a line, to the front. Each work-item reads the words that it overwrites itself.
+static inline void flush(accumulator *a) {
+    const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
+        const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
+        const uint whole = min(n / LINE * LINE, a->room - written);
+        __local ushort *numbers = a->buffers + partition * BUFFER;
+        __local uint *pairs = (__local uint *)numbers;
+        __global uint *to = (__global uint *)(queue_of(a->workspace, partition, group, a->groups, a->room) + written);
+        for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
+        for (uint i = whole + LINE + lane; i < n; i += TEAM)
+            add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
+        const uint left = whole != 0 ? min(n - whole, LINE) : 0;
+        if (2 * lane + 1 < left)
+            pairs[lane] = pairs[whole / 2 + lane];
+        else if (2 * lane < left)
+            numbers[2 * lane] = numbers[whole + 2 * lane];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint partition = l; partition < PARTITIONS; partition += WORK_GROUP_SIZE) {
+        const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
+        const uint whole = min(n / LINE * LINE, a->room - written);
+        a->filled[partition] = min(n - whole, LINE);
+        a->written[partition] = written + whole;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE); // last: PoCL 3.1 goes wrong if anything follows it
+}
+
+// What is left in the buffers goes to the queues, too.
+static inline void end(accumulator *a) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (a->skewed) {
+        add_hot_bins(&a->hot);
+        return;
+    }
+    const uint team = (uint)get_local_id(0) / TEAM, lane = (uint)get_local_id(0) % TEAM, group = (uint)get_group_id(0);
+    for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
+        const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
+        const uint fit = min(n, a->room - written);
+        __local const ushort *numbers = a->buffers + partition * BUFFER;
+        __global ushort *to = queue_of(a->workspace, partition, group, a->groups, a->room) + written;
+        for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
+        for (uint i = fit + lane; i < n; i += TEAM) add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
+        if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;
+    }
+}

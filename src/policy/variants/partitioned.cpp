@@ -1,0 +1,113 @@
+#include "core/text.hpp"
+#include "policy/counters.hpp"
+#include "policy/draft.hpp"
+#include "policy/hot_bins.hpp"
+#include "policy/partitions.hpp"
+#include "policy/workspace_limit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// Samples of a round from which partitions pay: where they are skewed, its launches have nothing to do, some
+/// microseconds each, and may take at most 3 % of what hot bins take, 350 us for 2^28 (H200).
+constexpr std::uint64_t least_samples = std::uint64_t{5} << 25U;
+
+/// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
+/// counters would not.
+constexpr std::uint32_t usual_partitions = 128;
+constexpr std::uint32_t most_partitions = 1024;
+constexpr std::uint32_t least_work_group = 32;
+
+std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
+    return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
+}
+
+/// That a launch queues up.
+std::uint64_t most_samples(const Request& request, const Decision& decision) noexcept {
+    const auto& problem = request.problem;
+    const auto elements = problem.max_samples != 0
+                              ? std::min(problem.max_samples, decision.samples_per_launch)
+                              : decision.samples_per_launch;
+    return elements * (problem.joint ? 1 : problem.axes.size());
+}
+
+Proposal propose_partitioned(const Request& request, Decision draft) {
+    const auto& [device, problem, options] = request;
+    if (!has_plain_rows(problem))
+        return Refusal{"queues up samples of one histogram, no batch and no weights"};
+    if (options.replicas > 1U) return Refusal{"one counter a bin: no replicas"};
+    draft.slots = hot_bin_slots(device);
+    if (draft.slots < 2)
+        return refuse("needs 16 B of local memory for hot bins, the device has ", most_local_memory(device),
+                      " B");
+    const auto most = most_local_memory(device);
+    draft.partitions = usual_partitions;
+    while (partition_local_bytes(least_work_group, draft.partitions) > most && draft.partitions > 1)
+        draft.partitions /= 2;
+    while (counter_bytes(request, draft.partitions) > most && draft.partitions < most_partitions)
+        draft.partitions *= 2;
+    if (const auto needed = counter_bytes(request, draft.partitions); needed > most)
+        return refuse("needs ", needed, " B of local memory for a partition, the device has ", most, " B");
+
+    auto preferred = std::bit_floor(std::min(1024U, device.max_work_group_size));
+    while (preferred > least_work_group &&
+           partition_local_bytes(preferred, draft.partitions) > local_share(device))
+        preferred /= 2;
+    draft.work_group_size = work_group_size(request, preferred);
+    if (draft.work_group_size < least_work_group || !std::has_single_bit(draft.work_group_size))
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
+                      least_work_group, " on");
+    draft.atomic_reads = device.reports_races;
+    draft.branches = device.type == DeviceType::gpu;
+    draft.local_bytes =
+        std::max(partition_local_bytes(draft.work_group_size, draft.partitions), hot_bin_local_bytes(draft));
+    draft.reason = concat("nearly flat samples queue up by ", draft.partitions, " partitions of ",
+                          counted(draft.window_bins, "bin"));
+
+    LaunchTraits traits{.groups_per_unit = 1, .coarsening = 8, .private_counts = PrivateCounts::spilling};
+    const std::uint64_t words = look_counters(draft) + counter_bytes(request, draft.partitions) / 4 +
+                                3 * draft.slots + 2 * std::uint64_t{problem.counters()};
+    const std::uint64_t own = draft.partitions * 32 / draft.work_group_size + 1;
+    traits.fixed_iterations = words / draft.work_group_size + 16 * own;
+    auto proposal = complete(request, std::move(draft), traits);
+    auto* const decision = std::get_if<Decision>(&proposal);
+    if (decision == nullptr) return proposal;
+    decision->workspace_bytes = limit_of_queues(device, options);
+    if (rounds(*decision, decision->workspace_bytes, 1).room == 0)
+        return refuse("needs more workspace for its queues, the limit is ", decision->workspace_bytes, " B");
+    decision->workspace_bytes = partition_workspace(*decision, most_samples(request, *decision));
+    decision->least_samples = options.variant ? 0 : least_samples;
+    return proposal;
+}
+
+std::optional<Refusal> partitioned_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::gpu) return Refusal{"a CPU caches all counters by itself"};
+    Decision draft;
+    draft.window_bins = request.problem.counters();
+    const auto proposal = propose_partitioned(request, std::move(draft));
+    const auto* const decision = std::get_if<Decision>(&proposal);
+    if (decision == nullptr) return std::nullopt;
+    const auto most = most_samples(request, *decision);
+    const auto number = rounds(*decision, decision->workspace_bytes, most).number;
+    if (most / number < least_samples)
+        return refuse("rounds of ", most / number, " samples: fewer than ", least_samples,
+                      " do not pay for their launches where samples are skewed");
+    return std::nullopt;
+}
+
+constexpr std::array<std::string_view, 2> other_kernels{"look", "count_partitions"};
+
+} // namespace
+
+const Implementation partitioned{.variant = Variant::partitioned,
+                                 .propose = propose_partitioned,
+                                 .unsuited = partitioned_unsuited,
+                                 .shared_kernel = "hot_bins",
+                                 .other_kernels = other_kernels};
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,94 @@
+// When samples queue up by partitions of the bins, and how many at once.
+
+#include "data/profiles.hpp"
+#include "policy/partitions.hpp"
+
+#include <histo_cl/decision.hpp>
+#include <histo_cl/error.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <string>
+
+using namespace histo_cl;
+using namespace histo_cl::detail;
+using histo_cl::test::profile_named;
+using histo_cl::test::real_profiles;
+
+namespace {
+
+Problem with_bins(std::uint32_t bins, std::uint64_t max_samples = 0) {
+    return {.sample = SampleType::f32, .axes = {even_bins(bins, 0, 1)}, .max_samples = max_samples};
+}
+
+constexpr std::uint32_t many = 1U << 21U;
+
+std::string why_not_partitioned(const Decision& decision) {
+    const auto found = std::ranges::find(decision.rejections, Variant::partitioned, &Rejection::variant);
+    return found == decision.rejections.end() ? "" : found->reason;
+}
+
+bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_SUITE("partitions") {
+    TEST_CASE("samples queue up where the launches of a round cost skewed ones little") {
+        auto h200 = profile_named("nvidia_h200");
+        const auto decision = choose(h200, with_bins(many));
+        CHECK(decision.variant == Variant::partitioned);
+        CHECK(decision.branches);
+        CHECK(decision.workspace_bytes <= 512U << 20U);
+        CHECK(contains(to_string(decision), "skewed:    as by hot_bin_cache"));
+
+        const auto little_workspace = choose(h200, with_bins(many), {.workspace_limit = 64U << 20U});
+        CHECK(little_workspace.variant == Variant::hot_bin_cache);
+        CHECK(contains(why_not_partitioned(little_workspace), "rounds of"));
+        const auto few_samples = choose(h200, with_bins(many, 1U << 24U));
+        CHECK(few_samples.variant == Variant::hot_bin_cache);
+        CHECK(contains(why_not_partitioned(few_samples), "rounds of 16777216 samples"));
+        CHECK(choose(h200, with_bins(262'144)).variant ==
+              Variant::local_windowed); // which no skew slows down
+        h200.global_memory_bytes = 1ULL << 30U;
+        CHECK(contains(why_not_partitioned(choose(h200, with_bins(many))), "rounds of"));
+        CHECK(choose(h200, with_bins(many), {.workspace_limit = 512U << 20U}).variant ==
+              Variant::partitioned);
+    }
+
+    TEST_CASE("one round holds 2^28 samples by default on an H200") {
+        const auto decision = choose(profile_named("nvidia_h200"), with_bins(many));
+        CHECK(rounds(decision, decision.workspace_bytes, 1ULL << 28U).number == 1);
+        CHECK(rounds(decision, decision.workspace_bytes, 1ULL << 29U).number == 2);
+    }
+
+    TEST_CASE("the queues of all rounds hold the samples, and fit the workspace") {
+        constexpr std::uint64_t line = 64;
+        for (const auto& named : real_profiles())
+            for (std::uint64_t limit = 1U << 20U; limit <= 1U << 29U; limit *= 2)
+                for (std::uint64_t samples = 1; samples <= 1ULL << 31U; samples = samples * 3 + 1) {
+                    if (named.profile.type != DeviceType::gpu) continue;
+                    CAPTURE(named.profile.name);
+                    CAPTURE(limit);
+                    CAPTURE(samples);
+                    const Options options{.variant = Variant::partitioned, .workspace_limit = limit};
+                    Decision decision;
+                    try {
+                        decision = choose(named.profile, with_bins(many), options);
+                    } catch (const Error& error) {
+                        CHECK(error.status() == Status::unsupported);
+                        continue;
+                    }
+                    const auto queues = std::uint64_t{decision.work_groups} * decision.partitions;
+                    const auto bytes = partition_workspace(decision, samples);
+                    CHECK(bytes <= std::min(limit, decision.workspace_bytes));
+                    const auto [room, number] = rounds(decision, bytes, samples);
+                    CHECK(room % line == 0);
+                    CHECK(2 * room * queues < bytes);
+                    CHECK(number * (room + line / 2) * queues >= samples);
+                    CHECK((number == 1 || (number - 1) * (room + line / 2) * queues < samples + queues));
+                }
+    }
+}
