@@ -8,9 +8,9 @@ namespace {
 // The order is the policy: the first that accepts is taken. global_atomic, the last, accepts whatever can be
 // counted at all.
 
-/// Local memory on the chip: count there while the bins fit, then packed, then in a few windows, then by
-/// partitions, then the bins met first.
-constexpr std::array on_chip{&local_atomic,  &local_packed,   &local_windowed, &partitioned,
+/// Local memory on the chip: count there while the bins fit, then packed, then very many samples by
+/// partitions, then in a few windows, then the bins met first.
+constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
 /// GPUs whose local memory is a part of global memory (Mali): atomics there are no faster, so the variant

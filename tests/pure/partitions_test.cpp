@@ -50,8 +50,10 @@ TEST_SUITE("partitions") {
         const auto few_samples = choose(h200, with_bins(many, 1U << 24U));
         CHECK(few_samples.variant == Variant::hot_bin_cache);
         CHECK(contains(why_not_partitioned(few_samples), "rounds of 16777216 samples"));
-        CHECK(choose(h200, with_bins(262'144)).variant ==
-              Variant::local_windowed); // which no skew slows down
+        CHECK(choose(h200, with_bins(262'144)).variant == Variant::partitioned);
+        const auto few_windows = choose(h200, with_bins(170'000)); // which no skew slows down
+        CHECK(few_windows.variant == Variant::local_windowed);
+        CHECK(contains(why_not_partitioned(few_windows), "3 windows of local memory"));
         h200.global_memory_bytes = 1ULL << 30U;
         CHECK(contains(why_not_partitioned(choose(h200, with_bins(many))), "rounds of"));
         CHECK(choose(h200, with_bins(many), {.workspace_limit = 512U << 20U}).variant ==

@@ -17,6 +17,9 @@ namespace {
 /// microseconds each, and may take at most 3 % of what hot bins take, 350 us for 2^28 (H200).
 constexpr std::uint64_t least_samples = std::uint64_t{5} << 25U;
 
+/// So many windows of local memory count as fast, whatever the samples (H200).
+constexpr std::uint64_t windows_instead = 3;
+
 /// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
 /// counters would not.
 constexpr std::uint32_t usual_partitions = 128;
@@ -87,6 +90,10 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
 
 std::optional<Refusal> partitioned_unsuited(const Request& request) {
     if (request.device.type != DeviceType::gpu) return Refusal{"a CPU caches all counters by itself"};
+    const auto in_windows = windows_instead * most_local_memory(request.device) / sizeof(std::uint32_t);
+    if (request.problem.counters() <= in_windows)
+        return refuse("up to ", in_windows, " bins, ", windows_instead,
+                      " windows of local memory are as fast whatever the samples");
     Decision draft;
     draft.window_bins = request.problem.counters();
     const auto proposal = propose_partitioned(request, std::move(draft));
