@@ -119,10 +119,12 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     for (;; draft.replicas /= 2) {
         draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
         draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
-        // Fewer replicas cost less than a unit that is nearly empty (AMD: groups of 256, which are its
-        // largest, in half of its local memory leave each SIMD a single wave).
-        const bool full = is_half_full(request.device, draft.work_group_size, draft.local_bytes);
-        if (full || !unit.documented || request.options.replicas || draft.replicas == 1) break;
+        // Fewer replicas cost less than another variant, or a unit that is nearly empty (AMD: groups of 256,
+        // which are its largest, in half of its local memory leave each SIMD a single wave).
+        const bool fits = draft.local_bytes <= most_local_memory(request.device);
+        const bool full =
+            !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
+        if ((fits && full) || request.options.replicas || draft.replicas == 1) break;
     }
     stretch_rows(request, draft);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);

@@ -636,3 +636,13 @@ TEST_CASE("compute units: what makers' documents say of them") {
     CHECK(detail::local_bytes_taken(unit("nvidia_h200"), 17000) == 18024);
     CHECK(unit("pocl_x86").units == 2); // AMD's processor, but no GPU
 }
+
+TEST_CASE("choose: replicas that just do not fit are halved, not refused") {
+    Problem rgb{.sample = SampleType::u8, .axes = {}};
+    rgb.axes.assign(3, identity_bins(256));
+    const auto decision = choose(profile_named("nvidia_rtx_4070_laptop"), rgb);
+    CAPTURE(to_string(decision));
+    CHECK(decision.variant == Variant::local_atomic);
+    CHECK(decision.replicas ==
+          16); // 32 of 768 bins take 96 KiB, and the spare row and the bins of values more than the rest
+}
