@@ -52,7 +52,7 @@ class Unit:
 GCN = Unit(40, 65536, 16, 4, 256, 4)
 CDNA = Unit(32, 65536, 16, 4, 512, 8)
 RDNA2_WORK_GROUP_PROCESSOR = Unit(64, 131072, 32, 4, 1024, 16)
-RDNA2_COMPUTE_UNIT_BY_64 = Unit(32, 65536, 16, 2, 512, 8)
+RDNA2_WORK_GROUP_PROCESSOR_BY_64 = Unit(64, 131072, 32, 4, 512, 8)
 RDNA3_WORK_GROUP_PROCESSOR = Unit(64, 131072, 32, 4, 1536, 24)
 GEN9_SUBSLICE = Unit(8 * 7, 65536, 16)
 XE_LP_SUBSLICE = Unit(16 * 7, 131072, 16)
@@ -89,7 +89,7 @@ TARGETS = [
     amd("amd_mi300x", "gfx90a", 9010, CDNA),
     amd("amd_mi300x", "gfx942", 9402, CDNA),
     amd("amd_rx_6800_xt", "gfx1030", 10300, RDNA2_WORK_GROUP_PROCESSOR),
-    amd("amd_rx_6700_xt_rusticl", "gfx1031", 10301, RDNA2_COMPUTE_UNIT_BY_64, "-mwavefrontsize64"),
+    amd("amd_rx_6700_xt_rusticl", "gfx1031", 10301, RDNA2_WORK_GROUP_PROCESSOR_BY_64, "-mwavefrontsize64"),
     amd("amd_rx_7900_xtx", "gfx1100", 11000, RDNA3_WORK_GROUP_PROCESSOR),
     Target("intel_uhd_630", "intel", "cfl", GEN9_SUBSLICE),
     Target("intel_iris_xe", "intel", "tgllp", XE_LP_SUBSLICE),
@@ -387,18 +387,23 @@ def variant_table(results):
                      "waves a unit", "local atomics without / with result"], rows)
 
 
-def chosen_table(results, targets):
+# A table has no room for all: one of each generation.
+SHOWN = {"amd": ["gfx803", "gfx906", "gfx942", "gfx1030", "gfx1100"], "intel": ["cfl", "tgllp", "dg2-g10", "pvc"],
+         "nvidia": ["sm_52", "sm_75", "sm_86"]}
+
+
+def chosen_table(results, maker):
     """A row for each problem: what is chosen, and a cell for each target with registers and waves."""
     cells = {}
     for result in results:
-        if result.row["choice"] != "chosen":
+        if result.row["choice"] != "chosen" or result.target.name not in SHOWN[maker]:
             continue
         kernel, row = result.main, result.row
         text = f"`{row['variant']}` {row['work_group_size']}, {int(row['local_bytes']) / 1024:.3g} KiB; {kernel.registers}"
         if result.target.unit:
             text += f"; {resident(kernel, row, result.target)[0]} of {kernel.waves}"
         cells.setdefault(row["problem"], {})[result.target.name] = text
-    names = [target.name for target in targets if any(target.name in row for row in cells.values())]
+    names = [name for name in SHOWN[maker] if any(name in row for row in cells.values())]
     return markdown(["problem", *(TITLES[name] for name in names)],
                     [[problem, *(row.get(name, "–") for name in names)] for problem, row in cells.items()])
 
@@ -466,7 +471,8 @@ def report(arguments, folder, targets, compilers):
     if arguments.results:
         write_results(arguments.results, results)
     if arguments.tables:
-        pathlib.Path(arguments.tables).write_text(chosen_table(results, targets) + "\n" + variant_table(results))
+        tables = [chosen_table(results, maker) for maker in compilers if any(t.maker == maker for t in targets)]
+        pathlib.Path(arguments.tables).write_text("\n".join([*tables, variant_table(results)]))
     summary = (f"foreign kernels: {count} programs compiled for {', '.join(target.name for target in targets)}: "
                f"{len(failures)} failed, {len(spills)} chosen kernels with private memory")
     print(summary)

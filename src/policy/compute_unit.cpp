@@ -16,6 +16,7 @@ ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
     return {.units = device.compute_units,
             .local_bytes = std::max(device.local_memory_bytes,
                                     work_group_processor ? 2 * of_a_compute_unit : of_a_compute_unit),
+            .granule = 512,
             .documented = true};
 }
 
@@ -51,9 +52,12 @@ ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
 }
 
 std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept {
-    constexpr auto most = std::uint64_t{1} << 63U; // what bit_ceil takes
-    const bool rounded = unit.powers_of_two && local_bytes <= most;
-    return saturating_add(rounded ? std::bit_ceil(local_bytes) : local_bytes, unit.reserved_for_a_group);
+    constexpr auto most = std::uint64_t{1} << 62U; // more is none that can be rounded up, nor had
+    auto taken = local_bytes;
+    if (taken <= most)
+        taken = unit.powers_of_two ? std::bit_ceil(taken)
+                                   : (taken + unit.granule - 1) / unit.granule * unit.granule;
+    return saturating_add(taken, unit.reserved_for_a_group);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

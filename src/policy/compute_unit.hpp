@@ -13,7 +13,8 @@ struct ComputeUnit {
     std::uint64_t work_items = 2048; ///< that are resident, at most
     std::uint64_t local_bytes = 0;   ///< for the local memory of all groups, and what is reserved for them
     std::uint64_t reserved_for_a_group = 0;
-    bool powers_of_two = false; ///< a group's local memory is rounded up to one
+    std::uint32_t granule = 1;  ///< a group's local memory is rounded up to a multiple of it …
+    bool powers_of_two = false; ///< … or to a power of two
     std::uint32_t banks = 32;   ///< of local memory, each a word wide
     bool documented = false;    ///< by its maker; else it is taken for one of NVIDIA's
 };

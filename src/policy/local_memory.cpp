@@ -35,8 +35,8 @@ bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
 }
 
 std::uint64_t most_local_memory_of_groups(const DeviceProfile& device, std::uint64_t groups) noexcept {
-    constexpr std::uint64_t alignment = 128;
     const auto unit = compute_unit(device);
+    const std::uint64_t alignment = std::max(128U, unit.granule);
     const auto share = unit.local_bytes / std::max<std::uint64_t>(1, groups);
     const auto own = std::max(share, unit.reserved_for_a_group) - unit.reserved_for_a_group;
     return std::min(unit.powers_of_two ? std::bit_floor(own) : own, most_local_memory(device)) / alignment *

@@ -526,7 +526,7 @@ TEST_CASE("choose: a problem that is not valid is an error before any device is 
 
 namespace {
 
-/// E.g. "local_atomic: 448 x 256, replicas 8, 9344 B, loads 4".
+/// E.g. "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4".
 std::string in_short(const Decision& decision) {
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
     return std::string(name(decision.variant)) + ": " + number(decision.work_groups) + " x " +
@@ -543,7 +543,7 @@ struct Recorded {
 };
 
 constexpr std::array recorded{
-    Recorded{"amd_rx_vega_64", "local_atomic: 448 x 256, replicas 8, 9344 B, loads 4",
+    Recorded{"amd_rx_vega_64", "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4",
              "local_atomic: 512 x 256, replicas 1, 4152 B, loads 4",
              "local_atomic: 448 x 256, replicas 8, 8512 B, loads 4"},
     Recorded{"amd_mi300x", "local_atomic: 2128 x 256, replicas 8, 8704 B, loads 4",
@@ -624,6 +624,7 @@ TEST_CASE("compute units: what makers' documents say of them") {
     CHECK(unit("amd_rx_vega_64").local_bytes == 65536);
     CHECK(unit("amd_rx_6800_xt").local_bytes == 131072); // a work-group processor
     CHECK(unit("amd_rx_6800_xt").units == 36);
+    CHECK(detail::local_bytes_taken(unit("amd_rx_6800_xt"), 17000) == 17408);
     CHECK(unit("amd_rx_6700_xt_rusticl").local_bytes == 65536);
     CHECK(unit("intel_arc_a750").units == 56); // of 448 execution units
     CHECK(unit("intel_arc_a750").banks == 16);
