@@ -9,10 +9,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// Compute units of AMD have 64 KiB, of which a driver may give a work-group half. Its own driver counts
-/// RDNA's work-group processors, which have two such memories; Mesa counts their halves.
+/// RDNA's work-group processors, which have two such memories; Mesa counts their halves (as Apple may).
 ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t of_a_compute_unit = 64 * 1024;
-    const bool work_group_processor = device.wave_width == 32 && device.platform != "rusticl";
+    const bool work_group_processor =
+        device.wave_width == 32 && device.platform == "AMD Accelerated Parallel Processing";
     return {.units = device.compute_units,
             .local_bytes = std::max(device.local_memory_bytes,
                                     work_group_processor ? 2 * of_a_compute_unit : of_a_compute_unit),

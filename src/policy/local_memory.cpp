@@ -55,7 +55,8 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
     if (!draft.declares_local_memory) return;
     const std::uint64_t step = draft.count_values ? 512 : 16 * 1024; // bytes come so fast that caches matter
     const auto unit = compute_unit(device);
-    const auto groups = unit.local_bytes / local_bytes_taken(unit, draft.local_bytes);
+    const auto groups =
+        unit.local_bytes / std::max<std::uint64_t>(1, local_bytes_taken(unit, draft.local_bytes));
     const auto stepped = (draft.local_bytes + step - 1) / step * step;
     draft.local_bytes =
         std::max(draft.local_bytes, std::min(stepped, most_local_memory_of_groups(device, groups)));
