@@ -59,12 +59,15 @@ static inline KEY key_of(SAMPLE x) { return (KEY)x; }
 #endif
 
 #if INDEXING != INDEXING_CUSTOM && !PERIODIC
-// The cell of a sample in no bin.
+// The cell of a sample in no bin. All cells are read before the branches: of a read in each branch, LLVM makes one at a variable
+// place, and then keeps all numbers in memory (AMD: 80 bytes of scratch a work-item).
 static inline uint OF_AXIS(cell_outside)(KEY key, const problem *p) {
+    const uint below = UNDERFLOW_CELL, above = OVERFLOW_CELL;
 #if SAMPLE_KIND == SAMPLE_KIND_FLOAT
-    if (key - FIRST_NUMBER > LAST_NUMBER) return NAN_CELL;
+    const uint no_number = NAN_CELL;
+    if (key - FIRST_NUMBER > LAST_NUMBER) return no_number;
 #endif
-    return ALL_BELOW || key < FIRST_KEY ? UNDERFLOW_CELL : OVERFLOW_CELL;
+    return ALL_BELOW || key < FIRST_KEY ? below : above;
 }
 #endif
 
@@ -221,16 +224,17 @@ static inline SAMPLE OF_AXIS(value_of)(SAMPLE x) { return x; }
 // The cell by the problem's expression of x and i: CUSTOM_VALUE, of which CUSTOM_PARTS defines parts that are nested too deeply.
 static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i, const problem *p) {
 #pragma OPENCL FP_CONTRACT OFF
-    const uint bins = AXIS_BINS, zero = CUSTOM_ZERO;
+    const uint bins = AXIS_BINS, zero = CUSTOM_ZERO, below = UNDERFLOW_CELL, above = OVERFLOW_CELL; // see cell_outside
     CUSTOM_PARTS
     const CUSTOM_TYPE value = CUSTOM_VALUE;
 #if CUSTOM_IS_FLOAT
-    if (isnan(value)) return NAN_CELL;
+    const uint no_number = NAN_CELL;
+    if (isnan(value)) return no_number;
     const uint whole = CUSTOM_TO_UINT(value);
 #else
     const CUSTOM_TYPE whole = value;
 #endif
-    return value < 0 ? UNDERFLOW_CELL : whole >= bins ? OVERFLOW_CELL : (uint)whole;
+    return value < 0 ? below : whole >= bins ? above : (uint)whole;
 }
 
 #endif

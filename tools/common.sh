@@ -21,6 +21,9 @@ optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy c
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
                          python3-distributed mypy)
+# The compilers of AMD and, but for unpack_ocloc, Intel: they need no device.
+foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
+optional_test_packages+=("${foreign_packages[@]}")
 long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip)
 
@@ -113,6 +116,16 @@ install_optional() {
     for package in $(missing_packages "${missing[@]}"); do
         say "no package $package here: continuing without it"
     done
+}
+
+# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is an OpenCL driver too, which
+# ends every program under sanitizers. Never fails.
+unpack_ocloc() {
+    local folder=$root/build/ocloc
+    [[ ! -x $folder/usr/bin/ocloc ]] && ! command -v ocloc >/dev/null || return 0
+    mkdir -p "$folder"
+    (cd "$folder" && apt-get download -q intel-opencl-icd && dpkg-deb -x intel-opencl-icd_*.deb .) >&2 ||
+        say "no ocloc here: continuing without Intel's compiler"
 }
 
 # set_up PACKAGE...: installs what is missing. Quick if nothing is.

@@ -23,6 +23,7 @@ set_up "${build_packages[@]}" "${device_packages[@]}" "${test_packages[@]}"
 if can_be_root; then
     install_optional "${optional_test_packages[@]}"
     [[ $long == OFF ]] || install_optional "${long_test_packages[@]}"
+    unpack_ocloc
 fi
 
 cd "$root"

@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "policy/arrival.hpp"
 #include "policy/blocks.hpp"
+#include "policy/compute_unit.hpp"
 #include "policy/counters.hpp"
 #include "policy/workspace_limit.hpp"
 
@@ -75,6 +76,16 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
     return std::nullopt;
+}
+
+/// The vectors that a work-item loads at once. Beside the walk over the parts of a batch, Intel's threads
+/// have registers for one: with more they are 8 work-items wide instead of 16, or use scratch
+/// (docs/foreign.md).
+std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
+    if (request.device.type == DeviceType::cpu) return 1;
+    const bool intel = request.device.type == DeviceType::gpu && request.device.vendor == Vendor::intel;
+    if (intel && request.problem.batch != Batch::one) return 1;
+    return traits.vectors_in_flight;
 }
 
 /// Keeps a launch within the device's loop_limit: fewer samples in each, or a refusal.
@@ -150,8 +161,7 @@ std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t l
 
 std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
                                          std::uint32_t usual) noexcept {
-    const bool full = resident_groups(request.device, usual, local_bytes) * usual >= 1024;
-    return work_group_size(request, full ? usual : 1024);
+    return work_group_size(request, is_half_full(request.device, usual, local_bytes) ? usual : 1024);
 }
 
 Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
@@ -175,7 +185,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
     draft.block_elements = traits.block_elements;
     if (draft.block_elements != 0) draft.load_bytes = 1;
     const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
-    const auto loads = device.type == DeviceType::cpu ? 1 : traits.vectors_in_flight / vectors;
+    const auto loads = vectors_in_flight(request, traits) / vectors;
     draft.loads_in_flight = options.loads_in_flight.value_or(
         std::bit_floor(std::clamp<std::uint32_t>(loads, 1, traits.most_loads_in_flight)));
     draft.samples_per_launch = options.samples_per_launch.value_or(most_samples_per_launch);
@@ -184,7 +194,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
                             ? traits.groups_per_unit
                             : resident_groups(device, draft.work_group_size, draft.local_bytes);
     draft.work_groups = options.work_groups.value_or(
-        std::max(1U, narrowed(std::uint64_t{device.compute_units} * a_unit / draft.windows)));
+        std::max(1U, narrowed(std::uint64_t{compute_unit(device).units} * a_unit / draft.windows)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
 

@@ -17,6 +17,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
+/// Whether groups of that size fill a compute unit with half the work-items that it can hold, or more. With
+/// fewer, loads leave it idle.
+[[nodiscard]] bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
+                                std::uint64_t local_bytes) noexcept;
+
 /// The most that each of so many work-groups can have which share a compute unit.
 [[nodiscard]] std::uint64_t most_local_memory_of_groups(const DeviceProfile& device,
                                                         std::uint64_t groups) noexcept;

@@ -1,6 +1,7 @@
 #include "policy/sub_histograms.hpp"
 
 #include "core/saturating.hpp"
+#include "policy/compute_unit.hpp"
 #include "policy/counters.hpp"
 
 #include <algorithm>
@@ -109,12 +110,22 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto table = std::uint64_t{draft.window_bins} * words * sizeof(std::uint32_t);
     // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
     const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
-    draft.replicas = replicas(request, lanes, table, replica_budget(request.device, request.problem));
+    const auto unit = compute_unit(request.device);
+    draft.replicas = replicas(request, std::min(lanes, unit.banks), table,
+                              replica_budget(request.device, request.problem));
     if (!request.options.replicas && is_better_alone(request, draft.replicas, lanes)) draft.replicas = 1;
-    draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) +
-                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
+    const auto cells = bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
     const auto shape = launch_shape(request);
-    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
+    for (;; draft.replicas /= 2) {
+        draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
+        draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
+        // Fewer replicas cost less than another variant, or a unit that is nearly empty (AMD: groups of 256,
+        // which are its largest, in half of its local memory leave each SIMD a single wave).
+        const bool fits = draft.local_bytes <= most_local_memory(request.device);
+        const bool full =
+            !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
+        if ((fits && full) || request.options.replicas || draft.replicas == 1) break;
+    }
     stretch_rows(request, draft);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
     const LaunchTraits traits{

@@ -1,5 +1,7 @@
 #include "policy/variant.hpp"
 
+#include "policy/compute_unit.hpp"
+
 #include <array>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -44,8 +46,9 @@ std::span<const Implementation* const> candidates(const Request& request) noexce
     if (const auto& forced = request.options.variant)
         return std::span(all).subspan(static_cast<std::size_t>(*forced), 1);
     if (request.device.type == DeviceType::cpu) return on_cpu;
-    if (request.device.local_memory_dedicated) return on_chip;
-    return off_chip;
+    // Mesa says of every GPU that its local memory is a part of global memory.
+    const bool dedicated = request.device.local_memory_dedicated || compute_unit(request.device).documented;
+    return dedicated ? std::span<const Implementation* const>(on_chip) : off_chip;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -127,8 +127,10 @@ inline const std::vector<NamedProfile>& real_profiles() {
 
         // AMD, CDNA.
         // Two partial listings. Not read, hence left out or OpenCL's least: platform, version, driver, the
-        // wavefront's width, the alignment, the largest buffer (1 GiB), the extensions.
-        // fp64: the native vector width of double is not 0.
+        // alignment, the largest buffer (1 GiB), the extensions.
+        // fp64: the native vector width of double is not 0. The wavefront's width and the images, of which
+        // there
+        // are none, are those of CDNA 3's instruction set.
         {.key = "amd_mi300x",
          .source = "https://github.com/hashcat/hashcat/issues/4281 (clinfo), "
                    "https://github.com/ROCm/legacy-rocm-build/issues/4414 (rocminfo: both memories)",
@@ -139,11 +141,13 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .vendor = Vendor::amd,
                      .compute_units = 304,
                      .max_work_group_size = 256,
+                     .wave_width = 64,
                      .local_memory_bytes = 65536,
                      .local_memory_dedicated = true,
                      .global_memory_bytes = 206141652992,
                      .max_allocation_bytes = 1073741824,
-                     .fp64 = true}},
+                     .fp64 = true,
+                     .images = false}},
 
         // AMD, RDNA: wavefronts of 32, work-group processors counted as compute units.
         {.key = "amd_rx_6800_xt", // RDNA 2

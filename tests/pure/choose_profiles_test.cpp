@@ -2,6 +2,7 @@
 // kept, and what was passed over says why.
 
 #include "data/profiles.hpp"
+#include "policy/compute_unit.hpp"
 #include "support/decision_fault.hpp"
 #include "support/text.hpp"
 
@@ -522,4 +523,128 @@ TEST_CASE("choose: a problem that is not valid is an error before any device is 
     CHECK(status(problem_of(SampleType::u8, max_bins + 1)) == Status::invalid_argument);
     CHECK(status(problem_of(SampleType::u8, 256, CounterType::u32, 1ULL << 32)) == Status::invalid_argument);
     CHECK(status({.axes = {even_bins(256, 5, 5)}}) == Status::invalid_argument);
+}
+
+namespace {
+
+/// E.g. "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4".
+std::string in_short(const Decision& decision) {
+    const auto number = [](std::uint64_t value) { return std::to_string(value); };
+    return std::string(name(decision.variant)) + ": " + number(decision.work_groups) + " x " +
+           number(decision.work_group_size) + ", replicas " + number(decision.replicas) + ", " +
+           number(decision.local_bytes) + " B, loads " + number(decision.loads_in_flight);
+}
+
+/// What is chosen for u8 into 256 bins, f32 into 1000, and tiles of u16 in 256.
+struct Recorded {
+    std::string_view key;
+    std::string_view bytes;
+    std::string_view floats;
+    std::string_view tiles;
+};
+
+constexpr std::array recorded{
+    Recorded{"amd_rx_vega_64", "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4",
+             "local_atomic: 512 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 448 x 256, replicas 8, 8512 B, loads 4"},
+    Recorded{"amd_mi300x", "local_atomic: 2128 x 256, replicas 8, 8704 B, loads 4",
+             "local_atomic: 2432 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 2128 x 256, replicas 8, 8512 B, loads 4"},
+    Recorded{"amd_rx_6800_xt", "local_atomic: 252 x 256, replicas 16, 17920 B, loads 4",
+             "local_atomic: 288 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 252 x 256, replicas 16, 16448 B, loads 4"},
+    Recorded{"amd_rx_6700_xt_rusticl", "local_atomic: 40 x 1024, replicas 32, 33280 B, loads 4",
+             "local_atomic: 320 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 40 x 1024, replicas 32, 32896 B, loads 4"},
+    Recorded{"intel_uhd_630", "local_atomic: 6 x 256, replicas 16, 16896 B, loads 4",
+             "local_atomic: 9 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 6 x 256, replicas 16, 16448 B, loads 1"},
+    Recorded{"intel_iris_xe", "local_atomic: 24 x 256, replicas 16, 17920 B, loads 4",
+             "local_atomic: 36 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 24 x 256, replicas 16, 16448 B, loads 1"},
+    Recorded{"intel_arc_a750", "local_atomic: 112 x 256, replicas 16, 17920 B, loads 4",
+             "local_atomic: 168 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 112 x 256, replicas 16, 16448 B, loads 1"},
+    Recorded{"nvidia_gtx_1650", "local_atomic: 16 x 1024, replicas 32, 34304 B, loads 4",
+             "local_atomic: 32 x 1024, replicas 1, 4152 B, loads 4",
+             "local_atomic: 16 x 1024, replicas 32, 32896 B, loads 8"},
+    Recorded{"nvidia_h200", "local_atomic: 264 x 512, replicas 32, 34304 B, loads 4",
+             "local_atomic: 264 x 1024, replicas 1, 4152 B, loads 4",
+             "local_atomic: 264 x 512, replicas 32, 32896 B, loads 8"},
+    Recorded{"apple_m4_pro", "local_atomic: 20 x 256, replicas 16, 16896 B, loads 4",
+             "local_atomic: 120 x 256, replicas 1, 4152 B, loads 4",
+             "local_atomic: 20 x 256, replicas 16, 16448 B, loads 4"},
+    Recorded{"pocl_x86", "item_pairs: 4 x 1, replicas 16, 53248 B, loads 1",
+             "item_private: 4 x 1, replicas 16, 72072 B, loads 1",
+             "item_pairs: 4 x 1, replicas 16, 51724 B, loads 1"},
+};
+
+} // namespace
+
+// Whoever changes a rule sees here which devices it is for; docs/foreign.md has the reasons of those that
+// nobody has measured.
+TEST_CASE("choose: what is chosen, as it was when these lines were written") {
+    auto tiles = problem_of(SampleType::u16, 256);
+    tiles.layout.rows = true;
+    tiles.batch = Batch::tiles;
+    for (const auto& [key, bytes, floats, of_tiles] : recorded) {
+        const auto& profile = profile_named(key);
+        CAPTURE(key);
+        CHECK(in_short(choose(profile, problem_of(SampleType::u8, 256))) == bytes);
+        CHECK(in_short(choose(profile, problem_of(SampleType::f32, 1000))) == floats);
+        CHECK(in_short(choose(profile, tiles)) == of_tiles);
+    }
+}
+
+TEST_CASE("choose: replicas leave room for half of the work-items of AMD's and Intel's compute units") {
+    for (const auto& named : real_profiles()) {
+        const auto& profile = named.profile;
+        const auto unit = detail::compute_unit(profile);
+        CAPTURE(named.key);
+        CHECK(unit.documented == (profile.type == DeviceType::gpu &&
+                                  (profile.vendor == Vendor::amd || profile.vendor == Vendor::intel)));
+        CHECK(unit.units >= 1);
+        CHECK(unit.units <= profile.compute_units);
+        if (!unit.documented) continue;
+        for (const auto sample : {SampleType::u8, SampleType::u16, SampleType::f32})
+            for (const auto bins : {10U, 256U, 700U}) {
+                const Options options{.variant = Variant::local_atomic};
+                const auto decision = choose(profile, problem_of(sample, bins), options);
+                CAPTURE(to_string(decision));
+                const auto groups = unit.local_bytes / detail::local_bytes_taken(unit, decision.local_bytes);
+                CHECK(2 * groups * decision.work_group_size >= unit.work_items);
+                CHECK(decision.work_groups <= groups * unit.units);
+                CHECK(decision.replicas <= unit.banks);
+            }
+    }
+}
+
+TEST_CASE("compute units: what makers' documents say of them") {
+    const auto unit = [](std::string_view key) { return detail::compute_unit(profile_named(key)); };
+    CHECK(unit("amd_firepro_s7150").local_bytes == 65536); // of which the driver gives a group half
+    CHECK(unit("amd_rx_vega_64").local_bytes == 65536);
+    CHECK(unit("amd_rx_6800_xt").local_bytes == 131072); // a work-group processor
+    CHECK(unit("amd_rx_6800_xt").units == 36);
+    CHECK(detail::local_bytes_taken(unit("amd_rx_6800_xt"), 17000) == 17408);
+    CHECK(unit("amd_rx_6700_xt_rusticl").local_bytes == 65536);
+    CHECK(unit("intel_arc_a750").units == 56); // of 448 execution units
+    CHECK(unit("intel_arc_a750").banks == 16);
+    const auto taken = [&](std::uint64_t bytes) {
+        return detail::local_bytes_taken(unit("intel_arc_a750"), bytes);
+    };
+    CHECK(taken(17000) == 32768);
+    CHECK(taken(32768) == 32768);
+    CHECK(taken(~std::uint64_t{0}) == ~std::uint64_t{0});
+    CHECK(detail::local_bytes_taken(unit("nvidia_h200"), 17000) == 18024);
+    CHECK(unit("pocl_x86").units == 2); // AMD's processor, but no GPU
+}
+
+TEST_CASE("choose: replicas that just do not fit are halved, not refused") {
+    Problem rgb{.sample = SampleType::u8, .axes = {}};
+    rgb.axes.assign(3, identity_bins(256));
+    const auto decision = choose(profile_named("nvidia_rtx_4070_laptop"), rgb);
+    CAPTURE(to_string(decision));
+    CHECK(decision.variant == Variant::local_atomic);
+    CHECK(decision.replicas ==
+          16); // 32 of 768 bins take 96 KiB, and the spare row and the bins of values more than the rest
 }
