@@ -99,17 +99,19 @@ choose_tests() {
 }
 
 check() {
-    local host=$1 build=$root/build/$1 architecture packages tests targets
+    local host=$1 build=$root/build/$1 architecture packages tests targets libraries
     say "$host"
     choose_tests "$host"
     system=$build/system
     make_system "$architecture" "${packages[@]}"
     emulate "$host"
     mount_into_system
+    libraries=lib/$host-linux-gnu
     (
         cmake --preset dev -S "$root" -B "$build" -DBUILD_SHARED_LIBS=OFF -DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON \
             -DHISTO_CL_MPI=OFF -DHISTO_CL_BENCH_CPU_PEERS=OFF -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$host" \
             -DCMAKE_C_COMPILER="$host-linux-gnu-gcc" -DCMAKE_CXX_COMPILER="$host-linux-gnu-g++" \
+            -DCMAKE_EXE_LINKER_FLAGS="-Wl,-rpath-link,$system/$libraries:$system/usr/$libraries" \
             -DCMAKE_FIND_ROOT_PATH="$system" -DCMAKE_FIND_ROOT_PATH_MODE_{LIBRARY,INCLUDE,PACKAGE}=ONLY \
             -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER "-DCMAKE_CROSSCOMPILING_EMULATOR=chroot;$system"
         cmake --build "$build" --parallel "$(nproc)" --target "${targets[@]}"
