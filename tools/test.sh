@@ -4,7 +4,7 @@
 # or else by GCC; then everything.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
 # minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
-# clang's, ThreadSanitizer, clang-tidy, and the packages in a bare system.
+# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, and the tests on emulated processors.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -41,12 +41,12 @@ with_summaries() {
     done
 }
 
-# Makes the packages and installs them into a bare system; skipped where that cannot be made.
-check_packages() {
-    say "packages"
+# check_system WHAT COMMAND...: a check in bare systems; skipped where these cannot be made.
+check_system() {
+    say "$1"
     local status=0
-    tools/check_packages.sh || status=$?
-    ((status == 0 || status == 77)) || failed+=(packages)
+    "${@:2}" || status=$?
+    ((status == 0 || status == 77)) || failed+=("$1")
 }
 
 # Builds a preset, with these options of CMake, and runs its tests, but for those that `selection` leaves out.
@@ -68,7 +68,8 @@ if [[ $long == ON ]]; then
     run_tests tsan
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
-    check_packages
+    check_system packages tools/check_packages.sh
+    check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 python=OFF
 if has_python; then

@@ -80,8 +80,8 @@ bool is_generated_on_device(const DataSet& data) noexcept {
 }
 
 void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, unsigned threads) {
-    static_assert(std::endian::native == std::endian::little);
     const auto size = histo_cl::bytes(data.sample);
+    const auto lowest = std::endian::native == std::endian::little ? 0 : sizeof(std::uint64_t) - size;
     const auto samples = bytes.size() / size;
     const auto share = samples / std::max(threads, 1U) + 1;
     const Samples made(data);
@@ -90,7 +90,7 @@ void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, 
         workers.emplace_back([=, &made] {
             for (auto i = begin; i < std::min(begin + share, samples); ++i) {
                 const auto bits = made[first + i];
-                std::memcpy(&bytes[i * size], &bits, size);
+                std::memcpy(&bytes[i * size], reinterpret_cast<const std::byte*>(&bits) + lowest, size);
             }
         });
 }

@@ -8,6 +8,7 @@
 #include "plan/check_pointer.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -54,6 +55,11 @@ DeviceProfile checked_profile(cl_context context, cl_device_id device) {
     auto profile = device_profile(device);
     if (!profile.compiler_available)
         throw Error(Status::no_compiler, concat(profile.name, " cannot build kernels from source"));
+    constexpr bool little_endian_host = std::endian::native == std::endian::little;
+    if (profile.little_endian != little_endian_host)
+        throw Error(Status::unsupported,
+                    concat(profile.name, " is ", profile.little_endian ? "little" : "big",
+                           "-endian, but the host is not: a device must have the host's byte order"));
     check_device_of_context(context, device, profile);
     return profile;
 }

@@ -37,7 +37,7 @@ struct CheckedMemory {
 };
 
 /// The profile of the device that a plan is to be made for. It must be one of the context's;
-/// Error(no_compiler) if it cannot build kernels.
+/// Error(no_compiler) if it cannot build kernels, Error(unsupported) if its byte order is not the host's.
 [[nodiscard]] DeviceProfile checked_profile(cl_context context, cl_device_id device);
 
 /// Error(unsupported) if the kernels cannot compute in double, `what` they do in it.

@@ -3,7 +3,10 @@
 #include "api/fixture.hpp"
 #include "support/random.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
+#include <span>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -17,6 +20,12 @@ Device with_largest_buffer(std::uint64_t bytes) {
     auto smaller = device();
     smaller.profile.max_allocation_bytes = bytes;
     return smaller;
+}
+
+/// The bytes of the value as an integer of that size.
+std::span<const std::byte> low_bytes(const std::uint64_t& value, std::size_t size) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
 }
 
 /// Samples, mask and weights for a shape, of random small values.
@@ -50,8 +59,8 @@ class RandomData {
                 std::memcpy(&bytes[at], &single, size);
             else if (type == SampleType::f64)
                 std::memcpy(&bytes[at], &wide, size);
-            else // the low bytes come first on this machine
-                std::memcpy(&bytes[at], &value, size);
+            else
+                std::ranges::copy(low_bytes(value, size), &bytes[at]);
         }
         return bytes;
     }

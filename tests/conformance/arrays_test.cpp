@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <doctest/doctest.h>
 #include <limits>
 #include <span>
@@ -20,12 +19,6 @@
 
 namespace histo_cl::test {
 namespace {
-
-std::uint64_t bits_at(std::span<const std::byte> memory, SampleType type) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, memory.data(), bytes(type)); // the low ones of a little-endian host
-    return bits;
-}
 
 /// The bits of the nearest value of another type; of the same value where that is one of the type's.
 std::uint64_t converted(SampleType from, std::uint64_t bits, SampleType to) {

@@ -1,5 +1,6 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
+#include "sample_bits.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"
 #include "support/random_expression.hpp"
@@ -8,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -88,10 +88,8 @@ std::uint64_t random_sample(SampleType type, Random& random) {
 
 std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random& random) {
     std::vector<std::byte> samples(count * bytes(type));
-    for (std::size_t k = 0; k < count; ++k) {
-        const auto bits = random_sample(type, random);
-        std::memcpy(&samples[k * bytes(type)], &bits, bytes(type)); // the low bytes come first
-    }
+    for (std::size_t k = 0; k < count; ++k)
+        store_bits(std::span(samples).subspan(k * bytes(type)), type, random_sample(type, random));
     return samples;
 }
 

@@ -41,6 +41,13 @@ std::uint64_t nearest_integer(double x) {
 }
 
 template <class T>
+std::uint64_t load(std::span<const std::byte> memory) {
+    T value;
+    std::memcpy(&value, memory.data(), sizeof value);
+    return value;
+}
+
+template <class T>
 void store(std::span<std::byte> memory, std::uint64_t bits) {
     const auto value = static_cast<T>(bits);
     std::memcpy(memory.data(), &value, sizeof value);
@@ -80,6 +87,15 @@ void store_bits(std::span<std::byte> memory, SampleType type, std::uint64_t bits
     case 2: return store<std::uint16_t>(memory, bits);
     case 4: return store<std::uint32_t>(memory, bits);
     default: return store<std::uint64_t>(memory, bits);
+    }
+}
+
+std::uint64_t bits_at(std::span<const std::byte> memory, SampleType type) {
+    switch (bytes(type)) {
+    case 1: return load<std::uint8_t>(memory);
+    case 2: return load<std::uint16_t>(memory);
+    case 4: return load<std::uint32_t>(memory);
+    default: return load<std::uint64_t>(memory);
     }
 }
 

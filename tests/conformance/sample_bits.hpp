@@ -20,4 +20,7 @@ double to_double(SampleType type, std::uint64_t bits);
 /// Writes it at the start of `memory`, in the host's byte order.
 void store_bits(std::span<std::byte> memory, SampleType type, std::uint64_t bits);
 
+/// Reads it there.
+std::uint64_t bits_at(std::span<const std::byte> memory, SampleType type);
+
 } // namespace histo_cl::test

@@ -86,12 +86,6 @@ std::optional<Fields> fields(ChannelType type) {
     }
 }
 
-std::uint64_t bits_at(std::span<const std::byte> memory, std::size_t at, std::size_t size) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, memory.subspan(at, size).data(), size);
-    return bits;
-}
-
 std::optional<ImageFormat> format_of(const cl_image_format& given) {
     const auto order = orders().find(given.image_channel_order);
     const auto* const type =
@@ -177,12 +171,13 @@ TestImage::TestImage(ImageKind kind, ImageFormat format, std::array<std::size_t,
 std::uint64_t TestImage::stored(std::size_t x, std::size_t y, std::size_t z, std::uint32_t channel) const {
     const auto pixel = ((z * size_[1] + y) * size_[0] + x) * format_.pixel_bytes;
     if (const auto packed = fields(format_.type)) {
-        const auto whole = bits_at(pixels_, pixel, format_.pixel_bytes);
+        const auto word = format_.pixel_bytes == 2 ? SampleType::u16 : SampleType::u32;
+        const auto whole = bits_at(std::span(pixels_).subspan(pixel), word);
         return whole >> packed->lowest.at(channel) & ((1U << packed->bits.at(channel)) - 1U);
     }
     const auto type = stored_sample(format_.type);
-    const auto bits = bits_at(
-        pixels_, pixel + static_cast<std::size_t>(format_.places[channel]) * bytes(type), bytes(type));
+    const auto place = pixel + static_cast<std::size_t>(format_.places[channel]) * bytes(type);
+    const auto bits = bits_at(std::span(pixels_).subspan(place), type);
     // The lowest integer of a signed normalized type reads as -1, like the one above it.
     if (format_.type == ChannelType::snorm_int8 && bits == 0x80) return 0x81;
     if (format_.type == ChannelType::snorm_int16 && bits == 0x8000) return 0x8001;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -60,5 +61,19 @@ TEST_SUITE("no_compiler") {
                     [] { static_cast<void>(default_device()); });
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
                     [&] { static_cast<void>(histogram(Problem{}, HostData{}, {}, device)); });
+    }
+}
+
+TEST_SUITE("other_byte_order") {
+    TEST_CASE("a device of another byte order than the host's is refused") {
+        const auto device = find_device("fake");
+        const std::vector<std::uint32_t> weights(4, 1);
+        const Problem by_device{.weights = SampleType::u32, .counter = CounterType::u64};
+        const std::vector<std::uint8_t> samples(4, 7);
+        const HostData data{.samples = std::as_bytes(std::span(samples)),
+                            .shape = {.count = 4},
+                            .weights = std::as_bytes(std::span(weights))};
+        check_error(Status::unsupported, {"Fake device", "-endian", "the host's byte order"},
+                    [&] { static_cast<void>(histogram(by_device, data, {}, device)); });
     }
 }

@@ -40,13 +40,14 @@ std::string refusal_of(const auto& work) {
 
 /// The first samples of a data set, as they lie in memory.
 std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
-    static_assert(std::endian::native == std::endian::little);
+    constexpr bool is_little = std::endian::native == std::endian::little;
     const auto size = histo_cl::bytes(data.sample);
     std::vector<std::byte> bytes(samples * size);
     const Samples made(data);
     for (std::uint64_t i = 0; i < samples; ++i) {
         const auto bits = made[i];
-        std::memcpy(bytes.data() + i * size, &bits, size);
+        const auto whole = std::as_bytes(std::span(&bits, 1));
+        std::ranges::copy(is_little ? whole.first(size) : whole.last(size), &bytes[i * size]);
     }
     return bytes;
 }

@@ -69,11 +69,11 @@ TEST_CASE("gzip: damaged files") {
 TEST_CASE("gzip of a .npy file has the type and shape that this says") {
     const Files files;
     const auto values = bytes_of(some_values<float>(40'000));
-    const auto path = files.add("file", deflated(npy_of("<f4", "(400, 100)") + values));
+    const auto path = files.add("file", deflated(npy_of(native_order + "f4", "(400, 100)") + values));
     const auto contents = contents_of(path);
     CHECK(contents.recognized == "gzip, .npy, 400 x 100 f32");
     CHECK(contents.samples == values);
-    const auto longer = files.add("longer", deflated(npy_of("<f4", "(2,)") + values));
+    const auto longer = files.add("longer", deflated(npy_of(native_order + "f4", "(2,)") + values));
     CHECK(message_of(longer) ==
           longer + ": its .npy header says 8 bytes of samples, but more follow (--truncate ignores them)");
 }

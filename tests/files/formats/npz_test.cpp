@@ -31,8 +31,8 @@ std::string write_zip(const Files& files, const std::vector<Named>& contents, bo
 
 const std::string a = files::test::bytes_of(some_values<float>(40'000));
 const std::string b = files::test::bytes_of(some_values<float>(10));
-const Named file_a{"a.npy", npy_of("<f4", "(400, 100)") + a};
-const Named file_b{"b.npy", npy_of("<f4", "(10,)") + b};
+const Named file_a{"a.npy", npy_of(native_order + "f4", "(400, 100)") + a};
+const Named file_b{"b.npy", npy_of(native_order + "f4", "(10,)") + b};
 
 constexpr const char* hint = " (--raw counts the bytes as they are)";
 
@@ -58,17 +58,18 @@ TEST_CASE(".npz: one array, several of one type, and one by its name") {
 
 TEST_CASE(".npz: arrays of another type, another byte order, or none") {
     const Files files;
-    const auto types = write_zip(files, {file_a, {"c.npy", npy_of("<f8", "(1,)") + "12345678"}});
+    const auto types =
+        write_zip(files, {file_a, {"c.npy", npy_of(native_order + "f8", "(1,)") + "12345678"}});
     CHECK(message_of(types) ==
           types +
               ": its .npz data cannot be read: its arrays a and c have samples of different "
               "types or byte orders: FILE:c counts one of them" +
               hint);
-    const auto big = contents_of(write_zip(files, {{"c.npy", npy_of(">u2", "(1,)") + "12"}}));
-    CHECK(big.samples == "21");
-    const auto empty = write_zip(files, {{"c.npy", npy_of("<f4", "(0, 3)")}, file_b});
+    const auto other = contents_of(write_zip(files, {{"c.npy", npy_of(other_order + "u2", "(1,)") + "12"}}));
+    CHECK(other.samples == "21");
+    const auto empty = write_zip(files, {{"c.npy", npy_of(native_order + "f4", "(0, 3)")}, file_b});
     CHECK(contents_of(empty).samples == b);
-    const auto shorter = write_zip(files, {{"c.npy", npy_of("<f4", "(2,)") + "1234"}});
+    const auto shorter = write_zip(files, {{"c.npy", npy_of(native_order + "f4", "(2,)") + "1234"}});
     CHECK(message_of(shorter) == shorter + ": c: its header says 8 bytes of samples, but there are 4" + hint);
     const auto text = write_zip(files, {{"c.npy", "some text"}});
     CHECK(message_of(text) == text + ": c: it is not a .npy file" + hint);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@ inline std::string npy_start(const std::string& header, int version = 1) {
         start += static_cast<char>(header.size() >> (8 * i) & 0xffU);
     return start + header;
 }
+
+/// What a type begins with whose samples have the byte order of this machine, and the other one.
+inline const std::string native_order = std::endian::native == std::endian::little ? "<" : ">";
+inline const std::string other_order = native_order == "<" ? ">" : "<";
 
 /// Such as NumPy writes.
 inline std::string npy_of(const std::string& type, const std::string& shape,

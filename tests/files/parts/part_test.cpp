@@ -136,7 +136,7 @@ TEST_CASE("--count: what follows is not looked at, and what is too few is read")
 
     const Folder folder;
     const auto npy = (folder.path() / "npy").string();
-    histo_cl::test::write(npy, files::test::npy_of("<u2", "(5,)") + "0123456789");
+    histo_cl::test::write(npy, files::test::npy_of(files::test::native_order + "u2", "(5,)") + "0123456789");
     CHECK(read_all({npy}, {.count = 3}).bytes == "012345");
     CHECK(read_all({npy, npy}, {.count = 1}).bytes == "0101");
     CHECK(read_all({npy}, {.count = 6}).bytes == "0123456789");

@@ -1,11 +1,12 @@
 // An OpenCL platform for tests, loaded by the ICD loader. It has no device, or one that cannot be used, as
-// HISTO_CL_FAKE_PLATFORM says: no_device, old_device or no_compiler.
+// HISTO_CL_FAKE_PLATFORM says: no_device, old_device, no_compiler or other_byte_order.
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -78,7 +79,16 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, size_t room, v
         cl_platform_id platform = &the_platform;
         return answer(&platform, sizeof platform, room, value, size);
     }
-    default: // a number of whatever width: zero, also for CL_DEVICE_COMPILER_AVAILABLE
+    case CL_DEVICE_COMPILER_AVAILABLE: {
+        const cl_bool available = is("other_byte_order") ? CL_TRUE : CL_FALSE;
+        return answer(&available, sizeof available, room, value, size);
+    }
+    case CL_DEVICE_ENDIAN_LITTLE: {
+        const bool little_endian_host = std::endian::native == std::endian::little;
+        const cl_bool little_endian = little_endian_host != is("other_byte_order") ? CL_TRUE : CL_FALSE;
+        return answer(&little_endian, sizeof little_endian, room, value, size);
+    }
+    default: // a number of whatever width: zero
         if (size != nullptr) *size = room;
         if (value != nullptr) std::memset(value, 0, room);
         return CL_SUCCESS;

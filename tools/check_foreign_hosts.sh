@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# tools/check_foreign_hosts.sh [aarch64|s390x]...: builds the tests for other processors by cross compilers, and runs them under qemu in
+# bare systems of this machine's release. On s390x, which is big-endian, all tests that need no device, for Debian has no PoCL
+# for it; on aarch64 also those of the API and a few of the conformance tests, on PoCL. Needs root that may mount.
+set -euo pipefail
+# shellcheck source=tools/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+. /etc/os-release
+hosts=("$@")
+((${#hosts[@]})) || hosts=(aarch64 s390x)
+for host in "${hosts[@]}"; do
+    if [[ $host != aarch64 && $host != s390x ]]; then
+        echo "usage: tools/check_foreign_hosts.sh [aarch64|s390x]..., not $host" >&2
+        exit 2
+    fi
+done
+compilers=("${hosts[@]/#/g++-}")
+needed_packages=(debootstrap qemu-user-static "${compilers[@]/%/-linux-gnu}")
+
+skip() {
+    say "tools/check_foreign_hosts.sh: $1"
+    exit 77 # ctest's code for a test that was skipped
+}
+
+# Mounts are in a namespace of this script's own, and end with it.
+if [[ ${HISTO_CL_OWN_MOUNTS:-} != 1 ]]; then
+    ((EUID == 0)) || skip "needs root"
+    unshare --mount true 2>/dev/null || skip "needs root that may mount"
+    HISTO_CL_OWN_MOUNTS=1 exec unshare --mount "$0" "$@"
+fi
+
+# Those without a device, and those on PoCL.
+pure_tests=(pure pure_bins common_pure files_pure files_formats demo_pure plot_pure bench_pure tune_pure)
+device_tests=(api_pocl pocl_random)
+
+registered=()
+# What was registered is no more.
+clean_up() {
+    local entry
+    for entry in "${registered[@]}"; do
+        echo -1 >"/proc/sys/fs/binfmt_misc/$entry"
+    done
+}
+trap clean_up EXIT
+
+# Makes the bare system of an architecture in `system`, from packages that are unpacked and not set up. Kept from run to run.
+make_system() {
+    local architecture=$1 packages
+    shift
+    packages=$(printf ',%s' "$@")
+    [[ ! -f $system/complete ]] || return 0
+    say "a bare $VERSION_CODENAME for $architecture in $system"
+    rm -rf "$system"
+    mkdir -p "$system"
+    debootstrap --arch="$architecture" --variant=minbase --download-only --include="${packages:1}" \
+        "$VERSION_CODENAME" "$system" >"$system/log" || { tail "$system/log" >&2 && return 1; }
+    local package
+    for package in "$system"/var/cache/apt/archives/*.deb; do
+        dpkg-deb -x "$package" "$system"
+        rm "$package"
+    done
+    touch "$system/complete"
+}
+
+# Lets the kernel run programs of such a host, if it does not yet.
+emulate() {
+    local entry=qemu-$1
+    ! chroot "$system" /bin/true 2>/dev/null || return 0
+    [[ -e /proc/sys/fs/binfmt_misc/register ]] || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+    tr -d '\n' <"/usr/lib/binfmt.d/$entry.conf" >/proc/sys/fs/binfmt_misc/register
+    registered+=("$entry")
+    chroot "$system" /bin/true
+}
+
+# Shows the system what its programs need of this one; they find the sources and the build where they are here.
+mount_into_system() {
+    local folder
+    for folder in /proc /sys /dev; do
+        mount --rbind "$folder" "$system$folder"
+    done
+    mkdir -p "$system$root"
+    mount --bind "$root" "$system$root"
+}
+
+# Sets what is built and run on a host.
+choose_tests() {
+    packages=("${program_packages[@]}" ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers libcli11-dev nlohmann-json3-dev
+              doctest-dev libstdc++6)
+    tests=("${pure_tests[@]}")
+    targets=("${pure_tests[@]/#/histo_cl_tests_}")
+    architecture=$1
+    if [[ $1 == aarch64 ]]; then
+        architecture=arm64
+        packages+=(pocl-opencl-icd)
+        tests+=("${device_tests[@]}")
+        targets+=(histo_cl_tests_{api,conformance})
+    fi
+}
+
+check() {
+    local host=$1 build=$root/build/$1 architecture packages tests targets libraries
+    say "$host"
+    choose_tests "$host"
+    system=$build/system
+    make_system "$architecture" "${packages[@]}"
+    emulate "$host"
+    mount_into_system
+    libraries=lib/$host-linux-gnu
+    (
+        cmake --preset dev -S "$root" -B "$build" -DBUILD_SHARED_LIBS=OFF -DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON \
+            -DHISTO_CL_MPI=OFF -DHISTO_CL_BENCH_CPU_PEERS=OFF -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$host" \
+            -DCMAKE_C_COMPILER="$host-linux-gnu-gcc" -DCMAKE_CXX_COMPILER="$host-linux-gnu-g++" \
+            -DCMAKE_EXE_LINKER_FLAGS="-Wl,-rpath-link,$system/$libraries:$system/usr/$libraries" \
+            -DCMAKE_FIND_ROOT_PATH="$system" -DCMAKE_FIND_ROOT_PATH_MODE_{LIBRARY,INCLUDE,PACKAGE}=ONLY \
+            -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER "-DCMAKE_CROSSCOMPILING_EMULATOR=chroot;$system"
+        cmake --build "$build" --parallel "$(nproc)" --target "${targets[@]}"
+    ) >&2
+    local names
+    names=$(printf '|%s' "${tests[@]}")
+    # Most of the time goes into compiling kernels: few random cases.
+    HISTO_CL_TEST_CASES=6 ctest --test-dir "$build" --tests-regex "^(${names:1})\$" --no-tests=error --output-on-failure \
+        --timeout 7200
+}
+
+install_optional "${needed_packages[@]}"
+absent=$(missing_packages "${needed_packages[@]}" | xargs)
+[[ -z $absent ]] || skip "no $absent here"
+cd "$root"
+for host in "${hosts[@]}"; do
+    check "$host"
+done
