@@ -23,9 +23,8 @@ optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothes
                          python3-distributed mypy)
 # The compilers of AMD and, but for unpack_ocloc, Intel: they need no device.
 foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
-optional_test_packages+=("${foreign_packages[@]}")
 long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
-                    python3-wheel python3-pip)
+                    python3-wheel python3-pip "${foreign_packages[@]}")
 
 say() {
     printf '== %s\n' "$*" >&2

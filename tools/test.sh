@@ -4,7 +4,8 @@
 # or else by GCC; then everything.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
 # minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
-# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, and the tests on emulated processors.
+# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, the compilers of other makers, and the tests on
+# emulated processors.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -22,8 +23,10 @@ esac
 set_up "${build_packages[@]}" "${device_packages[@]}" "${test_packages[@]}"
 if can_be_root; then
     install_optional "${optional_test_packages[@]}"
-    [[ $long == OFF ]] || install_optional "${long_test_packages[@]}"
-    unpack_ocloc
+    if [[ $long == ON ]]; then
+        install_optional "${long_test_packages[@]}"
+        unpack_ocloc
+    fi
 fi
 
 cd "$root"
