@@ -83,7 +83,7 @@ template <class Find, class Table>
 }
 
 template <class Table>
-using CountPart = void (*)(std::span<const float>, const Scale&, Table&, std::uint32_t*);
+using CountPartF32 = void (*)(std::span<const float>, const Scale&, Table&, std::uint32_t*);
 
 template <class Table>
 void count_plain(std::span<const float> samples, const Scale& scale, Table& table, std::uint32_t* counts) {
@@ -104,7 +104,7 @@ AVX2 void count_avx2(std::span<const float> samples, const Scale& scale, Table& 
 #endif
 
 template <class Table>
-CountPart<Table> count_part_with(Instructions instructions) {
+CountPartF32<Table> count_part_with(Instructions instructions) {
 #if defined(__x86_64__)
     if (instructions == Instructions::avx512) return count_avx512<Table>;
     if (instructions == Instructions::avx2) return count_avx2<Table>;
@@ -150,7 +150,7 @@ class TablesF32Trial : public HostTrial {
     std::span<const float> samples_;
     Scale scale_;
     std::vector<Table> tables_;
-    CountPart<Table> count_part_;
+    CountPartF32<Table> count_part_;
 };
 
 template <class Table>

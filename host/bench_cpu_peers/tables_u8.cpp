@@ -107,7 +107,7 @@ template <class Find>
     count_columns(samples, static_cast<std::size_t>(end - samples), tables);
 }
 
-using CountPart = void (*)(const std::uint8_t*, std::size_t, Tables&);
+using CountPartU8 = void (*)(const std::uint8_t*, std::size_t, Tables&);
 
 void count_plain(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
     count_blocks<FindPlain>(samples, bytes, tables);
@@ -122,7 +122,7 @@ AVX2 void count_avx2(const std::uint8_t* samples, std::size_t bytes, Tables& tab
 }
 #endif
 
-CountPart count_part_with(Instructions instructions) {
+CountPartU8 count_part_with(Instructions instructions) {
 #if defined(__x86_64__)
     if (instructions == Instructions::avx512) return count_avx512;
     if (instructions == Instructions::avx2) return count_avx2;
@@ -172,7 +172,7 @@ class TablesU8Trial : public HostTrial {
     ThreadPool& pool_;
     std::span<const std::uint8_t> samples_;
     std::vector<Tables> tables_;
-    CountPart count_part_;
+    CountPartU8 count_part_;
 };
 
 } // namespace

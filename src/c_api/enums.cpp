@@ -14,12 +14,24 @@
 namespace histo_cl::inline HISTO_CL_ABI::c_api {
 namespace {
 
+// Clang 16 to 19 report a cast to a value outside an enumeration's range as an error where it is a failed
+// requirement.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
+#endif
+
 /// Whether a value of a C enumeration has a constant: not all that the cast takes are of its range.
 template <class Constant, std::int32_t value>
 concept IsConstant = requires {
     typename std::integral_constant<Constant, static_cast<Constant>(value)>;
 }
 &&!detail::identifier<static_cast<Constant>(value)>().empty();
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 /// Whether C has a constant for each enumerator and no others, with its number and its name in upper case:
 /// HISTO_CL_ORDER_PLANAR for Order::planar.
