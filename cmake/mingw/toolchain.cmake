@@ -21,14 +21,11 @@ if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
-# A prefix of Wine's in the build folder; where it finds the compiler's DLLs; and nothing of .NET or of browsers.
+# With a prefix of Wine's own, and nothing of .NET or of browsers.
 find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)
-mark_as_advanced(WINE)
+set(WINE_PREFIX "${CMAKE_BINARY_DIR}/wine" CACHE PATH "Where Wine keeps its Windows, of 700 MB")
+mark_as_advanced(WINE WINE_PREFIX)
 if(WINE)
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++-6.dll
-                    OUTPUT_VARIABLE mingw_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-    cmake_path(GET mingw_runtime PARENT_PATH mingw_runtime)
     set(CMAKE_CROSSCOMPILING_EMULATOR
-        /usr/bin/env WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= "WINEPREFIX=${CMAKE_BINARY_DIR}/wine"
-        "WINEPATH=${CMAKE_BINARY_DIR}\\;${mingw_runtime}\\;/usr/${mingw}/lib" ${WINE})
+        /usr/bin/env WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= "WINEPREFIX=${WINE_PREFIX}" ${WINE})
 endif()
