@@ -105,7 +105,8 @@ void settle(const Typed& typed, Command& command) {
         command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
     command.output = typed.output.empty() ? histo_cl::default_tuning_file() : common::path_of(typed.output);
     if (command.output.empty())
-        throw UsageError("neither XDG_CONFIG_HOME nor HOME is an absolute path: give --output FILE");
+        throw UsageError("neither XDG_CONFIG_HOME nor HOME (on Windows LOCALAPPDATA) is an absolute path: "
+                         "give --output FILE");
 }
 
 } // namespace

@@ -50,10 +50,10 @@ FileStatus status_of(int file) {
     const auto type = ::GetFileType(handle);
     if (type == FILE_TYPE_PIPE) return {FileKind::pipe, 0};
     if (type != FILE_TYPE_DISK) return {FileKind::other, 0};
-    BY_HANDLE_FILE_INFORMATION status{};
-    if (::GetFileInformationByHandle(handle, &status) == 0) fail();
-    if ((status.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) return {FileKind::folder, 0};
-    return {FileKind::regular, std::uint64_t{status.nFileSizeHigh} << 32U | status.nFileSizeLow};
+    FILE_STANDARD_INFO status{};
+    if (::GetFileInformationByHandleEx(handle, FileStandardInfo, &status, sizeof status) == 0) fail();
+    if (status.Directory != 0) return {FileKind::folder, 0};
+    return {FileKind::regular, static_cast<std::uint64_t>(status.EndOfFile.QuadPart)};
 }
 
 Descriptor open_to_read(const std::string& name) {
