@@ -14,6 +14,9 @@ function(histo_cl_install_library target export runtime dev)
 endfunction()
 
 histo_cl_install_library(histo_cl histo_clTargets runtime dev)
+if(mingw_runtime)
+    install(FILES ${mingw_runtime} TYPE BIN COMPONENT runtime)
+endif()
 install(DIRECTORY include/histo_cl TYPE INCLUDE COMPONENT dev
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "mpi.hpp" EXCLUDE)
 if(TARGET histo_cl_mpi)

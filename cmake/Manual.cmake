@@ -12,9 +12,9 @@ function(histo_cl_install_links pattern file folder destination)
 endfunction()
 
 # histo_cl_manual(<program> <other name>...): with links by which the other names are known too. What is built for
-# another machine does not run here, so it is left without.
+# another machine does not run here, so it is left without; Windows has no place for them.
 function(histo_cl_manual program)
-    if(HISTO_CL_SANITIZE OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
+    if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
         return()
     endif()
     set(folder "${PROJECT_BINARY_DIR}/manual")

@@ -1,4 +1,4 @@
-# cpack: a .deb and a .tar.gz of each component; the preset "package" configures what they are made of. The component mpi
+# cpack: on Windows one .zip of all; elsewhere a .deb and a .tar.gz of each component; the preset "package" configures what they are made of. The component mpi
 # is in none: its library is for one MPI, whose binary interface the next one does not share, so it is built
 # where it is used.
 
@@ -9,11 +9,16 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${CMAKE_PROJECT_NAME} built using CMake")
 set(CPACK_PACKAGE_CONTACT "histo_cl maintainers <maintainers@histo-cl.invalid>"
     CACHE STRING "Name and address of the packages' maintainer")
 set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
-set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
+if(WIN32)
+    set(CPACK_GENERATOR ZIP)
+    include(CPack)
+    return()
+endif()
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 

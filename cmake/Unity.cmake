@@ -16,6 +16,6 @@ function(histo_cl_unity target)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
         # These are of one source's names in another.
         target_compile_options(${target} PRIVATE
-            -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+            $<$<NOT:$<BOOL:${MSVC}>>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     endif()
 endfunction()

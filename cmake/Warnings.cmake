@@ -1,5 +1,10 @@
 # The warnings that this project's own code is free of.
 function(histo_cl_warnings target)
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /W4 /permissive- /utf-8 $<$<BOOL:${HISTO_CL_WERROR}>:/WX>)
+        target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
+        return()
+    endif()
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
         # g++ 12 sees overlapping copies in "text" + std::to_string(n): GCC bug 105651

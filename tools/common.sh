@@ -13,10 +13,11 @@ program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libz
                   libcsv-dev libcairo2-dev liburing-dev)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, MPI, without
-# which the component mpi is not built, and other readers of the file formats, for comparison.
+# which the component mpi is not built, MinGW-w64 and Wine, for the build for Windows, and other readers of the file
+# formats, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
                         libopenmpi-dev openmpi-bin "${program_packages[@]}"
-                        python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
+                        g++-mingw-w64-x86-64-posix wine64 python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are there, as far as the others are.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
@@ -142,6 +143,11 @@ set_up() {
 has_libfuzzer() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer,address,undefined -x c++ -o /dev/null - 2>/dev/null
+}
+
+# Whether what is built for Windows can be built and run here.
+has_windows() {
+    command -v x86_64-w64-mingw32-g++-posix >/dev/null && { command -v wine64 >/dev/null || [[ -x /usr/lib/wine/wine64 ]]; }
 }
 
 # Whether all of what the Python package is built with is there: by name on Debian and Ubuntu, else unknown, so no.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summary.
 # First the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang, which also tries random input,
-# or else by GCC; then everything.
+# or else by GCC; then the library for Windows, under Wine; then everything.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
 # minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
 # clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, the compilers of other makers, and the tests on
@@ -73,6 +73,11 @@ if [[ $long == ON ]]; then
     tools/tidy.sh || failed+=(clang-tidy)
     check_system packages tools/check_packages.sh
     check_system "foreign hosts" tools/check_foreign_hosts.sh
+fi
+if has_windows; then
+    run_tests windows -DBUILD_SHARED_LIBS=ON
+else
+    say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"
 fi
 python=OFF
 if has_python; then

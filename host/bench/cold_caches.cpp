@@ -1,30 +1,22 @@
 #include "cold_caches.hpp"
 
-#include <cerrno>
-#include <cstdlib>
-#include <string>
+#include "common/environment.hpp"
+#include "common/path.hpp"
 
 namespace bench {
 
 namespace fs = std::filesystem;
 
 ColdCaches::ColdCaches() {
-    auto name = (fs::temp_directory_path() / "histo_cl_bench_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-        throw fs::filesystem_error("cannot create a folder for cold caches", name,
-                                   {errno, std::generic_category()});
-    folder_ = name;
-    fs::create_directory(folder_ / "pocl");
-    ::setenv("POCL_CACHE_DIR", (folder_ / "pocl").c_str(), 1);
+    if (folder_.error())
+        throw fs::filesystem_error("cannot create a folder for cold caches", folder_.error());
+    const auto pocl = folder_.path() / "pocl";
+    fs::create_directory(pocl);
+    common::set_variable("POCL_CACHE_DIR", common::text_of(pocl));
 }
 
-ColdCaches::~ColdCaches() {
-    remove();
-}
-
-void ColdCaches::remove() const {
-    std::error_code ignored; // leftovers are in the folder for temporary files
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+std::string ColdCaches::library_folder() const {
+    return common::text_of(folder_.path() / "histo_cl");
 }
 
 } // namespace bench

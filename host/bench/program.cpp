@@ -2,6 +2,7 @@
 
 #include "cold_caches.hpp"
 #include "command.hpp"
+#include "common/date.hpp"
 #include "common/devices.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
@@ -16,6 +17,7 @@
 #include "sub_device.hpp"
 #include "table.hpp"
 
+#include <chrono>
 #include <iostream>
 #include <set>
 
@@ -137,7 +139,8 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
     auto contenders = library_contenders(opencl, command.options, command.all_variants);
     RunInfo info{.program = program,
                  .command_line = std::move(command_line),
-                 .date = utc_now(),
+                 .date = common::date_and_time_of(
+                     std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())),
                  .device = device.profile,
                  .peers = {},
                  .left_out = {},
@@ -197,7 +200,7 @@ ExitCode run_command_line(const std::string& program, int argc, char** argv, con
 } // namespace
 
 int run_program(const std::string& program, int argc, char** argv, const Peers& peers) {
-    common::prepare_program();
+    common::prepare_program(argc, argv);
     return common::run_main(program, [&] { return run_command_line(program, argc, argv, peers); });
 }
 

@@ -24,7 +24,4 @@ struct RunInfo {
     bool complete = false;                       ///< all states were run
 };
 
-/// The date and time now.
-[[nodiscard]] std::string utc_now();
-
 } // namespace bench

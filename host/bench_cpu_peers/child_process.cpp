@@ -1,6 +1,6 @@
 #include "child_process.hpp"
 
-#include "common/signals.hpp"
+#include "common/posix/unblock_signals.hpp"
 
 #include <array>
 #include <cerrno>

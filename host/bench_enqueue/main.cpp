@@ -118,6 +118,6 @@ ExitCode run_command_line(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program();
+    common::prepare_program(argc, argv);
     return common::run_main(program, [&] { return run_command_line(argc, argv); });
 }

@@ -138,7 +138,7 @@ ExitCode run(const Command& command) {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program(common::Cores::shared);
+    common::prepare_program(argc, argv, common::Cores::shared);
     int level = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     const auto code = common::run_main(program, [&] {

@@ -1,6 +1,7 @@
 #include "common/command_line.hpp"
 
 #include "common/completion.hpp"
+#include "common/date.hpp"
 #include "common/help.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
@@ -52,16 +53,11 @@ std::vector<std::string> manual_format_names() {
 /// Today, or what SOURCE_DATE_EPOCH says, so that builds can be repeated.
 std::string today() {
     using namespace std::chrono;
-    auto time = system_clock::now();
+    auto time = floor<seconds>(system_clock::now());
     if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr)
         if (const auto value = whole_number_typed(epoch, 0, std::numeric_limits<std::uint32_t>::max()))
-            time = system_clock::time_point(seconds(*value));
-    const year_month_day date(floor<days>(time));
-    const auto two_digits = [](unsigned number) {
-        return (number < 10 ? "-0" : "-") + std::to_string(number);
-    };
-    return std::to_string(static_cast<int>(date.year())) + two_digits(static_cast<unsigned>(date.month())) +
-           two_digits(static_cast<unsigned>(date.day()));
+            time = sys_seconds(seconds(*value));
+    return date_of(time);
 }
 
 std::string manual_in(const std::string& format, CLI::App& app) {

@@ -1,5 +1,6 @@
 #include "common/program.hpp"
 
+#include "common/arguments.hpp"
 #include "common/clhpp.hpp"
 #include "common/environment.hpp"
 #include "common/interrupted.hpp"
@@ -46,10 +47,11 @@ ExitCode guarded(const std::string& program, const std::function<ExitCode()>& wo
 
 } // namespace
 
-void prepare_program(Cores cores) {
+void prepare_program(int& argc, char**& argv, Cores cores) {
     if (cores == Cores::own) prepare_environment();
     open_standard_streams();
     watch_signals();
+    use_utf8_arguments(argc, argv);
 }
 
 void complain(const std::string& program, const std::string& message) {

@@ -13,8 +13,8 @@ namespace common {
 enum class Cores { own, shared };
 
 /// The first line of each main(): prepare_environment() for cores of its own, open_standard_streams(),
-/// watch_signals().
-void prepare_program(Cores cores = Cores::own);
+/// watch_signals(), use_utf8_arguments().
+void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
 /// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
 void complain(const std::string& program, const std::string& message);

@@ -1,10 +1,7 @@
 #include "common/signals.hpp"
 
-#include <array>
-#include <csignal>
-#include <system_error>
-#include <thread>
-#include <unistd.h>
+#include "common/take_signal.hpp"
+
 #include <utility>
 
 namespace common {
@@ -23,55 +20,20 @@ Registry& registry() {
     return all;
 }
 
-sigset_t watched_signals() {
-    sigset_t watched;
-    ::sigemptyset(&watched);
-    for (const int signal : std::array{SIGHUP, SIGINT, SIGTERM}) {
-        struct sigaction now = {};
-        ::sigaction(signal, nullptr, &now);
-        if (now.sa_handler != SIG_IGN) ::sigaddset(&watched, signal);
-    }
-    return watched;
-}
-
-/// As the system does, so that whoever waits for the program sees which signal it was.
-[[noreturn]] void end_by(int signal) {
-    sigset_t one;
-    ::sigemptyset(&one);
-    ::sigaddset(&one, signal);
-    ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
-    std::raise(signal);
-    ::_exit(128 + signal); // the first process of a container, which the signal does not end
-}
-
-[[noreturn]] void wait_for(const sigset_t& watched) {
-    for (;;) {
-        int signal = 0;
-        if (::sigwait(&watched, &signal) != 0) continue;
-        auto& all = registry();
-        auto held = hold_signals();
-        if (signal == SIGINT && all.at_interrupt) {
-            const auto act = std::exchange(all.at_interrupt, nullptr);
-            held.unlock(); // others may hold what it waits for until they have the lock
-            act();
-            continue;
-        }
-        for (auto undo = all.undos.rbegin(); undo != all.undos.rend(); ++undo)
-            (*undo)();
-        end_by(signal); // with the lock held
-    }
-}
-
 } // namespace
 
-void watch_signals() {
-    const auto watched = watched_signals();
-    ::pthread_sigmask(SIG_BLOCK, &watched, nullptr);
-    try {
-        std::thread(wait_for, watched).detach();
-    } catch (const std::system_error&) {
-        unblock_signals(); // no thread can be had: signals end the program, and nothing is undone
+void take_signal(bool is_interrupt, const std::function<void()>& end) {
+    auto& all = registry();
+    auto held = hold_signals();
+    if (is_interrupt && all.at_interrupt) {
+        const auto act = std::exchange(all.at_interrupt, nullptr);
+        held.unlock(); // others may hold what it waits for until they have the lock
+        act();
+        return;
     }
+    for (auto undo = all.undos.rbegin(); undo != all.undos.rend(); ++undo)
+        (*undo)();
+    end();
 }
 
 AtSignal::AtSignal(std::function<void()> undo) {
@@ -92,12 +54,6 @@ std::unique_lock<std::mutex> hold_signals() {
 void at_next_interrupt(std::function<void()> act) {
     const auto held = hold_signals();
     registry().at_interrupt = std::move(act);
-}
-
-void unblock_signals() {
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
 } // namespace common

@@ -8,7 +8,8 @@ namespace common {
 
 /// SIGHUP, SIGINT and SIGTERM still end the program as they end any other, but what AtSignal has registered
 /// is undone first. Those that are ignored stay ignored. Call it in main(), before there is a second thread:
-/// every thread then blocks them but the one that waits for them.
+/// every thread then blocks them but the one that waits for them. On Windows Ctrl-C is SIGINT, and
+/// Ctrl-Break, a console that is closed, and the end of a session are the others.
 void watch_signals();
 
 /// Runs `undo` if a signal ends the program while this lives: on another thread, and under hold_signals().
@@ -28,8 +29,5 @@ class AtSignal {
 
 /// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
-
-/// Blocks no signal, for a child process before exec(): it would inherit what this program blocks.
-void unblock_signals();
 
 } // namespace common

@@ -1,22 +1,12 @@
 #include "common/status_line.hpp"
 
+#include "common/standard_streams.hpp"
+
 #include <iostream>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace common {
 
-namespace {
-
-std::size_t columns() {
-    winsize window{};
-    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0) return window.ws_col;
-    return 80;
-}
-
-} // namespace
-
-StatusLine::StatusLine() : on_(::isatty(STDERR_FILENO) == 1), at_signal_([this] { erase(); }) {}
+StatusLine::StatusLine() : on_(is_terminal(StandardStream::error)), at_signal_([this] { erase(); }) {}
 
 StatusLine::~StatusLine() {
     clear();
@@ -24,7 +14,7 @@ StatusLine::~StatusLine() {
 
 void StatusLine::show(std::string text) {
     if (!on_) return;
-    const auto most = columns() - 1; // a full line would wrap
+    const auto most = terminal_columns(StandardStream::error).value_or(80) - 1; // a full line would wrap
     if (text.size() > most) text.resize(most);
     const auto held = hold_signals();
     std::cerr << clear_line << text << std::flush;

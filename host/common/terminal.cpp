@@ -1,15 +1,14 @@
-#include "terminal.hpp"
+#include "common/terminal.hpp"
+
+#include "common/standard_streams.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <langinfo.h>
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace common {
 
@@ -28,9 +27,8 @@ std::optional<std::size_t> columns_variable() {
 
 /// The terminal's, else COLUMNS.
 std::optional<std::size_t> known_columns() {
-    winsize window{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0) return window.ws_col;
-    return columns_variable();
+    const auto columns = terminal_columns(StandardStream::output);
+    return columns ? columns : columns_variable();
 }
 
 bool has_text(const char* value) {
@@ -60,12 +58,12 @@ Colours colours_for(bool terminal, const ColourVariables& variables) {
 Terminal standard_output() {
     Terminal terminal;
     terminal.columns = known_columns().value_or(80);
-    const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
-    terminal.unicode = is_terminal && std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
-    terminal.colours = colours_for(is_terminal, {.term = std::getenv("TERM"),
-                                                 .colorterm = std::getenv("COLORTERM"),
-                                                 .no_color = std::getenv("NO_COLOR"),
-                                                 .clicolor_force = std::getenv("CLICOLOR_FORCE")});
+    const bool shown = is_terminal(StandardStream::output);
+    terminal.unicode = shown && terminal_takes_utf8();
+    terminal.colours = colours_for(shown, {.term = terminal_kind(),
+                                           .colorterm = std::getenv("COLORTERM"),
+                                           .no_color = std::getenv("NO_COLOR"),
+                                           .clicolor_force = std::getenv("CLICOLOR_FORCE")});
     return terminal;
 }
 

@@ -13,13 +13,13 @@ enum class Colours {
 /// What standard output can show.
 struct Terminal {
     std::size_t columns = 80;
-    bool unicode = false; ///< a terminal whose locale is UTF-8; a pipe or file gets ASCII
+    bool unicode = false; ///< a terminal that takes UTF-8; a pipe or file gets ASCII
     Colours colours = Colours::none;
 };
 
 /// The environment's variables about colours; null if not set.
 struct ColourVariables {
-    const char* term = nullptr;      ///< TERM: the terminal's kind
+    const char* term = nullptr;      ///< TERM: terminal_kind()
     const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit
     const char* no_color = nullptr;  ///< NO_COLOR: with any text, no colours
     const char* clicolor_force =
@@ -29,7 +29,7 @@ struct ColourVariables {
 /// The colours for a terminal, or for a pipe or file.
 [[nodiscard]] Colours colours_for(bool terminal, const ColourVariables& variables);
 
-/// The width is the terminal's, else COLUMNS, else 80. Call std::setlocale(LC_CTYPE, "") first.
+/// The width is the terminal's, else COLUMNS, else 80.
 [[nodiscard]] Terminal standard_output();
 
 /// The width at which lines that are no picture are broken: the terminal's, else COLUMNS, else none at all,

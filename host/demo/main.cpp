@@ -4,8 +4,6 @@
 #include "demo/command/command.hpp"
 #include "demo/run.hpp"
 
-#include <clocale>
-
 namespace {
 
 common::ExitCode run_command_line(int argc, char** argv) {
@@ -16,7 +14,6 @@ common::ExitCode run_command_line(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program();
-    std::setlocale(LC_CTYPE, ""); // for the terminal's encoding; numbers keep the C locale
+    common::prepare_program(argc, argv);
     return common::run_main(demo::program, [&] { return run_command_line(argc, argv); });
 }

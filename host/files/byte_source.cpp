@@ -1,41 +1,25 @@
 #include "files/byte_source.hpp"
 
-#include "common/interrupted.hpp"
 #include "files/range_reader.hpp"
+#include "files/wake.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <poll.h>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace files {
 
 namespace {
 
-/// Waits until there is something to read. Throws Interrupted if there is something to wake up for.
-void wait_for_input(int file, int wake) {
-    std::array<pollfd, 2> both{pollfd{file, POLLIN, 0}, pollfd{wake, POLLIN, 0}};
-    while (::poll(both.data(), both.size(), -1) < 0 && errno == EINTR) {
-    }
-    if (both[1].revents != 0) throw common::Interrupted();
-}
-
 class StreamSource : public ByteSource {
   public:
     explicit StreamSource(int file) : file_(file) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int wake) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
         std::size_t done = 0;
         while (done < to.size()) {
-            wait_for_input(file_, wake);
-            const auto got = ::read(file_, to.data() + done, to.size() - done);
+            const auto got = read_next(file_, to.subspan(done), wake);
             if (got == 0) break;
-            if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-            if (got < 0) throw std::system_error(errno, std::generic_category());
-            done += static_cast<std::size_t>(got);
+            done += got;
         }
         return done;
     }
@@ -48,7 +32,7 @@ class RangeSource : public ByteSource {
   public:
     RangeSource(int file, std::uint64_t offset) : file_(file), offset_(offset) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
         const auto got = reader_->read(file_, offset_, to);
         offset_ += got;
         return got;
@@ -65,7 +49,7 @@ class JoinedSource : public ByteSource {
     JoinedSource(std::vector<std::byte> start, std::unique_ptr<ByteSource> rest)
         : start_(std::move(start)), rest_(std::move(rest)) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int wake) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
         const auto ahead = std::min(to.size(), start_.size() - used_);
         std::copy_n(start_.begin() + static_cast<std::ptrdiff_t>(used_), ahead, to.begin());
         used_ += ahead;

@@ -8,6 +8,8 @@
 
 namespace files {
 
+class Wake;
+
 /// Bytes that are read in order: those of a file, or what a format makes of them.
 class ByteSource {
   public:
@@ -16,10 +18,10 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns how many bytes there are: fewer at the end alone. Once `wake`, a descriptor or
-    /// -1, can be read, it throws Interrupted rather than wait for input. Throws UsageError without the
+    /// Fills `to`, and returns how many bytes there are: fewer at the end alone. Once `wake`, which may be
+    /// null, is awake, it throws Interrupted rather than wait for input. Throws UsageError without the
     /// file's name, and std::system_error.
-    [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, int wake) = 0;
+    [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 };
 
 /// From where an open file stands. The descriptor must outlive the source, as it must for the next one.

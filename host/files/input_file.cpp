@@ -3,11 +3,9 @@
 #include "common/format.hpp"
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
+#include "files/descriptor_calls.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <sys/stat.h>
-#include <system_error>
 
 namespace files {
 
@@ -34,6 +32,12 @@ std::string words(const Columns& columns) {
            common::printable(common::joined(columns.names, ", ")) + " " + std::string(name(columns.type));
 }
 
+std::uint64_t size_now(const InputFile& file) try {
+    return status_of(file.file.get()).size;
+} catch (const std::system_error& error) {
+    fail(file, error.code());
+}
+
 } // namespace
 
 std::string recognized(const InputFile& file) {
@@ -57,19 +61,17 @@ std::optional<std::uint64_t> known_bytes(std::span<const InputFile> files) {
     return sum;
 }
 
-std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, int wake) try {
+std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, const Wake* wake) try {
     return file.source->read(to, wake);
 } catch (const UsageError& error) {
     fail_with(file, error.what() + std::string(file.columns ? "" : raw_hint));
 } catch (const std::system_error& error) {
-    fail(file, error.code().value());
+    fail(file, error.code());
 }
 
 void require_same_size(const InputFile& file) {
     if (!file.size) return;
-    struct stat status {};
-    if (::fstat(file.file.get(), &status) != 0) fail(file, errno);
-    const auto now = static_cast<std::uint64_t>(status.st_size);
+    const auto now = size_now(file);
     if (now == *file.size) return;
     fail_with(file, std::string("it became ") + (now < *file.size ? "shorter" : "longer") +
                         " while it was read: " + plural(*file.size, "byte") + ", now " + plural(now, "byte"));
@@ -79,8 +81,8 @@ void fail_with(const InputFile& file, const std::string& message) {
     throw UsageError(common::printable(file.name) + ": " + message);
 }
 
-void fail(const InputFile& file, int code) {
-    fail_with(file, std::generic_category().message(code));
+void fail(const InputFile& file, std::error_code code) {
+    fail_with(file, code.message());
 }
 
 void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes) {

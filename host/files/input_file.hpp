@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace files {
@@ -54,7 +55,8 @@ struct InputFile {
 
 /// Reads in order until `to` is full or the file ends, and returns the bytes read. `wake` is as for
 /// ByteSource::read(). Throws UsageError that names the file, and Interrupted.
-[[nodiscard]] std::size_t read_in_order(const InputFile& file, std::span<std::byte> to, int wake = -1);
+[[nodiscard]] std::size_t read_in_order(const InputFile& file, std::span<std::byte> to,
+                                        const Wake* wake = nullptr);
 
 /// Throws UsageError if a regular file has become longer or shorter since it was opened.
 void require_same_size(const InputFile& file);
@@ -64,7 +66,7 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 
 /// Throws UsageError that names the file and says the message, or the code's.
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
-[[noreturn]] void fail(const InputFile& file, int code);
+[[noreturn]] void fail(const InputFile& file, std::error_code code);
 
 /// Throws UsageError for so many bytes that are not whole samples; for fewer bytes than its header says;
 /// for more.

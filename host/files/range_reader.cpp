@@ -1,8 +1,6 @@
 #include "files/range_reader.hpp"
 
-#include <cerrno>
-#include <system_error>
-#include <unistd.h>
+#include "files/descriptor_calls.hpp"
 
 namespace files {
 
@@ -13,12 +11,9 @@ class PreadReader : public RangeReader {
     [[nodiscard]] std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) override {
         std::size_t done = 0;
         while (done < to.size()) {
-            const auto got =
-                ::pread(file, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
+            const auto got = read_at(file, offset + done, to.subspan(done));
             if (got == 0) break;
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) throw std::system_error(errno, std::generic_category());
-            done += static_cast<std::size_t>(got);
+            done += got;
         }
         return done;
     }

@@ -29,8 +29,8 @@ std::unique_ptr<ByteSource> whole(InputFile& file, std::vector<std::byte> start)
 /// The first bytes from where the file stands; in order, they are read no second time.
 std::vector<std::byte> start_of(InputFile& file) {
     std::vector<std::byte> start(look_ahead_bytes);
-    start.resize(file.in_order ? file.source->read(start, -1)
-                               : range_source(file.file.get(), file.begin)->read(start, -1));
+    start.resize(file.in_order ? file.source->read(start, nullptr)
+                               : range_source(file.file.get(), file.begin)->read(start, nullptr));
     file.ended = file.in_order && start.size() < look_ahead_bytes;
     return start;
 }
@@ -109,7 +109,7 @@ std::uint64_t drop(ByteSource& source, std::uint64_t bytes) {
     while (done < bytes) {
         const auto to = std::span(room).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), bytes - done)));
-        const auto got = source.read(to, -1);
+        const auto got = source.read(to, nullptr);
         done += got;
         if (got < to.size()) break;
     }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <sys/eventfd.h>
 #include <system_error>
 #include <utility>
 
@@ -26,7 +25,7 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
                            std::stop_token stop, std::size_t samples_of_element)
     : files_(std::move(files)), sample_bytes_(sample_bytes),
       element_bytes_(sample_bytes * samples_of_element), truncate_(truncate), stop_(std::move(stop)),
-      wake_(::eventfd(0, EFD_CLOEXEC)), on_stop_(stop_, [this] { ::eventfd_write(wake_.get(), 1); }) {
+      on_stop_(stop_, [this] { wake_.wake(); }) {
     for (const auto& file : files_)
         if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
             fail_with(file, "it has " + common::plural(*end / sample_bytes_, "sample") +
@@ -86,7 +85,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     auto bytes = std::min(to.size(), file.ahead.size());
     std::copy_n(file.ahead.begin(), bytes, to.begin());
     file.ahead.erase(file.ahead.begin(), file.ahead.begin() + static_cast<std::ptrdiff_t>(bytes));
-    if (!file.ended) bytes += read_in_order(file, to.subspan(bytes), wake_.get());
+    if (!file.ended) bytes += read_in_order(file, to.subspan(bytes), &wake_);
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
@@ -108,7 +107,7 @@ void SampleReader::drop_rest(InputFile& file) {
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
     file.dropped = file.ahead.size();
     std::array<std::byte, 1U << 16U> rest{};
-    while (const auto more = read_in_order(file, rest, wake_.get())) {
+    while (const auto more = read_in_order(file, rest, &wake_)) {
         if (!truncate_) fail_as_long(file);
         file.dropped += more;
     }
@@ -120,7 +119,7 @@ void SampleReader::fill(const Piece& piece, RangeReader& ranges) const try {
     throw common::UsageError(common::printable(piece.file.name) + ": it ends before its size of " +
                              common::plural(*piece.file.size, "byte"));
 } catch (const std::system_error& error) {
-    fail(piece.file, error.code().value());
+    fail(piece.file, error.code());
 }
 
 } // namespace files

@@ -2,6 +2,7 @@
 
 #include "files/input_file.hpp"
 #include "files/range_reader.hpp"
+#include "files/wake.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -52,7 +53,7 @@ class SampleReader {
     std::size_t element_bytes_;
     bool truncate_;
     std::stop_token stop_;
-    Descriptor wake_; ///< can be read once the stop is requested
+    Wake wake_; ///< once the stop is requested
     std::stop_callback<std::function<void()>> on_stop_;
 
     std::atomic<std::uint64_t> bytes_ = 0;

@@ -19,7 +19,6 @@
 #include <histo_cl/mpi.hpp>
 
 #include <algorithm>
-#include <clocale>
 #include <filesystem>
 #include <utility>
 
@@ -183,8 +182,7 @@ ExitCode run(Job& job, int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program(common::Cores::shared);
-    std::setlocale(LC_CTYPE, ""); // for the terminal's encoding; numbers keep the C locale
+    common::prepare_program(argc, argv, common::Cores::shared);
     Job job(argc, argv);
     bool completed = false;
     const int code = common::run_main(job.name_of(program), [&] {

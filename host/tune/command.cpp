@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 #include "common/number.hpp"
+#include "common/path.hpp"
 #include "common/sample_names.hpp"
 #include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
@@ -102,10 +103,10 @@ void settle(const Typed& typed, Command& command) {
     if (command.subjects.empty()) command.subjects = usual_subjects();
     if (!typed.elements.empty())
         command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
-    command.output =
-        typed.output.empty() ? histo_cl::default_tuning_file() : std::filesystem::path(typed.output);
+    command.output = typed.output.empty() ? histo_cl::default_tuning_file() : common::path_of(typed.output);
     if (command.output.empty())
-        throw UsageError("neither XDG_CONFIG_HOME nor HOME is an absolute path: give --output FILE");
+        throw UsageError("neither XDG_CONFIG_HOME nor HOME (on Windows LOCALAPPDATA) is an absolute path: "
+                         "give --output FILE");
 }
 
 } // namespace

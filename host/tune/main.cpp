@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "common/devices.hpp"
+#include "common/path.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/terminal.hpp"
@@ -126,7 +127,7 @@ ExitCode tune_all(const Command& command) {
     common::print(report(rows, common::line_columns()) + "\n");
     if (better != 0)
         common::print("wrote " + std::to_string(better) + (better == 1 ? " entry to " : " entries to ") +
-                      command.output.string() + "\n");
+                      common::text_of(command.output) + "\n");
     else
         common::print("nothing was 3 % faster than the library's own choice\n");
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
@@ -148,6 +149,6 @@ ExitCode run_command_line(int argc, char** argv) try {
 } // namespace
 
 int main(int argc, char** argv) {
-    common::prepare_program();
+    common::prepare_program(argc, argv);
     return common::run_main(program, [&] { return run_command_line(argc, argv); });
 }

@@ -1,9 +1,10 @@
 #include "rig.hpp"
 
 #include "common/events.hpp"
+#include "common/path.hpp"
 #include "common/stopwatch.hpp"
+#include "common/temporary_folder.hpp"
 #include "data.hpp"
-#include "scratch_folder.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -116,7 +117,7 @@ struct Rig::State {
     cl::Buffer counts;
     std::vector<Data> data;
     bool device_times = true;
-    ScratchFolder cache; // not the user's: most of what is built here is of no use later
+    common::TemporaryFolder cache{"histo_cl_tune_"}; // most of what is built here is of no use later
 
     State(cl_device_id id, Problem its_problem)
         : problem(std::move(its_problem)), device(id, true), context(device),
@@ -202,7 +203,9 @@ struct Rig::State {
         return trial;
     }
 
-    [[nodiscard]] histo_cl::Options options() const { return {.cache_directory = cache.path().string()}; }
+    [[nodiscard]] histo_cl::Options options() const {
+        return {.cache_directory = common::text_of(cache.path())};
+    }
 };
 
 Rig::Rig(const histo_cl::Device& device, const Problem& problem)

@@ -1,6 +1,7 @@
 #include "table_file.hpp"
 
 #include "common/file.hpp"
+#include "common/path.hpp"
 #include "common/usage_error.hpp"
 
 namespace tune {
@@ -15,7 +16,7 @@ histo_cl::TuningTable read_if_there(const fs::path& file) {
     try {
         return histo_cl::read_tuning_table(file);
     } catch (const histo_cl::Error& error) {
-        throw UsageError(file.string() + " is no tuning table (" + error.what() +
+        throw UsageError(common::text_of(file) + " is no tuning table (" + error.what() +
                          "); move it away, or name another with --output");
     }
 }
@@ -32,9 +33,9 @@ void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, c
 
 void write_table(const fs::path& file, const histo_cl::TuningTable& table) try {
     if (file.has_parent_path()) fs::create_directories(file.parent_path());
-    common::write_file(file, to_text(table));
+    common::write_file(common::text_of(file), to_text(table));
 } catch (const fs::filesystem_error& error) {
-    throw UsageError(file.string() + " cannot be written: " + error.code().message());
+    throw UsageError(common::text_of(file) + " cannot be written: " + error.code().message());
 }
 
 } // namespace tune

@@ -2,7 +2,7 @@
 
 #include "histo_cl/version.hpp"
 
-#if __cplusplus < 202002L
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "histo_cl's C++ API needs C++20: compile with -std=c++20 or later. The C API, histo_cl.h, needs C99."
 #endif
 

@@ -706,8 +706,8 @@ typedef struct histo_cl_options {
     /// the default. Smaller where a display's watchdog wants short kernels.
     uint64_t samples_per_launch;
     int32_t no_program_cache; ///< neither keep built kernels on disk nor share them with other plans
-    /// Where they are kept; NULL or empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl. A directory
-    /// that others can write to is not used (docs/first_call.md).
+    /// Where they are kept, on Windows in UTF-8; NULL or empty: $XDG_CACHE_HOME/histo_cl, else
+    /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
     const char* cache_directory;
     /// What the cache may hold on disk; 0: 256 MiB. When a kernel is added, those that were not used for
     /// cache_days (0: 30) are deleted, and then the least recently used ones beyond so many bytes.

@@ -95,8 +95,8 @@ struct Options {
     std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Where; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl. A directory that others can write
-    /// to is not used (docs/first_call.md).
+    /// Where, on Windows in UTF-8; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl. A directory
+    /// that others can write to is not used (docs/first_call.md).
     std::string cache_directory = {};
     /// What the cache may hold on disk. When a kernel is added, those that were not used for so many days are
     /// deleted, and then the least recently used ones beyond so many bytes.

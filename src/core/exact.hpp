@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/int128.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/sample.hpp"
 
@@ -10,9 +11,6 @@
 // Exact arithmetic for the bin rule: 128-bit integers and binary fixed point.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-
-__extension__ using Int128 = __int128;
-__extension__ using UInt128 = unsigned __int128;
 
 /// Bounds of integer samples are kept as multiples of 2^-20.
 inline constexpr int fraction_bits = 20;

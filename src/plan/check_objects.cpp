@@ -1,6 +1,7 @@
 #include "plan/check_objects.hpp"
 
 #include "core/invalid.hpp"
+#include "core/saturating.hpp"
 #include "histo_cl/device.hpp"
 #include "opencl/commands.hpp"
 #include "opencl/device.hpp"
@@ -110,10 +111,9 @@ void check_apart(const char* which, const MemoryRange& range, const char* other,
 }
 
 std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit, std::uint64_t used) {
-    std::uint64_t end = 0;
-    if (__builtin_mul_overflow(offset, unit, &end) || __builtin_add_overflow(end, used, &end))
+    if (offset > (largest_u64 - used) / unit)
         invalid(which, " offset ", offset, " and ", used, " B after it are more than 2^64 bytes");
-    return end;
+    return offset * unit + used;
 }
 
 void check_events(const MadeFor& plan, std::span<const cl_event> wait) {

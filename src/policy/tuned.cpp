@@ -1,6 +1,8 @@
 #include "policy/tuned.hpp"
 
+#include "core/path_text.hpp"
 #include "core/text.hpp"
+#include "core/user_folder.hpp"
 #include "histo_cl/error.hpp"
 #include "policy/knobs.hpp"
 #include "problem/arrays.hpp"
@@ -53,10 +55,9 @@ Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options&
     if (is_separate(problem))
         return untuned(options, "tuning tables are for samples in one buffer, not in arrays of their own");
     const std::filesystem::path file =
-        options.tuning_file->empty() ? default_tuning_file() : std::filesystem::path(*options.tuning_file);
-    if (file.empty())
-        return untuned(options, "no tuning table: neither XDG_CONFIG_HOME nor HOME is an absolute path");
-    const auto source = "tuning table " + file.string();
+        options.tuning_file->empty() ? default_tuning_file() : path_of_text(*options.tuning_file);
+    if (file.empty()) return untuned(options, "no tuning table: " + why_no_user_folder(UserFolder::config));
+    const auto source = "tuning table " + text_of_path(file);
     TuningTable table;
     try {
         table = read_tuning_table(file);

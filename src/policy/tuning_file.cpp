@@ -8,7 +8,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 namespace fs = std::filesystem;
 
 fs::path default_tuning_file() {
-    const auto folder = detail::user_folder("XDG_CONFIG_HOME", ".config");
+    const auto folder = detail::user_folder(detail::UserFolder::config);
     return folder.empty() ? folder : folder / "tuning.txt";
 }
 

@@ -1,5 +1,6 @@
 #include "program/program.hpp"
 
+#include "core/path_text.hpp"
 #include "core/text.hpp"
 #include "histo_cl/version.hpp"
 
@@ -84,7 +85,7 @@ std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context cont
                                                                  const ProgramCache& cache, Compile compile) {
     // All that the built program depends on.
     const auto key = device_key(profile) + joined({source.build_options, source.source});
-    auto shared_key = key + cache.directory().string();
+    auto shared_key = key + text_of_path(cache.directory());
     if (cache.shared())
         if (auto shared = find_shared_program(context, device, shared_key))
             return BuiltProgram{std::move(shared)};

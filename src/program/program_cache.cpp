@@ -2,6 +2,7 @@
 
 #include "core/aside.hpp"
 #include "core/hex.hpp"
+#include "core/path_text.hpp"
 #include "core/private_folder.hpp"
 #include "core/sha256.hpp"
 #include "core/text.hpp"
@@ -101,12 +102,12 @@ ProgramCache cache_for(const Options& options) {
     const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
     if (!options.program_cache) return ProgramCache({}, limits, false);
     return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
-                                                        : std::filesystem::path(options.cache_directory),
+                                                        : path_of_text(options.cache_directory),
                         limits);
 }
 
 std::filesystem::path default_cache_directory() {
-    return user_folder("XDG_CACHE_HOME", ".cache");
+    return user_folder(UserFolder::cache);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

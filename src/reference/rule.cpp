@@ -1,5 +1,6 @@
 #include "reference/rule.hpp"
 
+#include "core/int128.hpp"
 #include "expression/bits.hpp"
 #include "expression/evaluate.hpp"
 #include "expression/parse.hpp"
@@ -18,7 +19,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::reference {
 namespace {
 
-__extension__ using Int128 = __int128;
+using detail::Int128;
 
 /// Where a sample lies among the bins of an axis.
 struct Place {

@@ -1,5 +1,6 @@
 #include "reference/sums.hpp"
 
+#include "core/int128.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
 
@@ -15,8 +16,8 @@
 namespace histo_cl::inline HISTO_CL_ABI::reference {
 namespace {
 
-__extension__ using Int128 = __int128;
-__extension__ using UInt128 = unsigned __int128;
+using detail::Int128;
+using detail::UInt128;
 
 template <class T>
 T load(const std::byte* weights, std::size_t index) {

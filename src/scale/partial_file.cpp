@@ -1,3 +1,4 @@
+#include "core/path_text.hpp"
 #include "core/read_file.hpp"
 #include "core/text.hpp"
 #include "core/write_file.hpp"
@@ -11,7 +12,7 @@ namespace {
 using namespace detail;
 
 [[noreturn]] void fail(const std::filesystem::path& file, const FileRefusal& refusal) {
-    throw Error(Status::file_error, concat(file.string(), ": ", refusal.reason));
+    throw Error(Status::file_error, concat(text_of_path(file), ": ", refusal.reason));
 }
 
 } // namespace
@@ -29,7 +30,7 @@ Partial load(const Problem& problem, const std::filesystem::path& file) {
     try {
         return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));
     } catch (const Error& error) {
-        throw Error(error.status(), concat(file.string(), ": ", error.what()));
+        throw Error(error.status(), concat(text_of_path(file), ": ", error.what()));
     }
 }
 

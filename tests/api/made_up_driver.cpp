@@ -1,27 +1,20 @@
 #include "api/made_up_driver.hpp"
 
+#include "support/opencl_function.hpp"
+
 #include <atomic>
 #include <cstring>
-#include <dlfcn.h>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 
 namespace {
 
 using histo_cl::test::FailingCalls;
 using histo_cl::test::MadeUpDriver;
+using histo_cl::test::opencl_function;
 
 MadeUpDriver driver;
 std::atomic<int> builds = 0;
-
-/// The call that this program's one stands before.
-template <class Function>
-Function* next(const char* call) {
-    auto* const found = dlsym(RTLD_NEXT, call);
-    if (found == nullptr) throw std::logic_error(std::string("no ") + call + " in the OpenCL library");
-    return reinterpret_cast<Function*>(found);
-}
 
 bool fails(FailingCalls& failing) {
     static std::mutex mutex;
@@ -46,7 +39,7 @@ cl_int answer(const T& value, size_t room, void* to, size_t* size) {
 
 /// The driver's extensions and USM.
 cl_int answer_extensions(cl_device_id device, size_t room, void* to, size_t* size) {
-    auto* const real = next<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
+    auto* const real = opencl_function<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
     size_t real_size = 0;
     if (const auto code = real(device, CL_DEVICE_EXTENSIONS, 0, nullptr, &real_size); code != CL_SUCCESS)
         return code;
@@ -84,7 +77,7 @@ extern "C" {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room,
                                                 void* value, size_t* size) {
-    static auto* const real = next<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
+    static auto* const real = opencl_function<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
     if (driver.nvidia) {
         constexpr cl_device_info capability_major = 0x4000;
         constexpr cl_device_info capability_minor = 0x4001;
@@ -117,8 +110,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
 
 CL_API_ENTRY void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
                                                                         const char* name) {
-    static auto* const real =
-        next<decltype(clGetExtensionFunctionAddressForPlatform)>("clGetExtensionFunctionAddressForPlatform");
+    static auto* const real = opencl_function<decltype(clGetExtensionFunctionAddressForPlatform)>(
+        "clGetExtensionFunctionAddressForPlatform");
     auto* const made_up = driver.usm ? histo_cl::test::made_up_usm_function(name) : nullptr;
     return made_up != nullptr ? made_up : real(platform, name);
 }
@@ -126,7 +119,7 @@ CL_API_ENTRY void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platf
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                                          cl_kernel_work_group_info what, size_t room,
                                                          void* value, size_t* size) {
-    static auto* const real = next<decltype(clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo");
+    static auto* const real = opencl_function<decltype(clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo");
     if (what == CL_KERNEL_WORK_GROUP_SIZE && driver.told_work_group_size != 0)
         return answer(driver.told_work_group_size, room, value, size);
     return real(kernel, device, what, room, value, size);
@@ -135,7 +128,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
 CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devices, const cl_device_id* list,
                                                const char* options,
                                                void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
-    static auto* const real = next<decltype(clBuildProgram)>("clBuildProgram");
+    static auto* const real = opencl_function<decltype(clBuildProgram)>("clBuildProgram");
     ++builds;
     if (driver.builds_to_fail > 0) {
         --driver.builds_to_fail;
@@ -147,13 +140,13 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devic
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                                     size_t offset, size_t bytes, void* to, cl_uint wait_count,
                                                     const cl_event* wait, cl_event* event) {
-    static auto* const real = next<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
+    static auto* const real = opencl_function<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
     if (blocking == CL_FALSE && fails(driver.reads)) return CL_OUT_OF_RESOURCES;
     return real(queue, buffer, blocking, offset, bytes, to, wait_count, wait, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event* events) {
-    static auto* const real = next<decltype(clWaitForEvents)>("clWaitForEvents");
+    static auto* const real = opencl_function<decltype(clWaitForEvents)>("clWaitForEvents");
     const auto code = real(count, events);
     return fails(driver.waits) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code;
 }
@@ -163,7 +156,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
                                                        const size_t* global, const size_t* local,
                                                        cl_uint wait_count, const cl_event* wait,
                                                        cl_event* event) {
-    static auto* const real = next<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
+    static auto* const real = opencl_function<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
     if (driver.launches_to_fail > 0) {
         --driver.launches_to_fail;
         return CL_OUT_OF_RESOURCES;

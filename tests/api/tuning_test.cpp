@@ -85,7 +85,7 @@ TEST_CASE("the caller's own knobs win over the table's") {
 
 TEST_CASE("a plan reads no table that it was not asked to") {
     const Folder folder;
-    const Environment config("XDG_CONFIG_HOME", folder.path().c_str());
+    const Environment config("XDG_CONFIG_HOME", folder.path().string().c_str());
     fs::create_directory(folder.path() / "histo_cl");
     write(folder.path() / "histo_cl" / "tuning.txt", table_with(own));
     const auto untold = test_device().plan(problem());

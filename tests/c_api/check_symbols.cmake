@@ -1,4 +1,5 @@
-# The shared library shows each function of histo_cl.h with its version, the C++ API with its own, and nothing else.
+# The shared library shows each function of histo_cl.h with its version, the C++ API with its own, and nothing else. A DLL
+# has no versions, and its table of exports is read by objdump.
 
 file(READ "${HEADER}" header)
 string(REGEX MATCHALL "HISTO_CL_API [^;(]*[ *](histo_cl_[a-z0-9_]+)\\(" declarations "${header}")
@@ -7,17 +8,30 @@ if(NOT declared)
     message(FATAL_ERROR "${HEADER} declares no functions")
 endif()
 
-execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}"
-    OUTPUT_VARIABLE listing
-    COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "[^\n]+" lines "${listing}")
 set(shown "")
+if(OBJDUMP)
+    execute_process(COMMAND "${OBJDUMP}" --private-headers "${LIBRARY}"
+        OUTPUT_VARIABLE listing
+        COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "\t\\[ *[0-9]+\\] [^\n]+" lines "${listing}")
+    list(TRANSFORM lines REPLACE "^\t\\[ *[0-9]+\\] (\\+base\\[ *[0-9]+\\] +[0-9a-f]+ )?" "")
+    set(of_c "^(histo_cl_[a-z0-9_]+)$")
+    set(of_cxx "^_Z[A-Z]*8histo_cl")
+    set(other "^[0-9a-f]+ .*RVA$")
+else()
+    execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}"
+        OUTPUT_VARIABLE listing
+        COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "[^\n]+" lines "${listing}")
+    set(of_c " T (histo_cl_[a-z0-9_]+)@@HISTO_CL_${VERSION}$")
+    set(of_cxx " [TVW] _Z[A-Z]*8histo_cl[^@]*@@HISTO_CL_CXX_${VERSION}$")
+    set(other " A HISTO_CL_(CXX_)?${VERSION}(@@HISTO_CL_(CXX_)?${VERSION})?$")
+endif()
 foreach(line IN LISTS lines)
-    if(line MATCHES " T (histo_cl_[a-z0-9_]+)@@HISTO_CL_${VERSION}$")
+    if(line MATCHES "${of_c}")
         list(APPEND shown "${CMAKE_MATCH_1}")
     elseif(line MATCHES "8histo_cl(6detail|5c_api)" OR
-           (NOT line MATCHES " [TVW] _Z[A-Z]*8histo_cl[^@]*@@HISTO_CL_CXX_${VERSION}$" AND
-            NOT line MATCHES " A HISTO_CL_(CXX_)?${VERSION}(@@HISTO_CL_(CXX_)?${VERSION})?$"))
+           NOT (line MATCHES "${of_cxx}" OR line MATCHES "${other}"))
         list(APPEND foreign "${line}")
     endif()
 endforeach()

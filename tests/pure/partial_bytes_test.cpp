@@ -110,22 +110,30 @@ TEST_CASE("partials in files") {
     CHECK(load(problem, file) == partial());
     save(Partial(problem), file); // in its place
     CHECK(load(problem, file) == Partial(problem));
-    // A link stays one.
+#ifndef _WIN32 // A link stays one.
     const auto link = folder.path() / "link";
     std::filesystem::create_symlink(file, link);
     save(partial(), link);
     CHECK(std::filesystem::is_symlink(link));
+#endif
+    save(partial(), file);
     CHECK(load(problem, file) == partial());
+    const auto of_any_name = folder.path() / std::filesystem::path(u8"Größe ヒスト");
+    save(partial(), of_any_name);
+    CHECK(load(problem, of_any_name) == partial());
+    std::filesystem::remove(of_any_name);
 
     test::write(file, "histo_cl");
     check_error(Status::invalid_argument, {file.string(), "truncated"},
                 [&] { static_cast<void>(load(problem, file)); });
     check_error(Status::file_error, {folder.path().string(), "not a regular file"},
                 [&] { save(partial(), folder.path()); });
-    check_error(Status::file_error, {"none/partial", "cannot be written"},
+    check_error(Status::file_error, {"none", "partial", "cannot be written"},
                 [&] { save(partial(), folder.path() / "none/partial"); });
+#ifndef _WIN32
     check_error(Status::file_error, {"/dev/full", "not a regular file"},
                 [&] { save(partial(), "/dev/full"); });
+#endif
     const auto is_left = [](const auto& entry) { return entry.path().filename().string().size() > 7; };
     CHECK(std::ranges::none_of(std::filesystem::directory_iterator(folder.path()), is_left));
 }

@@ -1,6 +1,8 @@
 // The program cache without a device: its folder, and its entries.
 
+#include "core/path_text.hpp"
 #include "program/program_cache.hpp"
+#include "pure/user_folders.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 
@@ -12,15 +14,19 @@
 
 using histo_cl::detail::default_cache_directory;
 using histo_cl::detail::ProgramCache;
+using histo_cl::test::cache_folder;
 using histo_cl::test::Environment;
 using histo_cl::test::Folder;
+using histo_cl::test::home_folder;
+using histo_cl::test::home_variable;
+using histo_cl::test::xdg_folder;
 namespace fs = std::filesystem;
 
 namespace {
 
 fs::path default_for(const char* xdg_cache_home, const char* home) {
     const Environment xdg("XDG_CACHE_HOME", xdg_cache_home);
-    const Environment own("HOME", home);
+    const Environment own(home_variable, home);
     return default_cache_directory();
 }
 
@@ -31,12 +37,22 @@ std::size_t files_in(const fs::path& folder) {
 } // namespace
 
 TEST_CASE("program cache: the default folder is XDG_CACHE_HOME's, else HOME's, else none") {
-    CHECK(default_for("/xdg", "/home/me") == "/xdg/histo_cl");
-    CHECK(default_for(nullptr, "/home/me") == "/home/me/.cache/histo_cl");
-    CHECK(default_for("", "/home/me") == "/home/me/.cache/histo_cl");
-    CHECK(default_for("not/absolute", "/home/me") == "/home/me/.cache/histo_cl"); // as the XDG rules say
+    CHECK(default_for(xdg_folder, home_folder) == fs::path(xdg_folder) / "histo_cl");
+    CHECK(default_for(nullptr, home_folder) == cache_folder);
+    CHECK(default_for("", home_folder) == cache_folder);
+    CHECK(default_for("not/absolute", home_folder) == cache_folder); // as the XDG rules say
     CHECK(default_for(nullptr, nullptr) == "");
     CHECK(default_for(nullptr, "") == "");
+}
+
+TEST_CASE("program cache: a folder of any name") {
+    const Folder folder;
+    const auto path = folder.path() / fs::path(u8"Größe ヒスト");
+    const ProgramCache cache(histo_cl::detail::path_of_text(histo_cl::detail::text_of_path(path)));
+    const ProgramCache::Binary binary = {'p', '\r', '\n', '\x1A', '\0'};
+    cache.store("key", binary);
+    CHECK(cache.load("key") == binary);
+    CHECK(fs::is_directory(path));
 }
 
 TEST_CASE("program cache: what was stored is loaded, byte for byte and by its key alone") {

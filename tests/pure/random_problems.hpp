@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/float_format.hpp"
+#include "core/int128.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 
@@ -23,7 +24,7 @@
 
 namespace histo_cl {
 
-__extension__ using Int128 = __int128;
+using detail::Int128;
 
 /// A bound of integer samples in units of 2^-20, in which it is whole.
 inline Int128 in_units(const Number& bound) {

@@ -2,14 +2,17 @@
 // line.
 
 #include "histo_cl/tuning.hpp"
+#include "pure/user_folders.hpp"
 #include "support/environment.hpp"
 #include "support/error.hpp"
 #include "support/folder.hpp"
 
 #include <doctest/doctest.h>
 #include <string>
-#include <sys/stat.h>
 #include <vector>
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -253,6 +256,7 @@ TEST_CASE("tuning table: files") {
     fs::create_directory(file);
     refused({"it is not a regular file"});
     fs::remove(file);
+#ifndef _WIN32
     REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // nobody writes to it, so reading would never end
     refused({"it is not a regular file"});
     fs::remove(file);
@@ -267,16 +271,17 @@ TEST_CASE("tuning table: files") {
     write(folder.path() / "linked", to_text(full_table()));
     fs::permissions(folder.path() / "linked", fs::perms::all);
     CHECK(read_tuning_table(file) == full_table());
+#endif
 }
 
 TEST_CASE("tuning table: the default file is in XDG_CONFIG_HOME, else under HOME, else nowhere") {
     const auto file_for = [](const char* xdg_config_home, const char* home) {
         const Environment xdg("XDG_CONFIG_HOME", xdg_config_home);
-        const Environment own("HOME", home);
+        const Environment own(home_variable, home);
         return default_tuning_file();
     };
-    CHECK(file_for("/xdg", "/home/me") == "/xdg/histo_cl/tuning.txt");
-    CHECK(file_for(nullptr, "/home/me") == "/home/me/.config/histo_cl/tuning.txt");
-    CHECK(file_for("not/absolute", "/home/me") == "/home/me/.config/histo_cl/tuning.txt");
+    CHECK(file_for(xdg_folder, home_folder) == fs::path(xdg_folder) / "histo_cl/tuning.txt");
+    CHECK(file_for(nullptr, home_folder) == config_folder / "tuning.txt");
+    CHECK(file_for("not/absolute", home_folder) == config_folder / "tuning.txt");
     CHECK(file_for(nullptr, nullptr) == "");
 }

@@ -19,11 +19,15 @@ class Environment {
 
   private:
     void set(const char* value) const {
+#ifdef _WIN32
+        ::_putenv_s(variable_, value != nullptr ? value : ""); // a variable is not empty there
+#else
         if (value != nullptr) {
             ::setenv(variable_, value, 1);
         } else {
             ::unsetenv(variable_);
         }
+#endif
     }
 
     const char* variable_;

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <stdexcept>
-#include <stdlib.h> // mkdtemp
 #include <string>
 
 namespace histo_cl::test {
@@ -13,9 +13,11 @@ namespace histo_cl::test {
 class Folder {
   public:
     Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "histo_cl_test_XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-        path_ = pattern;
+        std::random_device random;
+        const auto name = "histo_cl_test_" + std::to_string(random()) + "_" + std::to_string(random());
+        path_ = std::filesystem::temp_directory_path() / name;
+        if (!std::filesystem::create_directory(path_)) throw std::runtime_error("no temporary folder");
+        std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
     }
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "support/address_space.hpp"
+#include "support/opencl_function.hpp"
 
-#include <dlfcn.h>
 #include <new>
 #include <stdexcept>
-#include <string>
 
 namespace histo_cl::test {
 
@@ -16,32 +15,25 @@ class Svm final : public AddressSpace {
     [[nodiscard]] Memory at(const void* address) const override { return svm_pointer(address); }
 
     [[nodiscard]] void* allocate(std::size_t bytes) const override {
-        using Allocate = void*(CL_API_CALL*)(cl_context, cl_bitfield, size_t, cl_uint);
+        using Allocate = void* CL_API_CALL(cl_context, cl_bitfield, size_t, cl_uint);
         auto* const memory =
-            find<Allocate>("clSVMAlloc")(test_device().context()(), CL_MEM_READ_WRITE, bytes, 0);
+            opencl_function<Allocate>("clSVMAlloc")(test_device().context()(), CL_MEM_READ_WRITE, bytes, 0);
         if (memory == nullptr) throw std::bad_alloc();
         return memory;
     }
 
     void release(void* address) const override {
-        using Release = void(CL_API_CALL*)(cl_context, void*);
+        using Release = void CL_API_CALL(cl_context, void*);
         test_device().queue().finish();
-        find<Release>("clSVMFree")(test_device().context()(), address);
+        opencl_function<Release>("clSVMFree")(test_device().context()(), address);
     }
 
   private:
-    template <class Function>
-    static Function find(const char* name) {
-        auto* const address = ::dlsym(RTLD_DEFAULT, name);
-        if (address == nullptr) throw std::runtime_error(std::string("no ") + name);
-        return reinterpret_cast<Function>(address);
-    }
-
     void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const override {
-        using Copy = cl_int(CL_API_CALL*)(cl_command_queue, cl_bool, void*, const void*, size_t, cl_uint,
-                                          const cl_event*, cl_event*);
-        if (find<Copy>("clEnqueueSVMMemcpy")(queue(), CL_TRUE, to, from, bytes, 0, nullptr, nullptr) !=
-            CL_SUCCESS)
+        using Copy = cl_int CL_API_CALL(cl_command_queue, cl_bool, void*, const void*, size_t, cl_uint,
+                                        const cl_event*, cl_event*);
+        if (opencl_function<Copy>("clEnqueueSVMMemcpy")(queue(), CL_TRUE, to, from, bytes, 0, nullptr,
+                                                        nullptr) != CL_SUCCESS)
             throw std::runtime_error("clEnqueueSVMMemcpy failed");
     }
 };

@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 #include "common/knob_options.hpp"
+#include "common/standard_streams.hpp"
 #include "common/usage_error.hpp"
 #include "demo/command/letters.hpp"
 
@@ -11,7 +12,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <unistd.h>
 #include <utility>
 
 namespace demo {
@@ -300,7 +300,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
 
     if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
-        if (::isatty(STDIN_FILENO) == 1)
+        if (common::is_terminal(common::StandardStream::input))
             throw UsageError("no FILE given, and standard input is a terminal (see --help)");
         command.files = {"-"};
     }

@@ -21,7 +21,7 @@ std::vector<files::InputFile> open_files(const Command& command) {
 
 bool can_be_read_again(std::span<const files::InputFile> inputs) {
     return std::ranges::all_of(inputs, [](const files::InputFile& input) {
-        return input.size.has_value() && input.file.get() > STDERR_FILENO;
+        return input.size.has_value() && !input.file.is_standard();
     });
 }
 

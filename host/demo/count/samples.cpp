@@ -1,10 +1,10 @@
 #include "demo/count/samples.hpp"
 
 #include "common/format.hpp"
+#include "common/memory.hpp"
 #include "common/usage_error.hpp"
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace demo {
 
@@ -22,8 +22,7 @@ constexpr std::size_t first_room = std::size_t{1} << 20U; // for samples of whic
 } // namespace
 
 std::uint64_t most_kept() {
-    return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
+    return common::physical_memory() / 2;
 }
 
 Bytes all_samples(files::SampleReader& reader, std::uint64_t most) {

@@ -2,6 +2,7 @@
 
 #include "common/devices.hpp"
 #include "common/format.hpp"
+#include "common/path.hpp"
 #include "common/program.hpp"
 #include "common/usage_error.hpp"
 #include "demo/show/explanation.hpp"
@@ -10,7 +11,6 @@
 #include "demo/show/report.hpp"
 #include "demo/show/statistics.hpp"
 
-#include <filesystem>
 #include <optional>
 
 namespace demo {
@@ -67,7 +67,7 @@ std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
                                         std::span<const std::string> names) {
     std::vector<histo_cl::Partial> partials;
     for (const auto& name : names)
-        partials.push_back(histo_cl::load(problem, std::filesystem::path(name)));
+        partials.push_back(histo_cl::load(problem, common::path_of(name)));
     return partials;
 }
 
@@ -79,7 +79,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     }
     source.added_names = command.added;
     result.measured.counts = bits_of(counted);
-    if (command.save) histo_cl::save(counted, std::filesystem::path(*command.save));
+    if (command.save) histo_cl::save(counted, common::path_of(*command.save));
     return show(command, source, result, others);
 }
 

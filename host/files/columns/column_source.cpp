@@ -28,20 +28,20 @@ class ColumnSource : public BlockSource {
     /// Reads the first row.
     const Header& open() {
         for (bool is_first = true; !rows_->header() && !is_ended_; is_first = false)
-            parse_block(first_samples_, -1, is_first);
+            parse_block(first_samples_, nullptr, is_first);
         if (!rows_->header()) throw UsageError("it has no line that --column could read");
         return *rows_->header();
     }
 
   private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& samples, int wake) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& samples, const Wake* wake) override {
         samples = std::exchange(first_samples_, {});
         while (samples.empty() && !is_ended_)
             parse_block(samples, wake);
         return !samples.empty();
     }
 
-    void parse_block(std::vector<std::byte>& samples, int wake, bool is_first = false) {
+    void parse_block(std::vector<std::byte>& samples, const Wake* wake, bool is_first = false) {
         const auto got = text_->read(buffer_, wake);
         auto text = text_of(std::span(buffer_).first(got));
         if (is_first && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());

@@ -4,7 +4,7 @@
 
 namespace files {
 
-std::size_t BlockSource::read(std::span<std::byte> to, int wake) {
+std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
     std::size_t done = 0;
     while (done < to.size()) {
         if (used_ == block_.size()) {

@@ -11,12 +11,12 @@ namespace files {
 /// For what decodes a block at a time.
 class BlockSource : public ByteSource {
   public:
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int wake) final;
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;
 
   private:
     /// Replaces the last block by the next one, which is not empty; false at the end. `wake` is as for
     /// read().
-    [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, int wake) = 0;
+    [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, const Wake* wake) = 0;
 
     std::vector<std::byte> block_;
     std::size_t used_ = 0; ///< of the block

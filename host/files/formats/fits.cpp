@@ -151,7 +151,7 @@ class ImageSource : public BlockSource {
         : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples) {}
 
   private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block, int /*wake*/) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));

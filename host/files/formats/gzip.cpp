@@ -36,7 +36,7 @@ class GzipSource : public ByteSource {
     GzipSource& operator=(const GzipSource&) = delete;
     ~GzipSource() override { ::inflateEnd(&state_); }
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int wake) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
         std::size_t done = 0;
         while (done < to.size() && begin_member(wake)) {
             if (state_.avail_in == 0 && !refill(wake)) fail_as_unreadable("gzip", "it ends too early");
@@ -46,7 +46,7 @@ class GzipSource : public ByteSource {
     }
 
   private:
-    bool refill(int wake) {
+    bool refill(const Wake* wake) {
         const auto got = packed_->read(block_, wake);
         state_.next_in = reinterpret_cast<Bytef*>(block_.data());
         state_.avail_in = static_cast<uInt>(got);
@@ -54,7 +54,7 @@ class GzipSource : public ByteSource {
     }
 
     /// Whether there is a member that has not ended. Zeros between members are padding.
-    bool begin_member(int wake) {
+    bool begin_member(const Wake* wake) {
         while (is_between_ && (state_.avail_in > 0 || refill(wake))) {
             if (*state_.next_in == 0 && !is_first_) {
                 ++state_.next_in;

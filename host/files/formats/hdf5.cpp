@@ -182,7 +182,7 @@ class DatasetSource : public BlockSource {
         }
     }
 
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block, int /*wake*/) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         if (is_done_) return false;
         auto count = box_;
         if (!count.empty()) count[split_] = std::min(count[split_], lengths_[split_] - at_[split_]);

@@ -134,7 +134,7 @@ class ScanlineSource : public BlockSource {
     explicit ScanlineSource(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
 
   private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block, int /*wake*/) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto& state = decoder_->state();
         if (state.output_scanline == state.output_height) return false;
         const auto row_bytes =

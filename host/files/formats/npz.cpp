@@ -3,12 +3,11 @@
 #ifdef HISTO_CL_HAS_LIBZIP
 #include "common/format.hpp"
 #include "common/usage_error.hpp"
+#include "files/descriptor_calls.hpp"
 #include "files/npy_header.hpp"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <numeric>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 #include <zip.h>
@@ -56,12 +55,12 @@ std::string message_of(int code) {
 }
 
 Zip open_zip(const SeekableFile& file) {
-    const int own = ::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 0);
+    auto own = duplicate(file.descriptor());
     int code = 0;
-    Zip zip(::zip_fdopen(own, ZIP_CHECKCONS, &code));
-    if (zip) return zip;
-    ::close(own);
-    fail(message_of(code));
+    Zip zip(::zip_fdopen(own.get(), ZIP_CHECKCONS, &code));
+    if (!zip) fail(message_of(code));
+    static_cast<void>(own.release()); // it closes it
+    return zip;
 }
 
 std::size_t read_some(zip_file_t* file, std::span<std::byte> to) {
@@ -154,7 +153,7 @@ class ArraySource : public ByteSource {
     ArraySource(SeekableFile file, Zip zip, std::vector<Entry> entries)
         : file_(std::move(file)), zip_(std::move(zip)), entries_(std::move(entries)) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
         std::size_t done = 0;
         while (done < to.size() && (left_ > 0 || open_next()))
             done += read_entry(to.subspan(done));

@@ -81,7 +81,7 @@ class PixelSource : public ByteSource {
     PixelSource(SeekableFile file, std::uint64_t begin, std::uint64_t end)
         : file_(std::move(file)), at_(begin), end_(end) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
         const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), end_ - at_));
         if (file_.read(at_, to.first(bytes)) < bytes) fail_as_unreadable("PNM", "it ends too early");
         at_ += bytes;

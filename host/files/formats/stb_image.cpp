@@ -212,7 +212,7 @@ class ImageSource : public ByteSource {
     ImageSource(SeekableFile file, std::string_view format, const Size& size)
         : file_(std::move(file)), format_(format), size_(size) {}
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int /*wake*/) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
         if (!pixels_) pixels_ = pixels_of(file_, format_, size_);
         const std::span all(static_cast<const std::byte*>(pixels_.get()),
                             static_cast<std::size_t>(bytes_of(size_)));

@@ -272,7 +272,7 @@ class PageSource : public BlockSource {
         : stream_(std::move(stream)), tiff_(std::move(tiff)), pages_(std::move(pages)) {}
 
   private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& band, int /*wake*/) override {
+    [[nodiscard]] bool next_block(std::vector<std::byte>& band, const Wake* /*wake*/) override {
         if (!reader_ || top_ >= page_.height) {
             if (next_ == pages_.size()) return false;
             if (::TIFFSetDirectory(tiff_.get(), pages_[next_++]) == 0) fail(*stream_);

@@ -25,7 +25,7 @@ class ZstdSource : public ByteSource {
         if (!state_) fail_as_unreadable("Zstandard", "libzstd does not start");
     }
 
-    [[nodiscard]] std::size_t read(std::span<std::byte> to, int wake) override {
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
         ZSTD_outBuffer out{to.data(), to.size(), 0};
         while (out.pos < out.size) {
             const auto before = out.pos;
@@ -44,7 +44,7 @@ class ZstdSource : public ByteSource {
         void operator()(ZSTD_DStream* state) const { ::ZSTD_freeDStream(state); }
     };
 
-    bool refill(int wake) {
+    bool refill(const Wake* wake) {
         in_ = {block_.data(), packed_->read(block_, wake), 0};
         return in_.size > 0;
     }

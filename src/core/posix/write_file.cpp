@@ -38,7 +38,8 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     const auto status = fs::status(target, failed);
     if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");
 
-    const auto folder = open_at(AT_FDCWD, target.parent_path().c_str(), O_RDONLY | O_DIRECTORY);
+    const auto above = target.parent_path(); // empty for a new file in the current folder
+    const auto folder = open_at(AT_FDCWD, above.empty() ? "." : above.c_str(), O_RDONLY | O_DIRECTORY);
     if (!folder) return unwritable(errno);
     const auto name = target.filename().string();
     const auto aside = aside_name(name);

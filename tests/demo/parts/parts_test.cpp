@@ -1,4 +1,4 @@
-// The demo's pure parts: numbers in and out, letters, samples in memory, progress, rows and bars.
+// The demo's pure parts: numbers in and out, letters, progress, rows and bars.
 
 #include "common/text.hpp"
 #include "common/usage_error.hpp"
@@ -8,21 +8,15 @@
 #include "demo/count/samples.hpp"
 #include "demo/show/picture.hpp"
 #include "demo/show/rows.hpp"
-#include "files/open_file.hpp"
-#include "files/settle.hpp"
-#include "support/folder.hpp"
 #include "support/text.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <future>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <sys/stat.h>
 #include <utility>
 #include <vector>
 
@@ -110,37 +104,6 @@ TEST_CASE("letters: capitals are folded, and PMPP's phrase is counted right") {
     const std::string phrase = "programming massively parallel processors";
     CHECK(histo_cl::reference_histogram(letters_problem(), std::as_bytes(std::span(phrase))) ==
           std::vector<std::uint64_t>{5, 5, 6, 10, 10, 1, 1});
-}
-
-TEST_CASE("samples in memory: from files and pipes, on whole pages, and no more than there is room for") {
-    const histo_cl::test::Folder folder;
-    std::string text(3'000'000, '\0');
-    std::iota(text.begin(), text.end(), '\0');
-    const auto file = (folder.path() / "file").string();
-    histo_cl::test::write(file, text);
-    const auto all = [&](const std::vector<std::string>& paths, std::uint64_t most) {
-        std::vector<files::InputFile> inputs;
-        for (const auto& path : paths)
-            inputs.push_back(files::open_file(path));
-        CHECK(files::settle(inputs, {}) == SampleType::u8);
-        files::SampleReader reader(std::move(inputs), 1, false);
-        const auto samples = all_samples(reader, most);
-        CHECK(reinterpret_cast<std::uintptr_t>(samples.data()) % 4096 == 0);
-        return std::string(reinterpret_cast<const char*>(samples.data()), samples.size());
-    };
-    CHECK(all({file, file}, 6'000'000) == text + text);
-    CHECK(all({"/dev/null"}, 1).empty());
-    CHECK_THROWS_WITH_AS(
-        (void)all({file}, 1U << 20U),
-        "the files hold more than 1.00 MiB of samples, too much to keep in memory (those of any "
-        "size are counted in one pass, without --repeat, --all-variants, --custom and --merge "
-        "host)",
-        UsageError);
-    CHECK_THROWS_AS((void)all({"/dev/zero"}, 1U << 20U), UsageError);
-    const auto pipe = (folder.path() / "pipe").string();
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    const auto writer = std::async(std::launch::async, [&] { histo_cl::test::write(pipe, text); });
-    CHECK(all({pipe}, 6'000'000) == text);
 }
 
 TEST_CASE("chunks are whole samples, no longer than the limit, and all of the input in order") {

@@ -1,11 +1,11 @@
 // Files of samples: opened, settled, and read in pieces by several threads.
 
+#include "../npy.hpp"
 #include "common/interrupted.hpp"
 #include "common/usage_error.hpp"
 #include "files/open_file.hpp"
 #include "files/read_by_threads.hpp"
 #include "files/settle.hpp"
-#include "npy.hpp"
 #include "support/folder.hpp"
 
 #include <cerrno>

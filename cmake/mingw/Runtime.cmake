@@ -1,0 +1,12 @@
+# The DLLs of MinGW-w64's compiler that programs need which share the standard library with a DLL of this project: beside the
+# programs, where Windows looks for them.
+set(mingw_runtime "")
+foreach(name IN ITEMS libstdc++-6.dll libgcc_s_seh-1.dll libwinpthread-1.dll)
+    execute_process(COMMAND "${CMAKE_CXX_COMPILER}" "-print-file-name=${name}"
+                    OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT IS_ABSOLUTE "${file}") # the compiler does not have it
+        message(FATAL_ERROR "${CMAKE_CXX_COMPILER} has no ${name}")
+    endif()
+    list(APPEND mingw_runtime "${file}")
+endforeach()
+file(COPY ${mingw_runtime} DESTINATION "${PROJECT_BINARY_DIR}/bin")

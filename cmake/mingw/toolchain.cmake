@@ -1,0 +1,31 @@
+# For Windows on 64-bit x86, by MinGW-w64 on another system (Debian package g++-mingw-w64-x86-64-posix: threads as the
+# standard library has them). What is built runs under Wine where that is there (Debian package wine64).
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR AMD64)
+
+set(mingw x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER ${mingw}-gcc-posix)
+set(CMAKE_CXX_COMPILER ${mingw}-g++-posix)
+set(CMAKE_RC_COMPILER ${mingw}-windres)
+
+# This system's own headers, libraries and packages are not for Windows; its programs run here.
+list(APPEND CMAKE_FIND_ROOT_PATH /usr/${mingw})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+
+# Programs that use no DLL of this project need none of the compiler's either. With one they share the standard library, so
+# that an exception may pass from the one to the other.
+if(NOT BUILD_SHARED_LIBS)
+    set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+endif()
+
+# With a prefix of Wine's own, and nothing of .NET or of browsers.
+find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)
+set(WINE_PREFIX "${CMAKE_BINARY_DIR}/wine" CACHE PATH "Where Wine keeps its Windows, of 700 MB")
+mark_as_advanced(WINE WINE_PREFIX)
+if(WINE)
+    set(CMAKE_CROSSCOMPILING_EMULATOR
+        /usr/bin/env WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= "WINEPREFIX=${WINE_PREFIX}" ${WINE})
+endif()

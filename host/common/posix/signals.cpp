@@ -1,0 +1,62 @@
+#include "common/signals.hpp"
+
+#include "common/posix/unblock_signals.hpp"
+#include "common/take_signal.hpp"
+
+#include <array>
+#include <csignal>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace common {
+
+namespace {
+
+sigset_t watched_signals() {
+    sigset_t watched;
+    ::sigemptyset(&watched);
+    for (const int signal : std::array{SIGHUP, SIGINT, SIGTERM}) {
+        struct sigaction now = {};
+        ::sigaction(signal, nullptr, &now);
+        if (now.sa_handler != SIG_IGN) ::sigaddset(&watched, signal);
+    }
+    return watched;
+}
+
+/// As the system does, so that whoever waits for the program sees which signal it was.
+[[noreturn]] void end_by(int signal) {
+    sigset_t one;
+    ::sigemptyset(&one);
+    ::sigaddset(&one, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+    std::raise(signal);
+    ::_exit(128 + signal); // the first process of a container, which the signal does not end
+}
+
+[[noreturn]] void wait_for(const sigset_t& watched) {
+    for (;;) {
+        int signal = 0;
+        if (::sigwait(&watched, &signal) == 0) take_signal(signal == SIGINT, [signal] { end_by(signal); });
+    }
+}
+
+} // namespace
+
+void watch_signals() {
+    const auto watched = watched_signals();
+    ::pthread_sigmask(SIG_BLOCK, &watched, nullptr);
+    try {
+        std::thread(wait_for, watched).detach();
+    } catch (const std::system_error&) {
+        unblock_signals(); // no thread can be had: signals end the program, and nothing is undone
+    }
+}
+
+void unblock_signals() {
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+}
+
+} // namespace common

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+
+// Integers of 128 bits: the compiler's where it has them, for they are not in the standard, else two words.
+
+#if defined(__SIZEOF_INT128__) && !defined(HISTO_CL_TWO_WORD_INT128)
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
+
+#else
+
+#include "core/two_words.hpp"
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+using Int128 = TwoWords<Signedness::two_complement>;
+using UInt128 = TwoWords<Signedness::none>;
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
+
+#endif

@@ -1,0 +1,186 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <concepts>
+#include <cstdint>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+enum class Signedness : bool { none, two_complement };
+
+/// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, a quotient is
+/// rounded towards 0, and a shift right keeps the sign. Unlike those it is not converted to a type that may
+/// not hold it but by a cast. Shifts are by 0 to 127 bits; divisors are not 0.
+template <Signedness signedness>
+class TwoWords {
+    static constexpr bool is_signed = signedness == Signedness::two_complement;
+    using Unsigned = TwoWords<Signedness::none>;
+    using Other = TwoWords<is_signed ? Signedness::none : Signedness::two_complement>;
+
+  public:
+    constexpr TwoWords() noexcept = default;
+    template <std::integral T>
+    constexpr TwoWords(T value) noexcept // NOLINT(google-explicit-constructor): as the built-in integers
+        : low_(static_cast<std::uint64_t>(value)),
+          high_(std::signed_integral<T> && value < T{0} ? ~std::uint64_t{0} : 0) {}
+    constexpr explicit TwoWords(const Other& other) noexcept : low_(other.low_), high_(other.high_) {}
+    /// Towards 0; the whole part is in range.
+    explicit TwoWords(double value) noexcept {
+        const double whole = std::trunc(std::fabs(value));
+        const double high = std::floor(whole * 0x1p-64);
+        *this = words(static_cast<std::uint64_t>(high), static_cast<std::uint64_t>(whole - high * 0x1p64));
+        if (value < 0) *this = -*this;
+    }
+
+    template <std::integral T>
+    constexpr explicit operator T() const noexcept {
+        if constexpr (std::same_as<T, bool>) return (low_ | high_) != 0;
+        return static_cast<T>(low_);
+    }
+    /// The nearest; of two as near the one with an even mantissa.
+    template <std::floating_point T>
+    explicit operator T() const noexcept {
+        const auto size = magnitude();
+        const auto shift = static_cast<int>(std::bit_width(size.high_));
+        // Below the mantissa's digits one stands for all that are shifted out.
+        const auto above = size >> shift;
+        const std::uint64_t rest = (above << shift) == size ? 0 : 1;
+        const T result = std::ldexp(static_cast<T>(above.low_ | rest), shift);
+        return is_negative() ? -result : result;
+    }
+
+    [[nodiscard]] friend constexpr bool operator==(TwoWords a, TwoWords b) noexcept {
+        return a.low_ == b.low_ && a.high_ == b.high_;
+    }
+    [[nodiscard]] friend constexpr std::strong_ordering operator<=>(TwoWords a, TwoWords b) noexcept {
+        if (a.is_negative() != b.is_negative()) return b.is_negative() <=> a.is_negative();
+        return a.high_ != b.high_ ? a.high_ <=> b.high_ : a.low_ <=> b.low_;
+    }
+
+    [[nodiscard]] constexpr TwoWords operator+() const noexcept { return *this; }
+    [[nodiscard]] constexpr TwoWords operator-() const noexcept { return ~*this + 1; }
+    [[nodiscard]] constexpr TwoWords operator~() const noexcept { return words(~high_, ~low_); }
+
+    [[nodiscard]] friend constexpr TwoWords operator+(TwoWords a, TwoWords b) noexcept {
+        const auto low = a.low_ + b.low_;
+        return words(a.high_ + b.high_ + (low < a.low_ ? 1 : 0), low);
+    }
+    [[nodiscard]] friend constexpr TwoWords operator-(TwoWords a, TwoWords b) noexcept {
+        return words(a.high_ - b.high_ - (a.low_ < b.low_ ? 1 : 0), a.low_ - b.low_);
+    }
+    [[nodiscard]] friend constexpr TwoWords operator*(TwoWords a, TwoWords b) noexcept {
+        auto product = multiplied(a.low_, b.low_);
+        product.high_ += a.high_ * b.low_ + a.low_ * b.high_;
+        return product;
+    }
+    [[nodiscard]] friend constexpr TwoWords operator/(TwoWords a, TwoWords b) noexcept {
+        auto remainder = a.magnitude();
+        const TwoWords quotient(divide(remainder, b.magnitude()));
+        return a.is_negative() != b.is_negative() ? -quotient : quotient;
+    }
+    [[nodiscard]] friend constexpr TwoWords operator%(TwoWords a, TwoWords b) noexcept {
+        auto rest = a.magnitude();
+        divide(rest, b.magnitude());
+        const TwoWords remainder(rest);
+        return a.is_negative() ? -remainder : remainder;
+    }
+    [[nodiscard]] friend constexpr TwoWords operator&(TwoWords a, TwoWords b) noexcept {
+        return words(a.high_ & b.high_, a.low_ & b.low_);
+    }
+    [[nodiscard]] friend constexpr TwoWords operator|(TwoWords a, TwoWords b) noexcept {
+        return words(a.high_ | b.high_, a.low_ | b.low_);
+    }
+    [[nodiscard]] friend constexpr TwoWords operator^(TwoWords a, TwoWords b) noexcept {
+        return words(a.high_ ^ b.high_, a.low_ ^ b.low_);
+    }
+
+    template <std::integral T>
+    [[nodiscard]] friend constexpr TwoWords operator<<(TwoWords a, T bits) noexcept {
+        const auto by = static_cast<unsigned>(bits);
+        if (by == 0) return a;
+        if (by >= 64) return words(a.low_ << (by - 64), 0);
+        return words(a.high_ << by | a.low_ >> (64 - by), a.low_ << by);
+    }
+    template <std::integral T>
+    [[nodiscard]] friend constexpr TwoWords operator>>(TwoWords a, T bits) noexcept {
+        const auto by = static_cast<unsigned>(bits);
+        if (by == 0) return a;
+        if (by >= 64) return words(a.sign(), a.shifted_high(by - 64));
+        return words(a.shifted_high(by), a.low_ >> by | a.high_ << (64 - by));
+    }
+
+    constexpr TwoWords& operator+=(TwoWords b) noexcept { return *this = *this + b; }
+    constexpr TwoWords& operator-=(TwoWords b) noexcept { return *this = *this - b; }
+    constexpr TwoWords& operator*=(TwoWords b) noexcept { return *this = *this * b; }
+    constexpr TwoWords& operator/=(TwoWords b) noexcept { return *this = *this / b; }
+    constexpr TwoWords& operator%=(TwoWords b) noexcept { return *this = *this % b; }
+    constexpr TwoWords& operator&=(TwoWords b) noexcept { return *this = *this & b; }
+    constexpr TwoWords& operator|=(TwoWords b) noexcept { return *this = *this | b; }
+    constexpr TwoWords& operator^=(TwoWords b) noexcept { return *this = *this ^ b; }
+    constexpr TwoWords& operator<<=(unsigned bits) noexcept { return *this = *this << bits; }
+    constexpr TwoWords& operator>>=(unsigned bits) noexcept { return *this = *this >> bits; }
+    constexpr TwoWords& operator++() noexcept { return *this += 1; }
+    constexpr TwoWords& operator--() noexcept { return *this -= 1; }
+
+  private:
+    template <Signedness>
+    friend class TwoWords;
+
+    [[nodiscard]] static constexpr TwoWords words(std::uint64_t high, std::uint64_t low) noexcept {
+        TwoWords result;
+        result.high_ = high;
+        result.low_ = low;
+        return result;
+    }
+    /// The whole product.
+    [[nodiscard]] static constexpr TwoWords multiplied(std::uint64_t a, std::uint64_t b) noexcept {
+        constexpr std::uint64_t half = 0xFFFF'FFFFU;
+        const auto low = (a & half) * (b & half);
+        const auto upper = (a >> 32U) * (b & half) + (low >> 32U);
+        const auto lower = (a & half) * (b >> 32U) + (upper & half);
+        return words((a >> 32U) * (b >> 32U) + (upper >> 32U) + (lower >> 32U), lower << 32U | (low & half));
+    }
+    /// The quotient, and n becomes the remainder: by long division, from the first digit that the quotient
+    /// may have.
+    static constexpr Unsigned divide(Unsigned& n, Unsigned d) noexcept {
+        Unsigned quotient;
+        if (n.high_ == 0 && d.high_ == 0) {
+            quotient.low_ = n.low_ / d.low_;
+            n.low_ %= d.low_;
+            return quotient;
+        }
+        for (int shift = n.bit_width() - d.bit_width(); shift >= 0; --shift) {
+            quotient <<= 1U;
+            if (const auto part = d << shift; part <= n) {
+                n -= part;
+                quotient.low_ |= 1U;
+            }
+        }
+        return quotient;
+    }
+
+    [[nodiscard]] constexpr bool is_negative() const noexcept { return is_signed && high_ >> 63U != 0; }
+    /// The word above these two.
+    [[nodiscard]] constexpr std::uint64_t sign() const noexcept {
+        return is_negative() ? ~std::uint64_t{0} : 0;
+    }
+    [[nodiscard]] constexpr std::uint64_t shifted_high(unsigned bits) const noexcept {
+        return bits == 0 ? high_ : high_ >> bits | sign() << (64 - bits);
+    }
+    [[nodiscard]] constexpr Unsigned magnitude() const noexcept {
+        return Unsigned(is_negative() ? -*this : *this);
+    }
+    [[nodiscard]] constexpr int bit_width() const noexcept {
+        return high_ != 0 ? 64 + static_cast<int>(std::bit_width(high_))
+                          : static_cast<int>(std::bit_width(low_));
+    }
+
+    std::uint64_t low_ = 0;
+    std::uint64_t high_ = 0;
+};
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
