@@ -69,7 +69,7 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& eve
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
     const auto unit = even.count << fraction_bits;
-    if (first << fraction_bits != even.lower || even.width % unit != 0) return false;
+    if ((first << fraction_bits) != even.lower || even.width % unit != 0) return false;
     const auto samples = static_cast<UInt128>(even.width / unit);
     if ((samples & (samples - 1)) != 0) return false;
     std::uint32_t shift = 0;

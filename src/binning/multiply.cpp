@@ -37,7 +37,7 @@ struct Form {
     [[nodiscard]] std::optional<std::uint64_t> multiplier(const Slope& slope) const {
         const auto value =
             shifted_div(slope.bins, slope.samples, shift + (product == Product::bits_128 ? 64 - raise : 0));
-        if (value >> position_bits() != 0) return std::nullopt;
+        if ((value >> position_bits()) != 0) return std::nullopt;
         return static_cast<std::uint64_t>(value);
     }
 };
@@ -55,7 +55,7 @@ std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
     if (most > 32) forms.push_back({Product::bits_32, most - 32});
     // A multiplier below 2^32, and then the bin in the high word as it stands, or with the most precision.
     const auto narrow = [&](int shift) {
-        return shift <= most && shifted_div(slope.bins, slope.samples, shift) >> 32U == 0;
+        return shift <= most && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
     };
     if (narrow(32)) forms.push_back({Product::bits_64, 32});
     int shift = 32;

@@ -3,8 +3,9 @@
 #include "histo_cl/abi.hpp"
 
 // Integers of 128 bits: the compiler's where it has them, for they are not in the standard, else two words.
+// Clang has them for MSVC's runtime library, too, which has no division of them.
 
-#if defined(__SIZEOF_INT128__) && !defined(HISTO_CL_TWO_WORD_INT128)
+#if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

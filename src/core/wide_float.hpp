@@ -47,7 +47,7 @@ constexpr UInt128 high_product(UInt128 a, UInt128 b) noexcept {
 /// Rounded down, by less than 2^-126 of the product.
 constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     const auto product = high_product(a.digits, b.digits);
-    if (product >> 127U != 0) return {product, a.exponent + b.exponent + 1};
+    if ((product >> 127U) != 0) return {product, a.exponent + b.exponent + 1};
     return {product << 1U, a.exponent + b.exponent};
 }
 
@@ -57,7 +57,7 @@ inline double nearest_product(WideFloat a, WideFloat b) noexcept {
     constexpr std::uint64_t below_half = (1U << 10U) - 1;
     const auto product =
         UInt128{static_cast<std::uint64_t>(a.digits >> 64U)} * static_cast<std::uint64_t>(b.digits >> 64U);
-    const int carry = product >> 127U != 0 ? 1 : 0;
+    const int carry = (product >> 127U) != 0 ? 1 : 0;
     const auto digits = static_cast<std::uint64_t>(carry != 0 ? product >> 64U : product >> 63U);
     const int binades = a.exponent + b.exponent + carry + 1022;
     if (binades < 0 || (digits & below_half) > below_half - 6) [[unlikely]]

@@ -17,7 +17,7 @@ if(OBJDUMP)
     list(TRANSFORM lines REPLACE "^\t\\[ *[0-9]+\\] (\\+base\\[ *[0-9]+\\] +[0-9a-f]+ )?" "")
     set(of_c "^(histo_cl_[a-z0-9_]+)$")
     set(of_cxx "^_Z[A-Z]*8histo_cl")
-    set(other "^[0-9a-f]+ .*RVA$")
+    set(other "^Export RVA$") # of the table of addresses
 else()
     execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}"
         OUTPUT_VARIABLE listing

@@ -3,8 +3,6 @@
 #include "c_api/fixture.hpp"
 #include "support/folder.hpp"
 
-#include <fstream>
-
 using namespace histo_cl;
 using namespace histo_cl::test;
 
@@ -34,7 +32,7 @@ TEST_CASE("a plan takes the knobs of a tuning table, or tells why not") {
     const auto& profile = test_device().profile();
     const TuningEntry entry{.key = {.counters = 10},
                             .knobs = {.variant = Variant::local_atomic, .work_group_size = 16}};
-    std::ofstream(file) << to_text({{{profile.platform, profile.name, profile.driver, {entry}}}});
+    write(file, to_text({{{profile.platform, profile.name, profile.driver, {entry}}}}));
     const auto fields = fields_with(plan, file.c_str());
     CHECK(fields.variant == HISTO_CL_VARIANT_LOCAL_ATOMIC);
     CHECK(fields.work_group_size == 16);

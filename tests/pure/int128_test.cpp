@@ -34,13 +34,13 @@ TEST_CASE("two words: sums and products carry, and wrap") {
 }
 
 TEST_CASE("two words: quotients are rounded towards 0, shifts to the right keep the sign") {
-    static_assert(Signed{-7} / 2 == -3);
-    static_assert(Signed{-7} % 2 == -1);
-    static_assert((Signed{7} << 100) / -(Signed{2} << 70) == -(Signed{7} << 29));
-    static_assert(((Unsigned{9} << 100) + 5) % (Unsigned{1} << 90) == 5);
-    static_assert(Signed{-1} >> 127 == -1);
-    static_assert(Signed{-8} >> 2 == -2);
-    static_assert(~Unsigned{0} >> 127 == 1);
+    CHECK((Signed{-7} / 2 == -3));
+    CHECK((Signed{-7} % 2 == -1));
+    CHECK(((Signed{7} << 100) / -(Signed{2} << 70) == -(Signed{7} << 29)));
+    CHECK((((Unsigned{9} << 100) + 5) % (Unsigned{1} << 90) == 5));
+    static_assert((Signed{-1} >> 127) == -1);
+    static_assert((Signed{-8} >> 2) == -2);
+    static_assert((~Unsigned{0} >> 127) == 1);
 }
 
 TEST_CASE("two words: comparisons see the sign") {
@@ -96,7 +96,8 @@ void check_against_built_in() {
         if (b_bits != 0 && b != static_cast<BuiltIn>(~BuiltInUnsigned{0}))
             same = same && x / y == of(static_cast<BuiltInUnsigned>(a / b)) &&
                    x % y == of(static_cast<BuiltInUnsigned>(a % b));
-        same = same && x << by == of(a_bits << by) && x >> by == of(static_cast<BuiltInUnsigned>(a >> by));
+        same =
+            same && (x << by) == of(a_bits << by) && (x >> by) == of(static_cast<BuiltInUnsigned>(a >> by));
         same = same && (x & y) == of(a_bits & b_bits) && (x | y) == of(a_bits | b_bits) &&
                (x ^ y) == of(a_bits ^ b_bits) && ~x == of(~a_bits) && -x == of(-a_bits);
         same = same && (x < y) == (a < b) && (x <= y) == (a <= b) && (x == y) == (a == b);

@@ -7,9 +7,12 @@
 
 namespace histo_cl::test {
 
-/// Whether the device under test has cl_khr_command_buffer.
+/// Whether the device under test has cl_khr_command_buffer, and its functions come through: Wine has none for
+/// a driver's extensions.
 inline bool has_command_buffers() {
-    return test_device().profile().command_buffer_version != 0;
+    const auto& device = test_device().device();
+    return device.profile.command_buffer_version != 0 &&
+           ::clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateCommandBufferKHR") != nullptr;
 }
 
 /// A command buffer of a queue of test_device()'s platform. May be enqueued while it is pending: in PoCL 3.1
