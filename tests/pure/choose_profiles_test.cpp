@@ -587,12 +587,12 @@ TEST_CASE("choose: what is chosen, as it was when these lines were written") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;
     tiles.batch = Batch::tiles;
-    for (const auto& [key, bytes, floats, of_tiles] : recorded) {
-        const auto& profile = profile_named(key);
-        CAPTURE(key);
-        CHECK(in_short(choose(profile, problem_of(SampleType::u8, 256))) == bytes);
-        CHECK(in_short(choose(profile, problem_of(SampleType::f32, 1000))) == floats);
-        CHECK(in_short(choose(profile, tiles)) == of_tiles);
+    for (const auto& line : recorded) {
+        const auto& profile = profile_named(line.key);
+        CAPTURE(line.key);
+        CHECK(in_short(choose(profile, problem_of(SampleType::u8, 256))) == line.bytes);
+        CHECK(in_short(choose(profile, problem_of(SampleType::f32, 1000))) == line.floats);
+        CHECK(in_short(choose(profile, tiles)) == line.tiles);
     }
 }
 
