@@ -143,7 +143,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
         check_refused(histo_cl_choose(&profile, &problem, &options, nullptr, 0, &decision), words);
         CHECK(decision == nullptr);
     };
-    knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "11 (item_packed)"});
+    knob(&histo_cl_options::variant, {"options.variant is 99", "1 (global_atomic)", "12 (item_packed)"});
     knob(&histo_cl_options::partition, {"options.partition is 99", "2 (interleaved)"});
     knob(&histo_cl_options::merge, {"options.merge is 99", "2 (last_group)", "4 (host)"});
     knob(&histo_cl_options::count_values, {"options.count_values is 99", "1 (off)", "2 (on)"});
@@ -205,7 +205,7 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_version() == std::string_view(HISTO_CL_VERSION));
 
     CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_UNSET) == "unset"sv);
-    CHECK(histo_cl_variant_name(12) == "unknown"sv);
+    CHECK(histo_cl_variant_name(13) == "unknown"sv);
     CHECK(histo_cl_counter_type_name(-1) == "unknown"sv);
     CHECK(histo_cl_status_name(99) == "unknown"sv);
     CHECK(histo_cl_variant_named("fastest") == HISTO_CL_VARIANT_UNSET);
