@@ -43,13 +43,13 @@
 // goes wrong if a kernel returns before a barrier.
 #ifdef HAS_ROUNDS
 #define ROUND_PARAMETERS , uint round, uint rounds, uint groups, uint room
-#else
-#define ROUND_PARAMETERS
-#endif
 #if BRANCHES
 #define HAS_NOTHING(size) return;
 #else
 #define HAS_NOTHING(size) size = 0;
+#endif
+#else
+#define ROUND_PARAMETERS
 #endif
 // Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
 #if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT

@@ -190,11 +190,9 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
 #endif
     const uint blocks = w->blocks * w->rows; // at most the number of elements
     w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
-    w->stride = CONTIGUOUS ? 1 : w->items;
-    w->next = CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item;
+    set_next(w, CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item);
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
-    set_stride(w, w->stride);
-    set_next(w, w->next);
+    set_stride(w, CONTIGUOUS ? 1 : w->items);
 }
 
 // A block: the elements [first, last) of a row.

@@ -136,6 +136,7 @@ void define_local_memory(Constants& constants, const Decision& decision) {
 /// partitioned.cl.
 void define_partitions(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto log2 = [](std::uint32_t power) { return std::bit_width(power) - 1; };
+    constants.set("BRANCHES", decision.branches);
     constants.set_word("PARTITIONS", decision.partitions);
     constants.set("LOG2_PARTITIONS", log2(decision.partitions));
     constants.set_word("PARTITION_BITS", partition_bits(problem.counters(), decision.partitions));
@@ -169,7 +170,6 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
     constants.set("ATOMIC_READS", decision.atomic_reads);
     constants.set_choice("MERGE", decision.merge);
-    constants.set("BRANCHES", decision.branches);
     if (decision.partitions != 0) define_partitions(constants, problem, decision);
 }
 

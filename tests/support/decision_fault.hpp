@@ -20,7 +20,7 @@ inline double least_local_bytes(const Decision& decision) {
     case Variant::global_atomic:
     case Variant::global_private: return 0;
     case Variant::local_packed: return counters * 2;
-    case Variant::hot_bin_cache: return decision.slots * 8.0;
+    case Variant::hot_bin_cache:
     case Variant::partitioned: return decision.slots * 8.0;
     case Variant::banked_uchar4: return counters * decision.work_group_size;
     case Variant::local_atomic:
