@@ -1,6 +1,6 @@
 #include "core/loaded_function.hpp"
 
-#include "core/windows/windows_header.hpp"
+#include <windows.h>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -1,7 +1,8 @@
 #include "core/user_folder.hpp"
 
 #include "core/text.hpp"
-#include "core/windows/windows_header.hpp"
+
+#include <windows.h>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {

@@ -2,11 +2,11 @@
 
 #include "core/aside.hpp"
 #include "core/path_text.hpp"
-#include "core/windows/windows_header.hpp"
 
 #include <algorithm>
 #include <string>
 #include <system_error>
+#include <windows.h>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
