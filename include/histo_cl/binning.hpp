@@ -23,6 +23,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The most bins that one histogram can have: 2^24.
 inline constexpr std::uint32_t max_bins = HISTO_CL_MAX_BINS;
 
+/// The most counters of one histogram that takes several passes.
+inline constexpr std::uint32_t max_counters = HISTO_CL_MAX_COUNTERS;
+
 /// `count` bins of equal width over [lower, upper).
 ///
 /// Integer samples: edge i is the rational lower + i·(upper − lower)/count, exactly. A bound that is a double

@@ -55,6 +55,10 @@ struct Decision {
     bool count_values = false;     ///< values are counted, and binned as a work-group ends
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
+    /// Parts of the counters that are counted one after the other, each with a decision of its own; this one
+    /// is the first's. Then `axes` is how many axes the largest of them counts.
+    std::uint32_t passes = 1;
+    std::uint32_t axes = 1;        ///< that one pass counts
     std::uint32_t slots = 0;       ///< hot_bin_cache, partitioned: bins that local memory holds at once
     std::uint32_t partitions = 0;  ///< partitioned: the parts of the bins that samples queue up by
     /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.

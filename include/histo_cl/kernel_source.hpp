@@ -22,7 +22,7 @@ struct KernelSource {
 
 /// The program for this kind of problem and decision: the stages of kernels/ in the order of a sample's way,
 /// under a list of constants. A pure function: the same arguments give the same text, so it is also the
-/// cache's key.
+/// cache's key. Of a problem that takes several passes, the first's.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -18,8 +18,14 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 struct Problem;
 
-/// The most channels of an element, and so the most axes of a problem.
+/// The most channels of an element, and so the most axes of a problem: 65,536 side by side or in planes.
 inline constexpr std::uint32_t max_channels = HISTO_CL_MAX_CHANNELS;
+
+/// The most channels that are separate, and the most of an image.
+inline constexpr std::uint32_t max_arrays = HISTO_CL_MAX_ARRAYS;
+
+/// The most weights of an element.
+inline constexpr std::uint32_t max_weight_vectors = HISTO_CL_MAX_WEIGHT_VECTORS;
 
 /// The most histograms of one batch: 2^31.
 inline constexpr std::uint64_t max_histograms = HISTO_CL_MAX_HISTOGRAMS;
@@ -42,7 +48,8 @@ struct Array {
 /// What is fixed about the place of the samples in memory; a plan is compiled for it. An *element* (a pixel,
 /// a point, a record) holds one sample for each channel.
 struct Layout {
-    /// Samples of an element, 1 to max_channels; 0: as many as the problem has axes.
+    /// Samples of an element, 1 to max_channels, of separate channels and images 1 to max_arrays; 0: as many
+    /// as the problem has axes.
     std::uint32_t channels = 0;
     /// For each axis the channel that it counts, e.g. {2, 0}; empty: axis i counts channel i.
     std::vector<std::uint32_t> active = {};
@@ -119,7 +126,9 @@ struct HostData {
     std::span<const std::byte> samples = {};
     Shape shape = {};
     std::span<const std::byte> mask = {};    ///< for a layout with a mask
-    std::span<const std::byte> weights = {}; ///< for a problem with weights
+    std::span<const std::byte> weights = {}; ///< for a problem with weights, one of each element
+    /// Of a problem with several weights of an element, in the place of `weights`: one span for each.
+    std::span<const std::span<const std::byte>> weight_vectors = {};
     /// Of separate channels, in the place of `samples`: one for each channel; that of a channel that no axis
     /// counts may be empty. Without Shape::count those that are counted hold equally many samples.
     std::span<const std::span<const std::byte>> arrays = {};
@@ -142,10 +151,10 @@ struct HostData {
 struct Footprint {
     std::uint64_t samples = 0;
     std::uint64_t mask = 0;
-    std::uint64_t weights = 0;
+    std::uint64_t weights = 0; ///< of each vector of weights
     /// Of the array of each channel, where they are separate (`samples` is 0 then); 0 of one that no axis
     /// counts.
-    std::array<std::uint64_t, max_channels> arrays = {};
+    std::array<std::uint64_t, max_arrays> arrays = {};
 };
 
 /// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a

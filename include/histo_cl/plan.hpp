@@ -28,6 +28,12 @@ struct ArrayBuffer {
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element's
 };
 
+/// One of several weights of each element of a Job.
+struct WeightBuffer {
+    Memory weights = {};
+    std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
+};
+
 /// What one enqueue or count reads and writes. All of it is the caller's; the library retains the objects
 /// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct Job {
@@ -50,6 +56,9 @@ struct Job {
     /// Of separate channels, in the place of `samples`: one for each channel, read during the call only; that
     /// of a channel that no axis counts may be null. Several may be one buffer.
     std::span<const ArrayBuffer> arrays = {};
+    /// Of a problem with several weights of an element, in the place of `weights`: one for each, read during
+    /// the call only. Several may be one buffer.
+    std::span<const WeightBuffer> weight_vectors = {};
 };
 
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
@@ -71,7 +80,8 @@ class HISTO_CL_API Plan {
 
     /// Device memory that one enqueue of `histograms` needs for private counts (and for the wide sums of f32
     /// and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would need
-    /// more than Options::workspace_limit is rejected. The largest value if beyond 64 bits.
+    /// more than Options::workspace_limit is rejected. The largest value if beyond 64 bits. A plan of several
+    /// passes takes besides, for each job in flight, the counts of the largest pass.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;

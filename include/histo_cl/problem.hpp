@@ -48,7 +48,8 @@ struct Problem {
     /// What samples are counted as: bounds, edges and expressions are of this type, and so are the samples in
     /// memory, unless Layout::arrays says otherwise.
     SampleType sample = SampleType::u8;
-    /// One for each channel that is counted (up to 4), or for each dimension of a joint histogram (2 or 3).
+    /// One for each channel that is counted (up to max_channels), or for each dimension of a joint histogram
+    /// (2 or 3). More than 4 are counted in several passes, see Decision::passes.
     std::vector<Binning> axes = {EvenBins{256, 0, 256}};
     /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. The edges of
     /// even bins of float samples are then not rounded to the sample's type, as in numpy.histogramdd; those
@@ -61,8 +62,13 @@ struct Problem {
     /// The type of each element's weight: u32, i32, f32 or f64; empty: each counts 1. See docs/weights.md for
     /// how the sums are the same in every run.
     std::optional<SampleType> weights = {};
-    /// After the sums of the weights of all bins come those of their squares.
+    /// How many weights an element has, up to max_weight_vectors, all of that type. The sums of the first
+    /// weights of all bins are followed by those of the second, and so on.
+    std::uint32_t weight_vectors = 1;
+    /// After all sums of weights come those of their squares, in the same order.
     bool squared_weights = false;
+    /// Before the sums of weights come the counts of elements, in the same counters.
+    bool counts_too = false;
     CounterType counter = CounterType::u32;
     /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
     /// overflow is rejected at once.
@@ -77,11 +83,15 @@ struct Problem {
     /// The counters of one axis: its bins, and three more where what is out of range is counted.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
-    /// The counters of one histogram without those of squares: the sum of the axes' extents (axis by axis),
-    /// or their product for a joint one. The largest value if beyond 64 bits.
+    /// The bins of one histogram, with the counters of what is out of range: the sum of the axes' extents
+    /// (axis by axis), or their product for a joint one. The largest value if beyond 64 bits.
     [[nodiscard]] HISTO_CL_API std::uint64_t cells() const noexcept;
 
-    /// All counters of one histogram: cells(), twice that with squared_weights.
+    /// What is counted in each cell: 1 without weights; else weight_vectors sums, as many with
+    /// squared_weights, and 1 with counts_too.
+    [[nodiscard]] HISTO_CL_API std::uint32_t counters_a_cell() const noexcept;
+
+    /// All counters of one histogram: cells() times counters_a_cell(), [sum][cell].
     [[nodiscard]] HISTO_CL_API std::uint32_t counters() const noexcept;
 
     /// The channel that an axis counts.
@@ -102,7 +112,8 @@ struct Problem {
     /// finite, a range too fine or too wide for its type, an expression that is none, channels that are not
     /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one a
     /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
-    /// or counters of the wrong type, a weight bound that is none or without f32 or f64 weights, a u32
+    /// or counters of the wrong type, too many weights of an element, several or counts beside them without
+    /// weights, a weight bound that is none or without f32 or f64 weights, a u32
     /// counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 

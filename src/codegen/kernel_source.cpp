@@ -8,6 +8,7 @@
 #include "policy/variant.hpp"
 #include "problem/arrays.hpp"
 #include "problem/needs.hpp"
+#include "problem/passes.hpp"
 
 #include <algorithm>
 
@@ -87,6 +88,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     problem.validate();
+    if (detail::takes_passes(problem)) return kernel_source(detail::passes(problem).problems.front(), decision);
     return detail::kernel_source(problem, decision, detail::bin_rules(problem));
 }
 

@@ -65,7 +65,7 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
     if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
     if (problem.weights) {
         const auto size = bytes(*problem.weights);
-        chunk.weights = part(whole.weights, first * size, count * size);
+        chunk.weights = part(whole.weights.front(), first * size, count * size);
     }
     return chunk;
 }

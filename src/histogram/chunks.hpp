@@ -22,7 +22,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// What a chunk points to besides the whole data.
 struct ChunkRoom {
     std::vector<std::byte> planes; ///< a copy, packed
-    std::array<std::span<const std::byte>, max_channels> arrays;
+    std::array<std::span<const std::byte>, max_arrays> arrays;
 };
 
 /// Elements [first, first + count) of flat data.

@@ -52,8 +52,8 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& d
     const bool separate = is_separate(problem);
     const auto samples =
         separate ? Buffer() : buffer(data.samples.first(used.samples), bytes(problem.sample));
-    std::array<Buffer, max_channels> arrays;
-    std::array<ArrayBuffer, max_channels> of_job;
+    std::array<Buffer, max_arrays> arrays;
+    std::array<ArrayBuffer, max_arrays> of_job;
     for (std::size_t axis = 0; separate && axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         arrays.at(channel) =
@@ -61,12 +61,19 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& d
         of_job.at(channel).samples = arrays.at(channel).get();
     }
     const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : Buffer();
-    const auto weights =
-        problem.weights ? buffer(data.weights.first(used.weights), alignment_of_weights(problem)) : Buffer();
+    const bool several = problem.weight_vectors > 1;
+    std::array<Buffer, max_weight_vectors> weights;
+    std::array<WeightBuffer, max_weight_vectors> weights_of_job;
+    for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
+        weights.at(vector) =
+            buffer(data.weights.at(vector).first(used.weights), alignment_of_weights(problem));
+        weights_of_job.at(vector).weights = weights.at(vector).get();
+    }
     const Job job{.samples = samples.get(),
                   .mask = mask.get(),
-                  .weights = weights.get(),
-                  .arrays = std::span(of_job).first(separate ? problem.channels() : 0)};
+                  .weights = several ? nullptr : weights.front().get(),
+                  .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
+                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0)};
     const auto& plan = PlanAccess::state(kept.plan);
     return wanted == Wanted::sums ? detail::count(plan, kept.queue.get(), job, data.shape)
                                   : count_words(plan, kept.queue.get(), job, data.shape);
@@ -88,7 +95,8 @@ std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
                                const DeviceProfile& profile) {
     const bool copies =
         copies_samples(problem, data, profile) ||
-        (problem.weights && !is_used_in_place(profile, data.weights, alignment_of_weights(problem)));
+        (problem.weights &&
+         !is_used_in_place(profile, data.weights.front(), alignment_of_weights(problem)));
     if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
         return profile.max_allocation_bytes;
     return std::min(profile.max_allocation_bytes, most_copied);

@@ -25,7 +25,7 @@ void check_unwanted(const char* which, const Memory& memory) {
 
 /// The buffers of separate channels that are counted.
 void check_arrays(Used& used, const PlanState& plan, const Job& job, const Footprint& bytes_of) {
-    constexpr std::array<const char*, max_channels> names{"array 0", "array 1", "array 2", "array 3"};
+    constexpr std::array<const char*, max_arrays> names{"array 0", "array 1", "array 2", "array 3"};
     const auto& problem = plan.problem;
     if (job.samples != nullptr)
         invalid("a samples buffer is given: the samples of separate channels are in job.arrays");
@@ -49,6 +49,24 @@ void check_samples(Used& used, const PlanState& plan, const Job& job, const Chec
     else
         check_input(used, plan, "samples", job.samples, job.sample_offset, bytes(problem.sample),
                     shape.footprint.samples);
+}
+
+void check_weights(Used& used, const PlanState& plan, const Job& job, std::uint64_t bytes_of_each) {
+    constexpr std::array<const char*, max_weight_vectors> names{"weights 0", "weights 1", "weights 2",
+                                                                "weights 3"};
+    const auto& problem = plan.problem;
+    check_weight_count(problem, job.weight_vectors.size());
+    if (!problem.weights) return check_unwanted("weights", job.weights);
+    const auto size = bytes(*problem.weights);
+    if (problem.weight_vectors == 1)
+        return check_input(used, plan, "weights", job.weights, job.weight_offset, size, bytes_of_each);
+    if (job.weights != nullptr || job.weight_offset != 0)
+        invalid(job.weights != nullptr ? "a weights buffer" : "a weight_offset",
+                " is given: several weights of an element are in job.weight_vectors");
+    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
+        const auto& [weights, offset] = job.weight_vectors[vector];
+        check_input(used, plan, names.at(vector), weights, offset, size, bytes_of_each);
+    }
 }
 
 void check_all_apart(const char* which, const MemoryRange& range, std::span<const UsedMemory> used) {
@@ -91,11 +109,7 @@ std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const C
         check_input(used, plan, "mask", job.mask, job.mask_offset, 1, bytes_of.mask);
     else
         check_unwanted("mask", job.mask);
-    if (problem.weights)
-        check_input(used, plan, "weights", job.weights, job.weight_offset, bytes(*problem.weights),
-                    bytes_of.weights);
-    else
-        check_unwanted("weights", job.weights);
+    check_weights(used, plan, job, bytes_of.weights);
     check_workspace(used, plan, job, shape.histograms);
     check_events(plan.made_for(), wait);
     return used;

@@ -5,6 +5,7 @@
 #include "plan/host_merge.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/partial_sums.hpp"
+#include "plan/passes.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/wide_counter.hpp"
 
@@ -47,6 +48,23 @@ std::vector<std::uint64_t> count_on_device(Commands& commands, const PlanState& 
     auto result = std::move(counts).read(commands);
     guard.succeeded();
     return result;
+}
+
+CountsBuffer counts_of(const PlanState& plan, const CheckedShape& shape) {
+    return {plan.context.get(), plan.profile, plan.problem.counter,
+            shape.histograms * plan.problem.counters()};
+}
+
+std::vector<std::uint64_t> count_all_passes(Commands& commands, const PlanState& plan, const Job& job,
+                                            const CheckedShape& shape) {
+    auto counts = counts_of(plan, shape);
+    FinishOnFailure guard(commands, &counts);
+    count_in_passes(commands, plan, job, shape, counts.get(), false);
+    if (commands.empty()) commands.marker(); // nothing to do, but after the events to wait for
+    auto sums = std::move(counts).read(commands);
+    guard.succeeded();
+    check_within_bound(plan.problem, sums);
+    return sums;
 }
 
 std::vector<std::uint64_t> count_on_host(Commands& commands, const PlanState& plan, LaunchBuffers buffers,
@@ -99,16 +117,15 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     check_returned_counts(job);
     check_queue(plan, queue);
     check_job(plan, job, shape, wait);
-    const auto where = geometry(plan.problem, job, shape);
-    const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
     copy_kernels_for(commands, plan, job);
+    if (plan.takes_passes()) return count_all_passes(commands, plan, job, shape);
+    const auto where = geometry(plan.problem, job, shape);
+    const auto offsets = upload_offsets(plan, shape.offsets);
     const auto buffers = buffers_of(plan, job, offsets);
     if (plan.decision.merge == Merge::host && !is_empty(where))
         return count_on_host(commands, plan, buffers, job, where);
-    CountsBuffer counts(plan.context.get(), plan.profile, plan.problem.counter,
-                        shape.histograms * plan.problem.counters());
-    auto sums = count_on_device(commands, plan, std::move(counts), buffers, job, where);
+    auto sums = count_on_device(commands, plan, counts_of(plan, shape), buffers, job, where);
     check_within_bound(plan.problem, sums);
     return sums;
 }

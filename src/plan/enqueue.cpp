@@ -3,6 +3,7 @@
 #include "plan/check_job.hpp"
 #include "plan/enqueue_partial.hpp"
 #include "plan/job_commands.hpp"
+#include "plan/passes.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -28,6 +29,20 @@ void count_partial_into(Commands& commands, const PlanState& plan, const LaunchB
     commands.copy(buffers.workspace.memory.object(), counts, plan.partial_bytes());
 }
 
+void count_in_one(Commands& commands, const PlanState& plan, bool partial, const Job& job,
+                  const CheckedShape& shape) {
+    const auto where = geometry(plan.problem, job, shape);
+    const auto offsets = upload_offsets(plan, shape.offsets);
+    const Lock lock(plan.kernel_arguments);
+    const auto workspace = workspace_of(commands, plan, job, where);
+    auto buffers = buffers_of(plan, job, offsets);
+    buffers.workspace = workspace.memory;
+    if (partial && has_wide_sums(plan.problem))
+        count_partial_into(commands, plan, buffers, where, job.accumulate);
+    else
+        count_into(commands, plan, buffers, where, job.accumulate);
+}
+
 void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,
                  const Events& events) {
     if (plan.decision.merge == Merge::host)
@@ -38,18 +53,12 @@ void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, c
     check_counts(plan, job, partial ? plan.partial_bytes() : plan.count_bytes(shape.histograms),
                  check_job(plan, job, shape, events.wait));
 
-    const auto where = geometry(plan.problem, job, shape);
-    const auto offsets = upload_offsets(plan, shape.offsets);
     Commands commands(queue, plan.profile, events.wait, events.last != nullptr || events.first != nullptr);
     copy_kernels_for(commands, plan, job);
-    const Lock lock(plan.kernel_arguments);
-    const auto workspace = workspace_of(commands, plan, job, where);
-    auto buffers = buffers_of(plan, job, offsets);
-    buffers.workspace = workspace.memory;
-    if (partial && has_wide_sums(plan.problem))
-        count_partial_into(commands, plan, buffers, where, job.accumulate);
+    if (plan.takes_passes())
+        count_in_passes(commands, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
     else
-        count_into(commands, plan, buffers, where, job.accumulate);
+        count_in_one(commands, plan, partial, job, shape);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
     if (events.first != nullptr) *events.first = commands.first().give();
     if (events.last != nullptr) *events.last = commands.last().give();

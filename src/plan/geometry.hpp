@@ -20,7 +20,7 @@ struct Geometry {
         std::uint64_t first = 0;
         std::uint64_t row = 0;
     };
-    std::array<Array, max_channels> arrays = {};
+    std::array<Array, max_arrays> arrays = {};
     /// Of an image: the pixel of the job's first element, and the rows of a slice.
     std::uint32_t image_x = 0;
     std::uint32_t image_y = 0;

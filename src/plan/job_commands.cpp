@@ -1,12 +1,12 @@
 #include "plan/job_commands.hpp"
 
 #include "opencl/objects.hpp"
-#include "plan/plan_kernels.hpp"
+#include "plan/passes.hpp"
 #include "policy/partitions.hpp"
 #include "policy/variant.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -61,17 +61,13 @@ Workspace own(Buffer buffer) {
     return {std::move(buffer), handle};
 }
 
-Workspace callers(const PlanState& plan, const Job& job) {
-    return {{}, {job.workspace, plan.pointers}};
-}
-
 } // namespace
 
 void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job) {
-    std::array<Memory, 5 + max_channels> memory{job.samples, job.mask, job.weights, job.counts,
-                                                job.workspace};
-    std::ranges::transform(job.arrays, memory.begin() + 5, &ArrayBuffer::samples);
-    commands.copy_kernels_for(memory, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
+    std::vector<Memory> memory{job.samples, job.mask, job.weights, job.counts, job.workspace};
+    std::ranges::transform(job.arrays, std::back_inserter(memory), &ArrayBuffer::samples);
+    std::ranges::transform(job.weight_vectors, std::back_inserter(memory), &WeightBuffer::weights);
+    commands.copy_kernels_for(memory, [&plan](cl_kernel kernel) { return copy_of_any(plan, kernel); });
 }
 
 LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets) {
@@ -87,6 +83,15 @@ LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& of
     return buffers;
 }
 
+Workspace given_workspace(CommandSink& commands, const PlanState& plan, const Job& job,
+                          const Geometry& geometry) {
+    const auto bytes = workspace_bytes(plan, geometry);
+    if (bytes == 0) return {};
+    Workspace workspace{{}, {job.workspace, plan.pointers}};
+    if (plan.decision.merge == Merge::last_group) commands.fill_zero(workspace.memory, bytes);
+    return workspace;
+}
+
 Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job, const Geometry& geometry) {
     const auto bytes = workspace_bytes(plan, geometry);
     if (bytes == 0) return {};
@@ -94,9 +99,8 @@ Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job
     if (sums && job.workspace == nullptr)
         if (auto* const kept = plan.kept_sums.for_queue(commands, plan.context.get(), bytes))
             return own(Buffer::retained(kept));
-    auto workspace = job.workspace != nullptr
-                         ? callers(plan, job)
-                         : own(create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
+    if (job.workspace != nullptr) return given_workspace(commands, plan, job, geometry);
+    auto workspace = own(create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
     if (sums) commands.fill_zero(workspace.memory, bytes);
     return workspace;
 }
@@ -105,13 +109,10 @@ Workspace recorded_workspace(Recording& recording, const PlanState& plan, const 
                              const Geometry& geometry) {
     const auto bytes = workspace_bytes(plan, geometry);
     if (bytes == 0) return {};
-    const bool sums = plan.decision.merge == Merge::last_group;
-    if (job.workspace == nullptr)
-        return own(sums ? create_zeros(plan.context.get(), bytes)
-                        : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
-    auto workspace = callers(plan, job);
-    if (sums) recording.fill_zero(workspace.memory, bytes);
-    return workspace;
+    if (job.workspace != nullptr) return given_workspace(recording, plan, job, geometry);
+    return own(plan.decision.merge == Merge::last_group
+                   ? create_zeros(plan.context.get(), bytes)
+                   : create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
 }
 
 Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offsets) {

@@ -23,6 +23,10 @@ struct Workspace {
     KernelMemory memory;
 };
 
+/// The caller's. The sums of Merge::last_group are zero in it.
+[[nodiscard]] Workspace given_workspace(CommandSink& commands, const PlanState& plan, const Job& job,
+                                        const Geometry& geometry);
+
 /// The caller's, one that the plan keeps, or one of its own. It may be released at once: commands keep what
 /// they use. The sums of Merge::last_group are zero in it.
 [[nodiscard]] Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job,

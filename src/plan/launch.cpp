@@ -14,13 +14,6 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
-void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
-    constexpr std::uint64_t multiple = 64;
-    const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
-    commands.launch(kernel, 1, &global, nullptr);
-}
-
 /// The bits of the number of elements: the sums have room for so many.
 std::uint32_t element_bits(const Problem& problem, const Geometry& geometry) noexcept {
     const auto elements =
@@ -112,6 +105,12 @@ std::uint32_t cells(const PlanState& plan) {
 }
 
 } // namespace
+
+void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
+    constexpr std::uint64_t multiple = 64;
+    const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
+    commands.launch(kernel, 1, &global, nullptr);
+}
 
 bool overwrites_counts(const PlanState& plan, const Geometry& g, const Slice& slice) noexcept {
     return merges_by_arrival(plan.problem, plan.decision, groups_of(plan, g, slice));

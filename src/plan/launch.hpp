@@ -18,8 +18,11 @@ struct LaunchBuffers {
     KernelMemory offsets;                               ///< of ragged segments, as ulongs
     KernelMemory counts;                                ///< the caller's
     KernelMemory workspace;                             ///< see workspace_parts()
-    std::array<KernelMemory, max_channels> arrays = {}; ///< of separate channels
+    std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
 };
+
+/// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
+void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items);
 
 /// Whether the launch for a slice writes the counts without reading them, unless it is to add: by arrival
 /// (Merge::last_group). Then they need no zeroing before it.

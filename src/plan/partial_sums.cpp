@@ -6,6 +6,7 @@
 #include "policy/counters.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/needs.hpp"
+#include "problem/passes.hpp"
 #include "problem/weight_exponent.hpp"
 
 #include <algorithm>
@@ -135,6 +136,9 @@ std::string not_merged_because(const Problem& problem) {
     if (has_wide_sums(problem) && !problem.weight_bound)
         return concat(*problem.weights,
                       " weights without a weight_bound, whose sums have a unit of their own,");
+    if (problem.weight_vectors > 1) return "several weights of an element";
+    if (has_wide_sums(problem) && takes_passes(problem))
+        return concat("sums of ", *problem.weights, " weights that take several passes");
     if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
     return {};
 }

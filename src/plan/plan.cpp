@@ -2,7 +2,9 @@
 
 #include "plan/build.hpp"
 #include "plan/check_objects.hpp"
+#include "plan/passes.hpp"
 #include "plan/plan_access.hpp"
+#include "policy/choose.hpp"
 #include "policy/tuned.hpp"
 #include "policy/workspace_limit.hpp"
 
@@ -18,6 +20,27 @@ using namespace detail;
 using MadePlan = std::variant<std::shared_ptr<const PlanState>, NotBuilt>;
 
 MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
+                   const Options& options, Compile compile);
+
+/// A plan for each of the passes' problems, and what puts their counters in place.
+std::optional<NotBuilt> make_passes(PlanState& plan, const Options& options, Compile compile) {
+    auto all = passes(plan.problem);
+    if (auto refused = propose(plan.profile, plan.checked_problem(), options);
+        std::holds_alternative<Refusal>(refused))
+        throw Error(Status::unsupported, std::get<Refusal>(std::move(refused)).reason);
+    for (const auto& problem : all.problems) {
+        auto made =
+            make_plan(plan.context.get(), plan.device, CheckedProblem::copy(problem), options, compile);
+        if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
+        plan.in_passes.plans.push_back(std::get<0>(std::move(made)));
+    }
+    if (const auto missing = finish_passes(plan, options, compile)) return missing;
+    set_passes(plan.decision, all);
+    plan.in_passes.passes = std::move(all.passes);
+    return std::nullopt;
+}
+
+MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
                    const Options& options, Compile compile) {
     const auto profile = checked_profile(context, device);
     auto plan = std::make_shared<PlanState>();
@@ -27,8 +50,10 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
     plan->workspace_limit = limit_of_counts(options);
     plan->problem = *problem;
     plan->context = Context::retained(context);
-    if (const auto missing = decide_and_build(*plan, tuned(profile, *problem, options), compile))
-        return *missing;
+    const auto missing = takes_passes(*problem)
+                             ? make_passes(*plan, options, compile)
+                             : decide_and_build(*plan, tuned(profile, *problem, options), compile);
+    if (missing) return *missing;
     return std::shared_ptr<const PlanState>(std::move(plan));
 }
 

@@ -9,8 +9,10 @@
 #include "plan/kept_sums.hpp"
 #include "policy/counters.hpp"
 #include "problem/checked_problem.hpp"
+#include "problem/passes.hpp"
 #include "program/shared_programs.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -29,6 +31,16 @@ struct Kernels {
     bool compiled = false;
 };
 
+struct PlanState;
+
+/// Of a problem that takes passes.
+struct PassPlans {
+    std::vector<Pass> passes;                             ///< Pass::problem is the number of its plan
+    std::vector<std::shared_ptr<const PlanState>> plans;
+    std::shared_ptr<SharedProgram> program;
+    Kernel take, place;
+};
+
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,
 /// under the lock.
 struct PlanState {
@@ -42,6 +54,7 @@ struct PlanState {
     /// Those of attempts that the driver refused: the next plan of the kind tries them again, and need not
     /// build them.
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
+    PassPlans in_passes; ///< with no passes: `kernels` count all
     Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     PointerCalls pointers;
@@ -57,7 +70,14 @@ struct PlanState {
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept {
         return has_wide_sums(problem) ? private_bytes(problem) : count_bytes(1);
     }
+    [[nodiscard]] bool takes_passes() const noexcept { return !in_passes.passes.empty(); }
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept {
+        if (takes_passes()) {
+            std::uint64_t most = 0;
+            for (const auto& plan : in_passes.plans)
+                most = std::max(most, plan->workspace_bytes(histograms));
+            return most;
+        }
         const auto sums = workspace_parts(problem, histograms).partials;
         return saturating_add(saturating_multiply(sums, sizeof(cl_uint)), decision.workspace_bytes);
     }

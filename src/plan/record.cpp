@@ -3,7 +3,7 @@
 #include "plan/check_command_buffer.hpp"
 #include "plan/check_job.hpp"
 #include "plan/job_commands.hpp"
-#include "plan/plan_kernels.hpp"
+#include "plan/passes.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -17,6 +17,16 @@ void check_fillable(const char* which, const Memory& memory) {
         throw Error(Status::unsupported,
                     concat("an address is given for the ", which,
                            ", which not every command buffer can fill: a cl_mem is needed"));
+}
+
+void record_one(Recording& recording, const PlanState& plan, const Job& job, const CheckedShape& shape) {
+    const auto where = geometry(plan.problem, job, shape);
+    const auto offsets = upload_offsets(plan, shape.offsets);
+    const Lock lock(plan.kernel_arguments);
+    const auto workspace = recorded_workspace(recording, plan, job, where);
+    auto buffers = buffers_of(plan, job, offsets);
+    buffers.workspace = workspace.memory;
+    count_into(recording, plan, buffers, where, job.accumulate);
 }
 
 } // namespace
@@ -36,14 +46,12 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     if (wait.size() > max_sync_points)
         invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);
 
-    const auto where = geometry(plan.problem, job, shape);
-    const auto offsets = upload_offsets(plan, shape.offsets);
-    Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of(plan, kernel); });
-    const Lock lock(plan.kernel_arguments);
-    const auto workspace = recorded_workspace(recording, plan, job, where);
-    auto buffers = buffers_of(plan, job, offsets);
-    buffers.workspace = workspace.memory;
-    count_into(recording, plan, buffers, where, job.accumulate);
+    Recording recording(calls, buffer, wait,
+                        [&plan](cl_kernel kernel) { return copy_of_any(plan, kernel); });
+    if (plan.takes_passes())
+        count_in_passes(recording, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
+    else
+        record_one(recording, plan, job, shape);
     if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
     if (done != nullptr) *done = recording.last();
 }

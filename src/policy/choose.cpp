@@ -19,6 +19,7 @@ Proposal ask(const Implementation& candidate, const Request& request, std::span<
     Decision draft;
     draft.variant = candidate.variant;
     draft.window_bins = request.problem.counters();
+    draft.axes = static_cast<std::uint32_t>(request.problem.axes.size());
     return candidate.propose(request, std::move(draft));
 }
 
@@ -38,9 +39,38 @@ void check_knobs(const Options& options) {
         invalid("calling_thread: only histogram() on host data can count there");
 }
 
+namespace {
+
+/// For the first pass. The others have variants of their own.
+Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                        std::span<const Rejection> refused) {
+    if (options.merge == Merge::host)
+        return Refusal{"the device puts the counters of several passes, of channels or of weights, in their "
+                       "places: not by merge host"};
+    const auto all = passes(problem);
+    std::optional<Decision> first;
+    for (const auto& of_pass : all.problems) {
+        auto proposal = propose(profile, CheckedProblem::copy(of_pass), options, refused);
+        auto* const decision = std::get_if<Decision>(&proposal);
+        if (decision == nullptr) return proposal;
+        if (!first) first = std::move(*decision);
+    }
+    set_passes(*first, all);
+    return *std::move(first);
+}
+
+} // namespace
+
+void set_passes(Decision& decision, const Passes& all) {
+    decision.passes = static_cast<std::uint32_t>(all.passes.size());
+    for (const auto& problem : all.problems)
+        decision.axes = std::max(decision.axes, static_cast<std::uint32_t>(problem.axes.size()));
+}
+
 Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
                  std::span<const Rejection> refused) {
     const auto& problem = *checked;
+    if (takes_passes(problem)) return propose_passes(profile, problem, options, refused);
     if (!profile.fp64)
         if (const auto what = what_needs_doubles(problem); !what.empty())
             return refuse(what, ": ", profile.name, " has no doubles in its kernels (cl_khr_fp64)");

@@ -2,6 +2,7 @@
 
 #include "policy/variant.hpp"
 #include "problem/checked_problem.hpp"
+#include "problem/passes.hpp"
 
 #include <span>
 
@@ -15,5 +16,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// Throws Error(invalid_argument) for a knob that no device can keep, and for what only histogram() on host
 /// data can do.
 void check_knobs(const Options& options);
+
+/// Writes to the decision for the first pass how many there are.
+void set_passes(Decision& decision, const Passes& all);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

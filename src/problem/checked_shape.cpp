@@ -198,9 +198,9 @@ void check_span(const char* what, std::span<const std::byte> given, std::uint64_
 }
 
 /// The arrays that are counted, which hold what the shape reads.
-std::array<std::span<const std::byte>, max_channels>
+std::array<std::span<const std::byte>, max_arrays>
 check_host_arrays(const Problem& problem, const HostData& data, const Footprint& needed) {
-    std::array<std::span<const std::byte>, max_channels> arrays;
+    std::array<std::span<const std::byte>, max_arrays> arrays;
     if (!is_separate(problem)) return arrays;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
@@ -208,6 +208,21 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
         check_span(concat("array ", channel).c_str(), arrays.at(channel), needed.arrays.at(channel), true);
     }
     return arrays;
+}
+
+/// The weights, which are what the shape reads.
+std::array<std::span<const std::byte>, max_weight_vectors>
+check_host_weights(const Problem& problem, const HostData& data, const Footprint& needed) {
+    check_weight_count(problem, data.weight_vectors.size());
+    const bool several = problem.weight_vectors > 1;
+    check_span("weights", data.weights, several ? 0 : needed.weights, problem.weights && !several);
+    if (!several) return {data.weights};
+    std::array<std::span<const std::byte>, max_weight_vectors> weights;
+    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
+        weights.at(vector) = data.weight_vectors[vector];
+        check_span(concat("weights ", vector).c_str(), weights.at(vector), needed.weights, true);
+    }
+    return weights;
 }
 
 } // namespace
@@ -223,6 +238,16 @@ void check_array_count(const Problem& problem, std::size_t given) {
     if (is_separate(problem) && given != problem.channels())
         invalid(counted(given, "array"), " for ", counted(problem.channels(), "separate channel"),
                 ": each needs one");
+}
+
+void check_weight_count(const Problem& problem, std::size_t given) {
+    const std::size_t needed = problem.weight_vectors > 1 ? problem.weight_vectors : 0;
+    if (given == needed) return;
+    if (needed == 0)
+        invalid(counted(given, "vector"), " of weights: the problem has ",
+                problem.weights ? "one weight of an element, which `weights` takes" : "no weights");
+    invalid(counted(given, "vector"), " of weights in weight_vectors: the problem has ", needed,
+            " weights of an element");
 }
 
 ChannelSamples samples_of(const Problem& problem, const CheckedData& data, std::uint32_t channel) noexcept {
@@ -262,8 +287,11 @@ CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     const auto& needed = shape.footprint;
     check_span("samples", data.samples, needed.samples, !separate);
     check_span("the mask", data.mask, needed.mask, problem->layout.mask);
-    check_span("weights", data.weights, needed.weights, problem->weights.has_value());
-    return {shape,      data.samples, data.mask, data.weights, check_host_arrays(*problem, data, needed),
+    return {shape,
+            data.samples,
+            data.mask,
+            check_host_weights(*problem, data, needed),
+            check_host_arrays(*problem, data, needed),
             data.pinned};
 }
 

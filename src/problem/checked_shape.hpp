@@ -25,6 +25,10 @@ struct CheckedShape : Shape {
 /// others.
 void check_array_count(const Problem& problem, std::size_t given);
 
+/// Throws Error(invalid_argument) unless so many vectors of weights are those of a problem with several, or
+/// none for others.
+void check_weight_count(const Problem& problem, std::size_t given);
+
 /// Throws Error(invalid_argument) as footprint() says.
 [[nodiscard]] CheckedShape check_shape(const CheckedProblem& problem, const Shape& shape);
 
@@ -33,8 +37,9 @@ struct CheckedData {
     CheckedShape shape;
     std::span<const std::byte> samples;
     std::span<const std::byte> mask = {};
-    std::span<const std::byte> weights = {};
-    std::array<std::span<const std::byte>, max_channels> arrays = {}; ///< of separate channels
+    /// The first is the only one of most problems with weights.
+    std::array<std::span<const std::byte>, max_weight_vectors> weights = {};
+    std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< of separate channels
     bool pinned = false;
 };
 

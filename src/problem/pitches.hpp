@@ -22,7 +22,7 @@ struct Pitches {
     std::uint64_t channel = 0; ///< the sample's size if interleaved, the plane's if planar
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;
-    std::array<ArrayPitches, max_channels> arrays = {}; ///< separate channels have these instead
+    std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels have these instead
 };
 
 /// The samples from one element of a row to the next, if there are no gaps.

@@ -5,6 +5,7 @@
 #include "core/saturating.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
+#include "problem/passes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -12,6 +13,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 using detail::concat;
+using detail::most_axes_of_a_pass;
 
 std::string_view name(LastEdge value) noexcept {
     return detail::name_of(value);
@@ -40,8 +42,12 @@ std::uint64_t Problem::cells() const noexcept {
     return cells;
 }
 
+std::uint32_t Problem::counters_a_cell() const noexcept {
+    return (counts_too ? 1 : 0) + std::max(1U, weight_vectors) * (squared_weights ? 2 : 1);
+}
+
 std::uint32_t Problem::counters() const noexcept {
-    const auto counters = detail::saturating_multiply(cells(), squared_weights ? 2 : 1);
+    const auto counters = detail::saturating_multiply(cells(), counters_a_cell());
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(counters, std::numeric_limits<std::uint32_t>::max()));
 }
@@ -64,13 +70,27 @@ std::vector<double> Problem::edges(std::size_t axis) const {
 
 namespace {
 
-/// The bins of all axes, e.g. "8 even bins over [0, 256)" or "channel 0: …; channel 2: …".
+/// The last of more than a pass of axes from one on that count channels side by side into the same bins; else itself.
+std::size_t last_alike(const Problem& problem, std::size_t axis) {
+    auto last = axis;
+    while (!problem.joint && last + 1 < problem.axes.size() &&
+           problem.channel(last + 1) == problem.channel(last) + 1 &&
+           problem.axes[last + 1] == problem.axes[axis])
+        ++last;
+    return last - axis >= most_axes_of_a_pass ? last : axis;
+}
+
+/// The bins of all axes, e.g. "8 even bins over [0, 256)" or "channel 0: …; channels 2 to 9: …".
 std::string axes_text(const Problem& problem) {
     if (problem.axes.size() == 1 && problem.channels() == 1) return to_string(problem.axes[0]);
     std::string text;
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+    for (std::size_t axis = 0; axis < problem.axes.size();) {
         text += axis == 0 ? "" : problem.joint ? " × " : "; ";
-        text += concat("channel ", problem.channel(axis), ": ", to_string(problem.axes[axis]));
+        const auto last = last_alike(problem, axis);
+        text += last == axis ? concat("channel ", problem.channel(axis))
+                             : concat("channels ", problem.channel(axis), " to ", problem.channel(last));
+        text += ": " + to_string(problem.axes[axis]);
+        axis = last + 1;
     }
     return text;
 }
@@ -108,9 +128,12 @@ std::string policy_text(const Problem& problem) {
 std::string to_string(const Problem& problem) {
     auto text = concat(problem.sample, " samples ", problem.joint ? "jointly " : "", "into ",
                        axes_text(problem), policy_text(problem), layout_text(problem));
+    if (problem.counts_too) text += ", counts";
     if (problem.weights)
-        text += concat(", ", *problem.weights,
-                       problem.squared_weights ? " weights and their squares" : " weights");
+        text += concat(problem.counts_too ? " and " : ", ",
+                       problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
+                       *problem.weights, " weights",
+                       problem.squared_weights ? " and their squares" : "");
     if (const auto& bound = problem.weight_bound)
         text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
                        " elements");

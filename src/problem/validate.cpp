@@ -6,6 +6,7 @@
 #include "problem/binnings.hpp"
 #include "problem/checked_problem.hpp"
 #include "problem/image_traits.hpp"
+#include "problem/passes.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
@@ -39,12 +40,30 @@ void check_axes(const Problem& problem) {
         check_bins(problem, problem.axes[axis], axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
 }
 
-void check_counters(const Problem& problem) {
-    const auto counters = detail::saturating_multiply(problem.cells(), problem.squared_weights ? 2 : 1);
+std::string in_digits(std::uint64_t counters) {
+    return counters == largest_u64 ? "2^64 or more" : std::to_string(counters);
+}
+
+/// The cells of one pass, with those of squares.
+void check_cells(const Problem& problem, std::uint64_t cells, const char* where) {
+    const auto counters = saturating_multiply(cells, problem.squared_weights ? 2 : 1);
     if (counters > max_bins)
-        invalid(counters == detail::largest_u64 ? "2^64 or more" : std::to_string(counters),
-                " counters in a histogram", problem.squared_weights ? ", with those of squares" : "",
-                ": allowed are 1 to ", max_bins, " (2^24)");
+        invalid(in_digits(counters), " counters in ", where,
+                problem.squared_weights ? ", with those of squares" : "", ": allowed are 1 to ", max_bins,
+                " (2^24)");
+}
+
+void check_counters(const Problem& problem) {
+    if (problem.axes.size() <= most_axes_of_a_pass) {
+        check_cells(problem, problem.cells(), "a histogram");
+    } else {
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+            check_cells(problem, problem.extent(axis), concat("axis ", axis).c_str());
+    }
+    const auto counters = saturating_multiply(problem.cells(), problem.counters_a_cell());
+    if (counters > max_counters)
+        invalid(in_digits(counters), " counters in a histogram of several passes: allowed are 1 to ",
+                max_counters, " (2^28)");
 }
 
 void check_channels(const Problem& problem) {
@@ -52,6 +71,10 @@ void check_channels(const Problem& problem) {
     if (layout.channels > max_channels)
         invalid(layout.channels, " channels: allowed are 1 to ", max_channels,
                 ", or 0 for as many as there are axes");
+    const bool in_arrays = layout.order == Order::separate || layout.image;
+    if (in_arrays && problem.channels() > max_arrays)
+        invalid(problem.channels(), layout.image ? " channels of an image" : " separate channels",
+                ": allowed are 1 to ", max_arrays);
     if (!layout.active.empty() && layout.active.size() != problem.axes.size())
         invalid(layout.active.size(), " active channels for ", problem.axes.size(),
                 " axes: each axis needs one, or leave all out");
@@ -147,6 +170,16 @@ void check_weight_bound(const Problem& problem) {
     if (elements == 0) invalid("weight_bound.elements 0: it must be at least 1");
 }
 
+void check_weight_vectors(const Problem& problem) {
+    if (problem.weight_vectors < 1 || problem.weight_vectors > max_weight_vectors)
+        invalid("weight_vectors ", problem.weight_vectors, ": an element has 1 to ", max_weight_vectors,
+                " weights");
+    if (problem.weights) return;
+    if (problem.weight_vectors > 1)
+        invalid("weight_vectors ", problem.weight_vectors, " without weights: say of which type they are");
+    if (problem.counts_too) invalid("counts_too without weights: then there is nothing but counts");
+}
+
 void check_sums(const Problem& problem, CounterType type) {
     if (problem.weights) {
         const auto needed = detail::wide_counter(problem.weights);
@@ -175,6 +208,7 @@ void detail::validate(const Problem& problem, CounterType counter) {
     check_arrays(problem);
     check_image(problem);
     check_batch(problem);
+    check_weight_vectors(problem);
     check_sums(problem, counter);
     check_weight_bound(problem);
 }

@@ -35,10 +35,12 @@ double greatest_of(const Problem& problem, const CheckedData& data) {
     const auto width = rows ? region.width : data.shape.elements;
     const auto height = rows ? region.height : 1;
     Bits greatest = 0;
-    for (std::uint64_t y = 0; y < height && width != 0; ++y) {
-        const auto first = rows ? (region.y + y) * data.shape.pitches.weight + region.x * sizeof(Bits) : 0;
-        greatest = greatest_of<Bits>(data.weights.data() + first, width, format, greatest);
-    }
+    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+        for (std::uint64_t y = 0; y < height && width != 0; ++y) {
+            const auto first =
+                rows ? (region.y + y) * data.shape.pitches.weight + region.x * sizeof(Bits) : 0;
+            greatest = greatest_of<Bits>(data.weights.at(vector).data() + first, width, format, greatest);
+        }
     return greatest == 0 ? format.least : format.value_of(greatest);
 }
 

@@ -7,6 +7,7 @@
 #include "reference/sums.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -102,7 +103,7 @@ class Counting {
 
     const std::byte* weights_at(const Run& run) const {
         if (!problem_.weights) return nullptr;
-        return data_.weights.data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
+        return data_.weights.front().data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
     }
 
     void count_block(std::uint64_t histogram, const Run& run) {
@@ -176,6 +177,31 @@ class Counting {
     std::vector<std::uint64_t> counters_;
 };
 
+std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData& data) {
+    Counting counting(problem, data);
+    for_each_run(problem, data.shape,
+                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
+    return counting.result();
+}
+
+/// One of the `parts` that were counted at once, each of a problem's cells: [histogram][part][cell].
+struct Counted {
+    const std::vector<std::uint64_t>& counts;
+    std::size_t parts;
+    std::size_t part;
+};
+
+/// Puts it where the problem has it: [histogram][place][cell].
+void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
+    const auto cells = static_cast<std::size_t>(problem.cells());
+    const std::size_t places = problem.counters_a_cell();
+    for (std::size_t at = 0; at < all.size() / cells; at += places) {
+        const auto from = (at / places * counted.parts + counted.part) * cells;
+        std::copy_n(counted.counts.begin() + static_cast<std::ptrdiff_t>(from), cells,
+                    all.begin() + static_cast<std::ptrdiff_t>((at + place) * cells));
+    }
+}
+
 } // namespace
 
 std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const Problem& given,
@@ -186,11 +212,37 @@ std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const P
     return reference_counts(problem, check_data(problem, data));
 }
 
-std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& problem, const CheckedData& data) {
-    Counting counting(*problem, data);
-    for_each_run(*problem, data.shape,
-                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
-    return counting.result();
+std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& checked, const CheckedData& data) {
+    const auto& problem = *checked;
+    if (problem.weight_vectors == 1 && !problem.counts_too) return count_once(problem, data);
+
+    std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
+    std::size_t place = 0;
+    if (problem.counts_too) {
+        auto counting = problem;
+        counting.counts_too = counting.squared_weights = false;
+        counting.weights = {};
+        counting.weight_bound = {};
+        counting.weight_vectors = 1;
+        auto counts = count_once(counting, data);
+        if (problem.counter == CounterType::f64)
+            std::ranges::transform(counts, counts.begin(), [](std::uint64_t count) {
+                return std::bit_cast<std::uint64_t>(static_cast<double>(count));
+            });
+        put(all, problem, {counts, 1, 0}, place++);
+    }
+    auto summing = problem;
+    summing.counts_too = false;
+    summing.weight_vectors = 1;
+    const std::size_t parts = problem.squared_weights ? 2 : 1;
+    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector, ++place) {
+        auto of_vector = data;
+        of_vector.weights.front() = data.weights.at(vector);
+        const auto sums = count_once(summing, of_vector);
+        for (std::size_t part = 0; part < parts; ++part)
+            put(all, problem, {sums, parts, part}, place + part * problem.weight_vectors);
+    }
+    return all;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

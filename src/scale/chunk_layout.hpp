@@ -16,7 +16,7 @@ struct ChunkLayout {
     std::uint64_t elements = 0; ///< at most
     std::uint64_t bytes = 0;    ///< all of them
     std::uint64_t samples = 0;
-    std::array<std::uint64_t, max_channels> arrays = {};
+    std::array<std::uint64_t, max_arrays> arrays = {};
     std::uint64_t mask = 0;
     std::uint64_t weights = 0;
 };
@@ -33,7 +33,7 @@ struct ChunkPart {
 /// Up to one for the samples or the arrays, one for the mask and one for the weights; those without bytes are
 /// left out.
 struct ChunkParts {
-    std::array<ChunkPart, max_channels + 2> all = {};
+    std::array<ChunkPart, max_arrays + 2> all = {};
     std::size_t count = 0;
 
     [[nodiscard]] const ChunkPart* begin() const noexcept { return all.data(); }

@@ -68,6 +68,7 @@ std::string fingerprint(const Problem& problem) {
             << flag(problem.joint);
     message << (problem.weights ? name(*problem.weights) : std::string_view())
             << flag(problem.squared_weights);
+    if (problem.counts_too) message << std::string_view("counts_too");
     if (const auto& bound = problem.weight_bound)
         message << std::uint64_t{exponent_field(*problem.weights, bound->greatest)} << bound->elements;
     else

@@ -33,7 +33,7 @@ class Slot {
 
     std::size_t lane; ///< its number
     Chunk chunk;      ///< what it counts, if its lane is asynchronous; the list of arrays is `arrays`
-    std::array<std::span<const std::byte>, max_channels> arrays;
+    std::array<std::span<const std::byte>, max_arrays> arrays;
 };
 
 /// To whom a lane reports each chunk that it has taken, once and from any thread. Thread-safe.

@@ -83,7 +83,7 @@ void StagedLane::submit(StagedSlot& slot) {
     auto* const queue = slot.queue.queue.get();
     const auto keep = [&](cl_event event) { slot.events.emplace_back(event); };
     slot.events.clear();
-    slot.events.reserve(max_channels + 4);
+    slot.events.reserve(max_arrays + 4);
     for (const auto& [from, at] : parts_of(layout_, slot.chunk.data)) {
         cl_event event = nullptr;
         check(clEnqueueWriteBuffer(queue, slot.device.get(), CL_FALSE, at, from.size(), from.data(), 0,
@@ -92,7 +92,7 @@ void StagedLane::submit(StagedSlot& slot) {
         keep(event);
     }
     const auto samples = problem_.sample;
-    std::array<ArrayBuffer, max_channels> arrays;
+    std::array<ArrayBuffer, max_arrays> arrays;
     for (std::size_t axis = 0; !chunk.data.arrays.empty() && axis < problem_.axes.size(); ++axis) {
         const auto channel = problem_.channel(axis);
         arrays.at(channel) = {slot.device.get(),

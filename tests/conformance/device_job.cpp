@@ -36,10 +36,16 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
 
     const auto samples = device.make_buffer(job.samples, CL_MEM_READ_ONLY);
     const auto mask = device.make_buffer(job.mask, CL_MEM_READ_ONLY);
-    const auto weights = device.make_buffer(job.weights, CL_MEM_READ_ONLY);
+    std::vector<cl::Buffer> weights;
+    std::vector<WeightBuffer> weight_vectors;
+    for (const auto& vector : job.weights) {
+        weights.push_back(device.make_buffer(vector, CL_MEM_READ_ONLY));
+        weight_vectors.push_back({weights.back()(), job.weight_offset});
+        keep_until_exit(weights.back());
+    }
     const auto workspace = device.make_buffer(plan.workspace_bytes(histograms));
     const GuardedCounts counts(plan, histograms);
-    for (const auto& buffer : {samples, mask, weights, workspace})
+    for (const auto& buffer : {samples, mask, workspace})
         keep_until_exit(buffer);
     const auto from =
         elsewhere.value_or(Job{.samples = samples(), .sample_offset = job.offset, .shape = shape});
@@ -48,10 +54,14 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .shape = from.shape,
                  .mask = equivalent.layout.mask ? mask() : nullptr,
                  .mask_offset = job.mask_offset,
-                 .weights = equivalent.weights ? weights() : nullptr,
-                 .weight_offset = job.weight_offset,
                  .workspace = own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace),
                  .arrays = from.arrays};
+    if (weights.size() > 1) {
+        enqueued.weight_vectors = weight_vectors;
+    } else if (equivalent.weights) {
+        enqueued.weights = weights.front()();
+        enqueued.weight_offset = job.weight_offset;
+    }
     if (accumulate && plan.decision().merge != Merge::host) {
         const auto before = earlier_counts(equivalent.counter, want.size());
         counts.prepare(enqueued, before);

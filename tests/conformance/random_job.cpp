@@ -273,14 +273,14 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     const auto type = *problem.weights;
     const auto size = bytes(type);
     const auto large = nearest_bits(type, whole ? 1'000'003 : 1e30);
-    job.weights = filled(type, large, job.weight_offset * size, used, random);
+    auto& weights = job.weights.emplace_back(filled(type, large, job.weight_offset * size, used, random));
     std::string_view kind = whole ? "whole" : random.pick(weight_kinds);
     if (limits.finite_weights && kind == "special") kind = "mixed";
     job.text += ", weights: " + std::string(kind);
     const auto draw = weight_source(type, kind, random);
     const auto pitch = row_pitch(job.shape, job.shape.weight_pitch, size);
     for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
-        store_bits(std::span(job.weights).subspan(job.weight_offset * size + y * pitch + x * size), type,
+        store_bits(std::span(weights).subspan(job.weight_offset * size + y * pitch + x * size), type,
                    draw());
     });
 }
@@ -324,7 +324,8 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
     const auto used = footprint(problem, job.whole_shape());
     fill_samples(problem, job, used.samples, limits.no_tiny, random);
     if (problem.layout.mask) fill_mask(problem, job, used.mask, random);
-    if (problem.weights) fill_weights(problem, job, used.weights, limits, random);
+    for (std::uint32_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector)
+        fill_weights(problem, job, used.weights, limits, random);
     return job;
 }
 
@@ -332,8 +333,9 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     HostData data{.samples = std::span(job.samples).subspan(job.offset * bytes(problem.sample)),
                   .shape = job.whole_shape()};
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
-    if (problem.weights)
-        data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
+    const auto weights = job.weight_spans(problem.weights ? bytes(*problem.weights) : 0);
+    if (weights.size() == 1) data.weights = weights.front();
+    if (weights.size() > 1) data.weight_vectors = weights;
     return reference_bits(problem, data);
 }
 

@@ -22,10 +22,18 @@ struct HostJob {
     std::vector<std::uint64_t> offsets = {};
     std::vector<std::byte> samples = {};
     std::vector<std::byte> mask = {};
-    std::vector<std::byte> weights = {};
+    std::vector<std::vector<std::byte>> weights = {}; ///< of each vector
     std::uint64_t offset = 0;        ///< samples before the first element
     std::uint64_t mask_offset = 0;   ///< bytes before the first element's
     std::uint64_t weight_offset = 0; ///< weights before the first element's
+
+    /// As HostData has the vectors of weights.
+    [[nodiscard]] std::vector<std::span<const std::byte>> weight_spans(std::size_t size) const {
+        std::vector<std::span<const std::byte>> spans;
+        for (const auto& vector : weights)
+            spans.push_back(std::span(vector).subspan(weight_offset * size));
+        return spans;
+    }
 
     [[nodiscard]] Shape whole_shape() const {
         auto whole = shape;

@@ -4,6 +4,7 @@
 #include "random_job.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace histo_cl::test {
@@ -51,8 +52,8 @@ Layout random_layout(const Traits& traits, std::size_t axes, Random& random) {
     }
     if (axes == traits.channels && random.one_in(2)) layout.channels = 0;
     if (random.one_in(3)) return layout;
-    std::vector<std::uint32_t> channels{0, 1, 2, 3};
-    channels.resize(traits.channels);
+    std::vector<std::uint32_t> channels(traits.channels);
+    std::iota(channels.begin(), channels.end(), 0U);
     for (std::size_t i = 0; i < axes; ++i) { // any of those left, in any order
         const auto at = random.below(channels.size());
         layout.active.push_back(channels[at]);
@@ -82,7 +83,10 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
     const bool by_value = traits.count_values.value_or(false);
     // The values of three axes of 16 bits are the most that fit the local memory that compatible() asks for.
     const auto most_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
-    const std::size_t axes = traits.joint != 0 ? traits.joint : random.between(1, most_axes);
+    const bool in_passes = traits.channels > 4 && !by_value;
+    const std::size_t axes = traits.joint != 0 ? traits.joint
+                             : in_passes       ? random.between(5, traits.channels)
+                                               : random.between(1, most_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     Problem problem{.sample = traits.sample,
                     .axes = {},
@@ -92,7 +96,9 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
                     .layout = random_layout(traits, axes, random),
                     .batch = traits.batch,
                     .weights = traits.weights,
+                    .weight_vectors = traits.weight_vectors,
                     .squared_weights = traits.squared,
+                    .counts_too = traits.counts_too,
                     .counter = traits.counter};
     auto equivalent = problem;
     Budget budget(traits, axes, most_cells);

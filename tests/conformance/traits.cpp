@@ -9,13 +9,15 @@ namespace histo_cl::test {
 namespace {
 
 constexpr std::array places{Place::flat, Place::strided, Place::rows, Place::strided_rows};
-constexpr std::array<std::pair<std::uint32_t, Order>, 7> channels{{{1, Order::interleaved},
+constexpr std::array<std::pair<std::uint32_t, Order>, 9> channels{{{1, Order::interleaved},
                                                                    {2, Order::interleaved},
                                                                    {3, Order::interleaved},
                                                                    {4, Order::interleaved},
                                                                    {2, Order::planar},
                                                                    {3, Order::planar},
-                                                                   {4, Order::planar}}};
+                                                                   {4, Order::planar},
+                                                                   {6, Order::interleaved},
+                                                                   {7, Order::planar}}};
 constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
 constexpr std::array joints{0U, 2U, 3U};
 constexpr std::array binnings{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
@@ -34,6 +36,7 @@ constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}
                                              {"i32 weights", CounterType::i64, SampleType::i32},
                                              {"f32 weights", CounterType::f64, SampleType::f32},
                                              {"f64 weights", CounterType::f64, SampleType::f64}}};
+constexpr std::array vectors{1U, 2U, 4U};
 constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 16};
 constexpr std::array<std::optional<std::uint32_t>, 5> in_flight{std::nullopt, 1, 2, 4, 8};
 constexpr std::array<std::optional<bool>, 3> switches{std::nullopt, false, true};
@@ -49,7 +52,9 @@ enum Index : std::size_t {
     policy_factor,
     last_edge_factor,
     counting_factor,
+    vectors_factor,
     squares_factor,
+    counts_too_factor,
     sample_factor,
     variant_factor,
     partition_factor,
@@ -93,7 +98,7 @@ bool meet(const Level& a, const Level& b, Index first, std::string_view word, In
 const std::vector<Factor>& factors() {
     static const std::vector<Factor> all{
         {"layout", {"flat", "strided", "rows", "strided rows"}},
-        {"channels", {"1", "2", "3", "4", "2 planes", "3 planes", "4 planes"}},
+        {"channels", {"1", "2", "3", "4", "2 planes", "3 planes", "4 planes", "6", "7 planes"}},
         {"mask", {"no", "yes"}},
         {"batch", names(batches)},
         {"joint", {"no", "2 axes", "3 axes"}},
@@ -101,7 +106,9 @@ const std::vector<Factor>& factors() {
         {"policy", names(policies)},
         {"last edge", names(last_edges)},
         {"counting", counting_names()},
+        {"vectors", {"one", "two", "four"}},
         {"squares", {"no", "yes"}},
+        {"counts too", {"no", "yes"}},
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
         {"partition", names(all_partitions)},
@@ -136,7 +143,9 @@ Traits traits(const Levels& levels) {
             .last_edge = last_edges[levels[last_edge_factor]],
             .counter = counting.counter,
             .weights = counting.weights,
+            .weight_vectors = vectors[levels[vectors_factor]],
             .squared = levels[squares_factor] == 1,
+            .counts_too = levels[counts_too_factor] == 1,
             .sample = all_sample_types[levels[sample_factor]],
             .variant = all_variants[levels[variant_factor]],
             .partition = all_partitions[levels[partition_factor]],
@@ -170,6 +179,11 @@ bool impossible(const Level& a, const Level& b) {
     return meet(a, b, batch_factor, "segments", place_factor, "rows") ||
            meet(a, b, batch_factor, "ragged", place_factor, "rows") ||
            meet(a, b, squares_factor, "yes", counting_factor, "counts") ||
+           meet(a, b, counts_too_factor, "yes", counting_factor, "counts") ||
+           meet(a, b, vectors_factor, "two", counting_factor, "counts") ||
+           meet(a, b, vectors_factor, "four", counting_factor, "counts") ||
+           meet(a, b, joint_factor, "axes", channels_factor, "6") ||
+           meet(a, b, joint_factor, "axes", channels_factor, "7") ||
            meet(a, b, joint_factor, "axes", channels_factor, "1") ||
            meet(a, b, joint_factor, "3 axes", channels_factor, "2");
 }
@@ -188,7 +202,10 @@ bool is_large_by_value(const Level& a, const Level& b) {
 std::string_view rejection(const Level& a, const Level& b) {
     const auto weighted = [&](Index factor, std::string_view word) {
         return meet(a, b, factor, word, counting_factor, "weights") ||
-               meet(a, b, factor, word, squares_factor, "yes");
+               meet(a, b, factor, word, squares_factor, "yes") ||
+               meet(a, b, factor, word, counts_too_factor, "yes") ||
+               meet(a, b, factor, word, vectors_factor, "two") ||
+               meet(a, b, factor, word, vectors_factor, "four");
     };
     const auto in_batch = [&](Index factor, std::string_view word) {
         return meet(a, b, factor, word, batch_factor, "") && !meet(a, b, factor, word, batch_factor, "one");
@@ -204,6 +221,8 @@ std::string_view rejection(const Level& a, const Level& b) {
         for (const auto* const loads : {"2", "4", "8"})
             if (meet(a, b, variant_factor, variant, in_flight_factor, loads)) return "blocks in place";
     }
+    for (const auto* const channels : {"6", "7"})
+        if (meet(a, b, merge_factor, "host", channels_factor, channels)) return "several passes";
     for (const auto* const merge : {"last_group", "host"})
         if (meet(a, b, merge_factor, merge, variant_factor, "item_packed")) return "on the device";
     if (in_batch(variant_factor, "item_packed")) return "not a batch";

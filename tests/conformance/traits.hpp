@@ -41,7 +41,9 @@ struct Traits {
     LastEdge last_edge = LastEdge::exclusive;
     CounterType counter = CounterType::u32;
     std::optional<SampleType> weights;
+    std::uint32_t weight_vectors = 1;
     bool squared = false;
+    bool counts_too = false;
     SampleType sample = SampleType::u8;
     Variant variant = Variant::global_atomic;
     Partition partition = Partition::interleaved;

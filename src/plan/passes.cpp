@@ -1,0 +1,121 @@
+#include "plan/passes.hpp"
+
+#include "codegen/pass_source.hpp"
+#include "opencl/objects.hpp"
+#include "plan/arguments.hpp"
+#include "plan/job_commands.hpp"
+#include "plan/plan_kernels.hpp"
+#include "policy/choose.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// The job of one pass. Its counts are the pass's own.
+Job job_of(const PlanState& whole, const PlanState& plan, const Pass& pass, const Job& given,
+           const CheckedShape& shape) {
+    auto job = given;
+    const auto channel = shape.pitches.channel / bytes(plan.problem.sample);
+    job.sample_offset += pass.first_channel * channel;
+    job.counts = {};
+    job.weight_vectors = {};
+    if (!pass.weight_vector) {
+        job.weights = {};
+        job.shape.weight_pitch = 0;
+    } else if (whole.problem.weight_vectors > 1) {
+        const auto& [weights, offset] = given.weight_vectors[*pass.weight_vector];
+        job.weights = weights;
+        job.weight_offset = offset;
+    }
+    return job;
+}
+
+/// What the passes of one job have in common.
+struct Shared {
+    Buffer counts;    ///< of one pass
+    Buffer workspace; ///< null if there is none, or it is the caller's
+    Buffer offsets;   ///< of ragged segments
+};
+
+Shared shared_by_passes(const PlanState& plan, const Job& job, const CheckedShape& shape) {
+    std::uint64_t counts = 0;
+    for (const auto& pass : plan.in_passes.plans)
+        counts = std::max(counts, pass->count_bytes(shape.histograms));
+    const auto buffer = [&](std::uint64_t bytes) {
+        return create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
+    };
+    const auto workspace = job.workspace == nullptr ? plan.workspace_bytes(shape.histograms) : 0;
+    return {buffer(counts), workspace != 0 ? buffer(workspace) : Buffer(),
+            upload_offsets(plan, shape.offsets)};
+}
+
+/// Takes a pass's counters from their places, or puts them there.
+void launch(CommandSink& commands, const PlanState& whole, cl_kernel kernel, const PlanState& plan,
+            const Pass& pass, const KernelMemory& counts, cl_mem of_pass, std::uint64_t histograms) {
+    const auto counters = plan.problem.counters();
+    const auto size = histograms * counters;
+    const auto cells = static_cast<std::uint32_t>(plan.problem.cells());
+    const bool whole_numbers = whole.problem.counter == CounterType::f64 && !pass.weight_vector;
+    Arguments(kernel) << counts << std::uint64_t{whole.problem.counters()} << of_pass << size << counters
+                      << cells << pass.first_counter << pass.first_square << whole_numbers;
+    launch_items(commands, kernel, size);
+}
+
+} // namespace
+
+std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, Compile compile) {
+    auto& passes = plan.in_passes;
+    auto built = build_program(plan.context.get(), plan.device, plan.profile,
+                               pass_source(plan.problem.counter), cache_for(options), compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
+    auto& program = std::get<BuiltProgram>(built);
+    plan.kernels.compiled = program.compiled;
+    passes.program = std::move(program.program);
+    passes.take = create_kernel(passes.program->program.get(), "take_pass");
+    passes.place = create_kernel(passes.program->program.get(), "place_pass");
+    for (const auto& pass : passes.plans) {
+        plan.kernels.compiled |= pass->kernels.compiled;
+        plan.threshold_bytes += pass->threshold_bytes;
+    }
+    plan.decision = passes.plans.front()->decision;
+    return std::nullopt;
+}
+
+Kernel copy_of_any(const PlanState& plan, cl_kernel kernel) {
+    for (const auto& pass : plan.in_passes.plans)
+        if (kernel == pass->kernels.histogram.get() || kernel == pass->kernels.look.get())
+            return copy_of(*pass, kernel);
+    return copy_of(plan, kernel);
+}
+
+void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& given,
+                     const CheckedShape& shape, const KernelMemory& counts, bool accumulate) {
+    if (shape.histograms == 0) return; // no counts either
+    const auto shared = shared_by_passes(whole, given, shape);
+    const Lock lock(whole.kernel_arguments);
+    for (const auto& pass : whole.in_passes.passes) {
+        const auto& plan = *whole.in_passes.plans[pass.problem];
+        auto job = job_of(whole, plan, pass, given, shape);
+        if (shared.workspace) job.workspace = shared.workspace.get();
+        const auto where = geometry(plan.problem, job, check_shape(plan.checked_problem(), job.shape));
+        const auto move = [&](cl_kernel kernel) {
+            launch(commands, whole, commands.to_launch(kernel), plan, pass, counts, shared.counts.get(),
+                   shape.histograms);
+        };
+        if (accumulate) move(whole.in_passes.take.get());
+        {
+            const Lock of_pass(plan.kernel_arguments);
+            const auto workspace = given_workspace(commands, plan, job, where);
+            auto buffers = buffers_of(plan, job, shared.offsets);
+            buffers.workspace = workspace.memory;
+            buffers.counts = shared.counts.get();
+            count_into(commands, plan, buffers, where, accumulate);
+        }
+        move(whole.in_passes.place.get());
+    }
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "opencl/command_sink.hpp"
+#include "plan/plan_state.hpp"
+#include "problem/checked_shape.hpp"
+#include "program/program.hpp"
+
+#include <optional>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// Of a plan that takes passes and has their plans: the program that puts their counters in place, and what
+/// follows from them all. Returns NotBuilt if it may not be compiled.
+[[nodiscard]] std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, Compile compile);
+
+/// Another object of a kernel that a plan or one of its passes launches, with the same arguments of the plan.
+[[nodiscard]] Kernel copy_of_any(const PlanState& plan, cl_kernel kernel);
+
+/// Commands for all passes, one after the other, each into memory of its own and from there into the counts.
+/// The job and its shape have been checked.
+void count_in_passes(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                     const KernelMemory& counts, bool accumulate);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
