@@ -96,8 +96,12 @@ struct Region {
 /// What varies from one enqueue to the next: how many elements there are, and how far apart their rows.
 /// Which members count depends on the problem; the others must be left at 0 or empty.
 struct Shape {
-    /// Flat layouts: elements to count. A Job must set it; HostData without it are counted whole.
+    /// Flat layouts: elements to count. A Job must set it; HostData without it are counted whole. Of problems
+    /// with indices: how many of them there are.
     std::optional<std::uint64_t> count = {};
+    /// Of problems with indices: the elements in memory, which the indices from 0 on name. A Job must set it;
+    /// of HostData 0 stands for all of the samples.
+    std::uint64_t source_count = 0;
     Region region = {}; ///< layouts in rows: the part of the image to count
 
     /// Layouts in rows: bytes from one row to the next, of the samples (not of images), of the mask and of
@@ -107,7 +111,7 @@ struct Shape {
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;
     /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed,
-    /// `count` elements, or region.y + region.height rows of `pitch` bytes.
+    /// `count` elements (with indices `source_count`), or region.y + region.height rows of `pitch` bytes.
     std::uint64_t plane_pitch = 0;
 
     std::uint64_t segment = 0; ///< Batch::segments: elements of each; count is a multiple of it
@@ -129,6 +133,8 @@ struct HostData {
     std::span<const std::byte> weights = {}; ///< for a problem with weights, one of each element
     /// Of a problem with several weights of an element, in the place of `weights`: one span for each.
     std::span<const std::span<const std::byte>> weight_vectors = {};
+    /// For a problem with indices. One that names no element is Error(invalid_argument).
+    std::span<const std::byte> indices = {};
     /// Of separate channels, in the place of `samples`: one for each channel; that of a channel that no axis
     /// counts may be empty. Without Shape::count those that are counted hold equally many samples.
     std::span<const std::span<const std::byte>> arrays = {};
@@ -152,6 +158,7 @@ struct Footprint {
     std::uint64_t samples = 0;
     std::uint64_t mask = 0;
     std::uint64_t weights = 0; ///< of each vector of weights
+    std::uint64_t indices = 0;
     /// Of the array of each channel, where they are separate (`samples` is 0 then); 0 of one that no axis
     /// counts.
     std::array<std::uint64_t, max_arrays> arrays = {};

@@ -4,7 +4,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// kernels/passes.cl for counters of a type.
-[[nodiscard]] KernelSource pass_source(CounterType counter);
+/// kernels/passes.cl for a problem that takes passes, and kernels/gather.cl if it has indices.
+[[nodiscard]] KernelSource pass_source(const Problem& problem);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -69,11 +69,14 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& d
             buffer(data.weights.at(vector).first(used.weights), alignment_of_weights(problem));
         weights_of_job.at(vector).weights = weights.at(vector).get();
     }
+    const auto indices =
+        problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : Buffer();
     const Job job{.samples = samples.get(),
                   .mask = mask.get(),
                   .weights = several ? nullptr : weights.front().get(),
                   .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
-                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0)};
+                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0),
+                  .indices = indices.get()};
     const auto& plan = PlanAccess::state(kept.plan);
     return wanted == Wanted::sums ? detail::count(plan, kept.queue.get(), job, data.shape)
                                   : count_words(plan, kept.queue.get(), job, data.shape);

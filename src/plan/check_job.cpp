@@ -69,6 +69,16 @@ void check_weights(Used& used, const PlanState& plan, const Job& job, std::uint6
     }
 }
 
+void check_indices(Used& used, const PlanState& plan, const Job& job, std::uint64_t bytes_of_list) {
+    const auto& problem = plan.problem;
+    if (!problem.indices) {
+        check_unwanted("indices", job.indices);
+        check_unwanted("skipped", job.skipped);
+        return;
+    }
+    check_input(used, plan, "indices", job.indices, job.index_offset, bytes(*problem.indices), bytes_of_list);
+}
+
 void check_all_apart(const char* which, const MemoryRange& range, std::span<const UsedMemory> used) {
     for (const auto& other : used)
         check_apart(which, range, other.which, other.range);
@@ -93,6 +103,14 @@ void check_workspace(Used& used, const PlanState& plan, const Job& job, std::uin
     used.push_back({"workspace", checked.range});
 }
 
+void check_skipped(Used& used, const PlanState& plan, const Job& job) {
+    if (job.skipped == nullptr) return;
+    const MemoryNeeds needs{.bytes = sizeof(cl_uint), .align = sizeof(cl_uint), .atomics = true};
+    const auto checked = check_read_write(plan.made_for(), "skipped", job.skipped, needs);
+    check_all_apart("skipped", checked.range, used);
+    used.push_back({"skipped", checked.range});
+}
+
 } // namespace
 
 void check_queue(const PlanState& plan, cl_command_queue queue) {
@@ -110,7 +128,9 @@ std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const C
     else
         check_unwanted("mask", job.mask);
     check_weights(used, plan, job, bytes_of.weights);
+    check_indices(used, plan, job, bytes_of.indices);
     check_workspace(used, plan, job, shape.histograms);
+    check_skipped(used, plan, job);
     check_events(plan.made_for(), wait);
     return used;
 }

@@ -136,6 +136,7 @@ std::string not_merged_because(const Problem& problem) {
     if (has_wide_sums(problem) && !problem.weight_bound)
         return concat(*problem.weights,
                       " weights without a weight_bound, whose sums have a unit of their own,");
+    if (problem.indices) return "a list of indices";
     if (problem.weight_vectors > 1) return "several weights of an element";
     if (has_wide_sums(problem) && takes_passes(problem))
         return concat("sums of ", *problem.weights, " weights that take several passes");

@@ -3,6 +3,7 @@
 #include "codegen/pass_source.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
+#include "plan/gather.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/plan_kernels.hpp"
 #include "policy/choose.hpp"
@@ -68,14 +69,22 @@ void launch(CommandSink& commands, const PlanState& whole, cl_kernel kernel, con
 std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, Compile compile) {
     auto& passes = plan.in_passes;
     auto built = build_program(plan.context.get(), plan.device, plan.profile,
-                               pass_source(plan.problem.counter), cache_for(options), compile);
+                               pass_source(plan.problem), cache_for(options), compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
     auto& program = std::get<BuiltProgram>(built);
     plan.kernels.compiled = program.compiled;
     passes.program = std::move(program.program);
-    passes.take = create_kernel(passes.program->program.get(), "take_pass");
-    passes.place = create_kernel(passes.program->program.get(), "place_pass");
+    const auto kernel = [&](const char* name) {
+        return create_kernel(passes.program->program.get(), name);
+    };
+    passes.take = kernel("take_pass");
+    passes.place = kernel("place_pass");
+    if (plan.problem.indices) {
+        passes.gather_mask = kernel("gather_mask");
+        passes.gather_samples = kernel("gather_samples");
+        if (plan.problem.weights) passes.gather_weights = kernel("gather_weights");
+    }
     for (const auto& pass : passes.plans) {
         plan.kernels.compiled |= pass->kernels.compiled;
         plan.threshold_bytes += pass->threshold_bytes;
@@ -95,10 +104,17 @@ void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& g
                      const CheckedShape& shape, const KernelMemory& counts, bool accumulate) {
     if (shape.histograms == 0) return; // no counts either
     const auto shared = shared_by_passes(whole, given, shape);
+    std::optional<Listed> listed;
+    if (whole.problem.indices) listed.emplace(whole, shape);
     const Lock lock(whole.kernel_arguments);
+    if (listed) listed->gather(commands, whole, given, shape);
     for (const auto& pass : whole.in_passes.passes) {
         const auto& plan = *whole.in_passes.plans[pass.problem];
         auto job = job_of(whole, plan, pass, given, shape);
+        if (listed) {
+            listed->gather_samples(commands, whole, given, shape, pass);
+            job = listed->job_of(job, whole.problem, pass);
+        }
         if (shared.workspace) job.workspace = shared.workspace.get();
         const auto where = geometry(plan.problem, job, check_shape(plan.checked_problem(), job.shape));
         const auto move = [&](cl_kernel kernel) {

@@ -39,6 +39,7 @@ struct PassPlans {
     std::vector<std::shared_ptr<const PlanState>> plans;
     std::shared_ptr<SharedProgram> program;
     Kernel take, place;
+    Kernel gather_mask, gather_samples, gather_weights; ///< only with indices
 };
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,

@@ -42,6 +42,7 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     check_counts(plan, job, plan.count_bytes(shape.histograms), check_job(plan, job, shape, {}));
     check_fillable("counts", job.counts);
     check_fillable("workspace", job.workspace);
+    check_fillable("skipped", job.skipped);
     check_command_buffer(calls, plan, buffer, queue, job.counts.object());
     if (wait.size() > max_sync_points)
         invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);

@@ -21,6 +21,7 @@ void check_unused(const Problem& problem, const Shape& shape) {
     constexpr auto in_rows = "layouts in rows have one";
     constexpr auto in_slices = "image3d and arrays of 2-D images have one";
     check("count", shape.count.value_or(0), !rows, "flat layouts have one, rows are counted by the region");
+    check("source_count", shape.source_count, problem.indices.has_value(), "problems with indices have one");
     check("region.x", shape.region.x, rows, in_rows);
     check("region.y", shape.region.y, rows, in_rows);
     check("region.width", shape.region.width, rows, in_rows);
@@ -126,7 +127,8 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
 Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const bool rows = problem.layout.rows;
     const auto& pitch = shape.pitches;
-    const auto width = rows ? saturating_add(shape.region.x, shape.region.width) : shape.elements;
+    const auto flat = problem.indices ? shape.source_count : shape.elements;
+    const auto width = rows ? saturating_add(shape.region.x, shape.region.width) : flat;
     const auto region_rows = saturating_multiply(shape.region.height, shape.region.depth);
     const auto height = rows ? saturating_add(shape.region.y, region_rows) : 1;
     Footprint footprint;
@@ -141,8 +143,10 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     if (problem.layout.mask) footprint.mask = extent_of(width, height, 1, pitch.mask, 1);
     if (problem.weights) {
         const auto size = bytes(*problem.weights);
-        footprint.weights = extent_of(width, height, size, pitch.weight, size);
+        const auto weights = problem.listed_weights ? shape.elements : width;
+        footprint.weights = extent_of(weights, height, size, pitch.weight, size);
     }
+    if (problem.indices) footprint.indices = saturating_multiply(shape.elements, bytes(*problem.indices));
     for (const auto bytes : {width, height, largest(footprint)})
         if (bytes == largest_u64)
             invalid(rows ? concat("a region that ends at element ", width, " of row ", height)
@@ -210,6 +214,25 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
     return arrays;
 }
 
+/// The counts that a shape leaves out: all indices, and all elements.
+void set_list(const Problem& problem, const HostData& data, Shape& shape) {
+    const auto size = bytes(*problem.indices);
+    if (!shape.count) {
+        if (data.indices.size() % size != 0)
+            invalid(data.indices.size(), " bytes of indices are not whole indices of ", size, " bytes");
+        shape.count = data.indices.size() / size;
+    }
+    if (shape.source_count == 0) shape.source_count = whole_elements(problem, data);
+}
+
+/// That each index names an element.
+void check_list(const Problem& problem, const CheckedShape& shape, std::span<const std::byte> indices) {
+    for (std::uint64_t i = 0; i < shape.elements; ++i)
+        if (const auto index = index_at(*problem.indices, indices, i); index >= shape.source_count)
+            invalid("index ", i, " is ", index, ": there are ", counted(shape.source_count, "element"),
+                    ", counted from 0");
+}
+
 /// The weights, which are what the shape reads.
 std::array<std::span<const std::byte>, max_weight_vectors>
 check_host_weights(const Problem& problem, const HostData& data, const Footprint& needed) {
@@ -228,7 +251,7 @@ check_host_weights(const Problem& problem, const HostData& data, const Footprint
 } // namespace
 
 std::uint64_t largest(const Footprint& used) noexcept {
-    return std::max({used.samples, used.mask, used.weights, std::ranges::max(used.arrays)});
+    return std::max({used.samples, used.mask, used.weights, used.indices, std::ranges::max(used.arrays)});
 }
 
 void check_array_count(const Problem& problem, std::size_t given) {
@@ -264,7 +287,10 @@ CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
     check_unused(problem, given);
     check_pitches(problem, given);
     if (!problem.layout.rows && !given.count)
-        invalid("shape.count is not set: a flat layout needs the number of elements");
+        invalid("shape.count is not set: ", problem.indices ? "it is the number of indices"
+                                                            : "a flat layout needs the number of elements");
+    if (problem.indices && given.source_count == 0 && given.count.value_or(0) != 0)
+        invalid("source_count 0: ", *given.count, " indices need the number of elements that they name");
     CheckedShape shape{given};
     shape.elements = elements(problem, given);
     shape.histograms = histograms(problem, given);
@@ -281,17 +307,22 @@ CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     check_array_count(*problem, data.arrays.size());
     const bool separate = is_separate(*problem);
     auto given = data.shape;
-    if (!problem->layout.rows && !given.count)
+    if (problem->indices)
+        set_list(*problem, data, given);
+    else if (!problem->layout.rows && !given.count)
         given.count = separate ? elements_of_arrays(*problem, data) : whole_elements(*problem, data);
     auto shape = check_shape(problem, given);
     const auto& needed = shape.footprint;
     check_span("samples", data.samples, needed.samples, !separate);
     check_span("the mask", data.mask, needed.mask, problem->layout.mask);
+    check_span("indices", data.indices, needed.indices, problem->indices.has_value());
+    if (problem->indices) check_list(*problem, shape, data.indices);
     return {shape,
             data.samples,
             data.mask,
             check_host_weights(*problem, data, needed),
             check_host_arrays(*problem, data, needed),
+            data.indices,
             data.pinned};
 }
 

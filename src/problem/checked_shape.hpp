@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -40,8 +41,22 @@ struct CheckedData {
     /// The first is the only one of most problems with weights.
     std::array<std::span<const std::byte>, max_weight_vectors> weights = {};
     std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< of separate channels
+    std::span<const std::byte> indices = {};
     bool pinned = false;
 };
+
+/// An index of a list, of type u32 or u64.
+[[nodiscard]] inline std::uint64_t index_at(SampleType type, std::span<const std::byte> indices,
+                                            std::uint64_t i) noexcept {
+    if (type == SampleType::u64) {
+        std::uint64_t index = 0;
+        std::memcpy(&index, indices.data() + i * sizeof index, sizeof index);
+        return index;
+    }
+    std::uint32_t index = 0;
+    std::memcpy(&index, indices.data() + i * sizeof index, sizeof index);
+    return index;
+}
 
 /// The samples of one channel in host memory: that of element (x, y) lies at y·row + x·stride.
 struct ChannelSamples {

@@ -23,6 +23,11 @@ std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
     return given != 0 ? given : packed;
 }
 
+/// Of a flat layout.
+std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noexcept {
+    return problem.indices ? shape.source_count : shape.count.value_or(0);
+}
+
 /// Of samples in one buffer: side by side or in planes.
 void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const bool planar = problem.layout.order == Order::planar;
@@ -35,7 +40,7 @@ void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std
     const auto height = saturating_add(shape.region.y, shape.region.height);
     pitch.channel =
         or_packed(shape.plane_pitch, rows ? saturating_multiply(height, pitch.row)
-                                          : saturating_multiply(shape.count.value_or(0), pitch.stride));
+                                          : saturating_multiply(elements_in_memory(problem, shape), pitch.stride));
 }
 
 void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {

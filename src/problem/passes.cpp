@@ -1,5 +1,6 @@
 #include "problem/passes.hpp"
 
+#include "problem/gathered.hpp"
 #include "problem/pitches.hpp"
 
 #include <algorithm>
@@ -14,16 +15,19 @@ struct Group {
     std::size_t end;
 };
 
-/// As many axes as a pass takes, of channels side by side, with no more counters than a histogram has.
+/// As many axes as a pass takes, of channels side by side unless they are gathered, with no more counters than
+/// a histogram has.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= most_axes_of_a_pass) return {{0, axes}};
+    const auto is_beside = [&](std::size_t axis) {
+        return problem.indices || problem.channel(axis) == problem.channel(axis - 1) + 1;
+    };
     std::vector<Group> groups;
     for (std::size_t first = 0; first < axes;) {
         auto end = first + 1;
         auto counters = 2 * problem.extent(first); // with those of squares
-        while (end < axes && end - first < most_axes_of_a_pass &&
-               problem.channel(end) == problem.channel(end - 1) + 1 &&
+        while (end < axes && end - first < most_axes_of_a_pass && is_beside(end) &&
                counters + 2 * problem.extent(end) <= max_bins)
             counters += 2 * problem.extent(end++);
         groups.push_back({first, end});
@@ -40,9 +44,10 @@ Problem problem_of(const Problem& whole, const Group& group) {
     problem.squared_weights = problem.counts_too = false;
     problem.weight_bound = {};
     problem.counter = whole.weights ? CounterType::u64 : whole.counter;
-    if (group.end - group.first == whole.axes.size()) return problem;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
+    if (whole.indices) return problem_of_gathered(std::move(problem), true); // of indices that name an element
+    if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
     problem.layout.stride = sample_stride(whole) * bytes(whole.sample);
@@ -70,7 +75,8 @@ std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
 } // namespace
 
 bool takes_passes(const Problem& problem) noexcept {
-    return problem.axes.size() > most_axes_of_a_pass || problem.weight_vectors > 1 || problem.counts_too;
+    return problem.axes.size() > most_axes_of_a_pass || problem.weight_vectors > 1 || problem.counts_too ||
+           problem.indices;
 }
 
 Passes passes(const Problem& problem) {
@@ -81,17 +87,22 @@ Passes passes(const Problem& problem) {
     std::uint64_t first_cell = 0;
     for (const auto& group : groups(problem)) {
         const auto counting = problem_of(problem, group);
-        const auto channel = problem.axes.size() <= most_axes_of_a_pass ? 0 : problem.channel(group.first);
+        const bool all_channels = problem.indices || problem.axes.size() <= most_axes_of_a_pass;
+        const auto channel = all_channels ? 0 : problem.channel(group.first);
+        std::array<std::uint32_t, most_axes_of_a_pass> channels = {};
+        for (auto axis = group.first; axis < group.end; ++axis)
+            channels.at(axis - group.first) = problem.channel(axis);
         auto first = first_cell;
         if (counts) {
-            all.passes.push_back({index_of(all.problems, counting), channel, {}, first, 0});
+            all.passes.push_back({index_of(all.problems, counting), channel, {}, first, 0, channels});
             first += cells;
         }
         if (problem.weights) {
             const auto summing = index_of(all.problems, with_weights(counting, problem));
             for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector, first += cells)
                 all.passes.push_back(
-                    {summing, channel, vector, first, squares + vector * cells + first_cell});
+                    {summing, channel, vector, first,
+                                      squares + vector * cells + first_cell, channels});
         }
         first_cell += counting.cells();
     }

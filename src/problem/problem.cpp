@@ -137,6 +137,9 @@ std::string to_string(const Problem& problem) {
     if (const auto& bound = problem.weight_bound)
         text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
                        " elements");
+    if (problem.indices)
+        text += concat(", of elements by ", *problem.indices,
+                       problem.listed_weights ? " indices, which have the weights" : " indices");
     text += concat(", ", problem.counter, " counters");
     if (problem.max_samples != 0) text += concat(", at most ", problem.max_samples, " samples at once");
     return text;

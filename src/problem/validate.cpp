@@ -6,6 +6,7 @@
 #include "problem/binnings.hpp"
 #include "problem/checked_problem.hpp"
 #include "problem/image_traits.hpp"
+#include "problem/needs.hpp"
 #include "problem/passes.hpp"
 #include "problem/wide_counter.hpp"
 
@@ -170,6 +171,23 @@ void check_weight_bound(const Problem& problem) {
     if (elements == 0) invalid("weight_bound.elements 0: it must be at least 1");
 }
 
+void check_indices(const Problem& problem) {
+    if (problem.listed_weights && !(problem.indices && problem.weights))
+        invalid("listed_weights without ", problem.indices ? "weights" : "indices");
+    if (!problem.indices) return;
+    if (*problem.indices != SampleType::u32 && *problem.indices != SampleType::u64)
+        invalid("indices of ", *problem.indices, ": allowed are u32 and u64");
+    const auto& layout = problem.layout;
+    if (layout.rows || layout.image || is_separate(problem))
+        invalid("indices of elements ",
+                layout.image ? "of an image"
+                : layout.rows ? "in rows"
+                              : "of separate channels",
+                ": allowed are flat layouts in one buffer");
+    if (needs_index(problem))
+        invalid("custom bins that ask for the element's index, of elements that a list of indices names");
+}
+
 void check_weight_vectors(const Problem& problem) {
     if (problem.weight_vectors < 1 || problem.weight_vectors > max_weight_vectors)
         invalid("weight_vectors ", problem.weight_vectors, ": an element has 1 to ", max_weight_vectors,
@@ -208,6 +226,7 @@ void detail::validate(const Problem& problem, CounterType counter) {
     check_arrays(problem);
     check_image(problem);
     check_batch(problem);
+    check_indices(problem);
     check_weight_vectors(problem);
     check_sums(problem, counter);
     check_weight_bound(problem);

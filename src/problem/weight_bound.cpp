@@ -3,6 +3,7 @@
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
 #include "problem/bound_of.hpp"
+#include "problem/gathered.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -47,6 +48,10 @@ double greatest_of(const Problem& problem, const CheckedData& data) {
 } // namespace
 
 WeightBound detail::bound_of(const Problem& problem, const CheckedData& data) {
+    if (problem.indices) {
+        const auto listed = gathered(problem, data);
+        return bound_of(listed.problem, listed.data(data));
+    }
     return {.greatest = *problem.weights == SampleType::f32 ? greatest_of<std::uint32_t>(problem, data)
                                                             : greatest_of<std::uint64_t>(problem, data),
             .elements = std::max<std::uint64_t>(data.shape.elements, 1)};

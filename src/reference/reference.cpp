@@ -1,5 +1,6 @@
 #include "histo_cl/reference.hpp"
 
+#include "problem/gathered.hpp"
 #include "problem/wide_counter.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
@@ -214,6 +215,10 @@ std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const P
 
 std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& checked, const CheckedData& data) {
     const auto& problem = *checked;
+    if (problem.indices) {
+        const auto listed = detail::gathered(problem, data);
+        return reference_counts(CheckedProblem::copy(listed.problem), listed.data(data));
+    }
     if (problem.weight_vectors == 1 && !problem.counts_too) return count_once(problem, data);
 
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());

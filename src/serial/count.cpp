@@ -140,6 +140,7 @@ class Blocks {
 std::string only_on_device(const Problem& problem) {
     if (problem.weights) return "weights";
     if (problem.batch != Batch::one) return "a batch";
+    if (problem.indices) return "elements by their indices";
     return {};
 }
 

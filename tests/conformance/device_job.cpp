@@ -25,6 +25,13 @@ std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
     return counter == CounterType::u32 ? static_cast<std::uint32_t>(a + b) : a + b;
 }
 
+std::string wrong_skipped(const Problem& problem, const HostJob& job, const cl::Buffer& skipped) {
+    if (!problem.indices || *job.shape.count == 0) return "";
+    cl_uint number = 0;
+    test_device().queue().enqueueReadBuffer(skipped, CL_TRUE, 0, sizeof number, &number);
+    return number == job.skipped ? "" : std::to_string(number) + " indices skipped";
+}
+
 } // namespace
 
 std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
@@ -56,6 +63,15 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .mask_offset = job.mask_offset,
                  .workspace = own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace),
                  .arrays = from.arrays};
+    const auto indices = device.make_buffer(job.indices, CL_MEM_READ_ONLY);
+    const auto skipped = device.make_buffer(std::vector<std::byte>(sizeof(cl_uint)));
+    if (equivalent.indices) {
+        enqueued.indices = indices();
+        enqueued.index_offset = job.index_offset;
+        enqueued.skipped = skipped();
+        keep_until_exit(indices);
+        keep_until_exit(skipped);
+    }
     if (weights.size() > 1) {
         enqueued.weight_vectors = weight_vectors;
     } else if (equivalent.weights) {
@@ -68,9 +84,11 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
         for (std::size_t i = 0; i < want.size(); ++i)
             want[i] = sum(equivalent.counter, before[i], want[i]);
         plan.enqueue(device.queue()(), enqueued);
-        return difference(counts.read(), want, equivalent.counter, equivalent.counters());
+        return difference(counts.read(), want, equivalent.counter, equivalent.counters()) +
+               wrong_skipped(equivalent, job, skipped);
     }
-    return difference(counts.count(plan, enqueued), want, equivalent.counter, equivalent.counters());
+    return difference(counts.count(plan, enqueued), want, equivalent.counter, equivalent.counters()) +
+           wrong_skipped(equivalent, job, skipped);
 }
 
 } // namespace histo_cl::test

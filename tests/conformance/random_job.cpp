@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -154,9 +155,14 @@ std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t u
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
 
+/// The elements of a flat shape that lie in memory.
+std::uint64_t in_memory(const Problem& problem, const Shape& shape) {
+    return problem.indices ? shape.source_count : *shape.count;
+}
+
 std::uint64_t plane_pitch(const Problem& problem, const Shape& shape) {
     if (shape.plane_pitch != 0) return shape.plane_pitch;
-    if (!problem.layout.rows) return *shape.count * stride(problem);
+    if (!problem.layout.rows) return in_memory(problem, shape) * stride(problem);
     return (shape.region.y + shape.region.height) * row_pitch(shape, shape.pitch, stride(problem));
 }
 
@@ -225,7 +231,7 @@ std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t
 template <class Place>
 void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
     if (!problem.layout.rows) {
-        for (std::uint64_t i = 0; i < *shape.count; ++i)
+        for (std::uint64_t i = 0; i < in_memory(problem, shape); ++i)
             place(i, 0);
         return;
     }
@@ -279,10 +285,55 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     job.text += ", weights: " + std::string(kind);
     const auto draw = weight_source(type, kind, random);
     const auto pitch = row_pitch(job.shape, job.shape.weight_pitch, size);
-    for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
+    auto shape = job.shape;
+    if (problem.listed_weights) shape.source_count = *shape.count;
+    for_each_element(problem, shape, [&](std::uint64_t x, std::uint64_t y) {
         store_bits(std::span(weights).subspan(job.weight_offset * size + y * pitch + x * size), type,
                    draw());
     });
+}
+
+/// A list of any order, with repeats, or rising; with some indices of no element where the reference can
+/// leave them out and has the same unit of sums.
+void fill_indices(const Problem& problem, HostJob& job, Random& random) {
+    const auto type = *problem.indices;
+    const auto size = bytes(type);
+    const auto count = *job.shape.count;
+    const auto elements = job.shape.source_count;
+    std::vector<std::uint64_t> list(count);
+    for (auto& index : list)
+        index = random.below(elements);
+    if (random.one_in(2)) std::ranges::sort(list);
+    const bool can_skip = problem.batch == Batch::one && !problem.listed_weights &&
+                          !(problem.weights && is_float(*problem.weights));
+    for (std::uint64_t i = 0; can_skip && i < count; ++i)
+        if (random.one_in(40)) {
+            list[i] = random.one_in(2) ? elements : type == SampleType::u32 ? 0xFFFF'FFFFU : ~std::uint64_t{0};
+            ++job.skipped;
+        }
+    job.indices = filled(type, 0, job.index_offset * size, count * size, random);
+    for (std::uint64_t i = 0; i < count; ++i)
+        store_bits(std::span(job.indices).subspan((job.index_offset + i) * size), type, list[i]);
+    job.text += ", " + std::to_string(elements) + " elements in memory, " + std::to_string(job.skipped) +
+                " indices of none";
+}
+
+/// The list that names the same elements, without indices of none.
+std::vector<std::byte> without_skipped(const Problem& problem, const HostJob& job) {
+    const auto size = bytes(*problem.indices);
+    std::vector<std::byte> list;
+    for (std::uint64_t i = 0; i < *job.shape.count; ++i) {
+        const auto index = std::span(job.indices).subspan((job.index_offset + i) * size, size);
+        std::uint64_t element = 0;
+        std::uint32_t narrow = 0;
+        if (size == sizeof element)
+            std::memcpy(&element, index.data(), size);
+        else
+            std::memcpy(&narrow, index.data(), size);
+        element |= narrow;
+        if (element < job.shape.source_count) list.insert(list.end(), index.begin(), index.end());
+    }
+    return list;
 }
 
 std::string shape_text(const Problem& problem, const HostJob& job) {
@@ -314,18 +365,22 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
         set_rows(problem, job, limits.elements, random);
     else
         job.shape.count = random_count(limits.elements, random);
+    if (problem.indices)
+        job.shape.source_count = random.between(1, limits.elements);
     set_batch(problem, job, limits, random);
     if (problem.layout.order == Order::planar)
         job.shape.plane_pitch = random_pitch(plane_pitch(problem, job.shape), bytes(problem.sample), random);
     job.offset = random.one_in(3) ? 0 : random.below(40);
     job.mask_offset = problem.layout.mask ? random.below(20) : 0;
     job.weight_offset = problem.weights ? random.below(20) : 0;
+    job.index_offset = problem.indices ? random.below(20) : 0;
     job.text = shape_text(problem, job);
     const auto used = footprint(problem, job.whole_shape());
     fill_samples(problem, job, used.samples, limits.no_tiny, random);
     if (problem.layout.mask) fill_mask(problem, job, used.mask, random);
     for (std::uint32_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector)
         fill_weights(problem, job, used.weights, limits, random);
+    if (problem.indices) fill_indices(problem, job, random);
     return job;
 }
 
@@ -336,6 +391,12 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
     const auto weights = job.weight_spans(problem.weights ? bytes(*problem.weights) : 0);
     if (weights.size() == 1) data.weights = weights.front();
     if (weights.size() > 1) data.weight_vectors = weights;
+    std::vector<std::byte> list;
+    if (problem.indices) {
+        list = without_skipped(problem, job);
+        data.indices = list;
+        data.shape.count = list.size() / bytes(*problem.indices);
+    }
     return reference_bits(problem, data);
 }
 

@@ -23,6 +23,9 @@ struct HostJob {
     std::vector<std::byte> samples = {};
     std::vector<std::byte> mask = {};
     std::vector<std::vector<std::byte>> weights = {}; ///< of each vector
+    std::vector<std::byte> indices = {};
+    std::uint32_t skipped = 0; ///< how many of them name no element
+    std::uint64_t index_offset = 0;  ///< indices before the first
     std::uint64_t offset = 0;        ///< samples before the first element
     std::uint64_t mask_offset = 0;   ///< bytes before the first element's
     std::uint64_t weight_offset = 0; ///< weights before the first element's

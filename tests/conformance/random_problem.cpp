@@ -99,6 +99,8 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
                     .weight_vectors = traits.weight_vectors,
                     .squared_weights = traits.squared,
                     .counts_too = traits.counts_too,
+                    .indices = traits.indices,
+                    .listed_weights = traits.indices && traits.weights && random.one_in(3),
                     .counter = traits.counter};
     auto equivalent = problem;
     Budget budget(traits, axes, most_cells);

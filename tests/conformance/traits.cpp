@@ -37,6 +37,7 @@ constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}
                                              {"f32 weights", CounterType::f64, SampleType::f32},
                                              {"f64 weights", CounterType::f64, SampleType::f64}}};
 constexpr std::array vectors{1U, 2U, 4U};
+constexpr std::array<std::optional<SampleType>, 3> lists{std::nullopt, SampleType::u32, SampleType::u64};
 constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 16};
 constexpr std::array<std::optional<std::uint32_t>, 5> in_flight{std::nullopt, 1, 2, 4, 8};
 constexpr std::array<std::optional<bool>, 3> switches{std::nullopt, false, true};
@@ -55,6 +56,7 @@ enum Index : std::size_t {
     vectors_factor,
     squares_factor,
     counts_too_factor,
+    list_factor,
     sample_factor,
     variant_factor,
     partition_factor,
@@ -109,6 +111,7 @@ const std::vector<Factor>& factors() {
         {"vectors", {"one", "two", "four"}},
         {"squares", {"no", "yes"}},
         {"counts too", {"no", "yes"}},
+        {"list", {"no", "u32", "u64"}},
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
         {"partition", names(all_partitions)},
@@ -146,6 +149,7 @@ Traits traits(const Levels& levels) {
             .weight_vectors = vectors[levels[vectors_factor]],
             .squared = levels[squares_factor] == 1,
             .counts_too = levels[counts_too_factor] == 1,
+            .indices = lists[levels[list_factor]],
             .sample = all_sample_types[levels[sample_factor]],
             .variant = all_variants[levels[variant_factor]],
             .partition = all_partitions[levels[partition_factor]],
@@ -182,6 +186,8 @@ bool impossible(const Level& a, const Level& b) {
            meet(a, b, counts_too_factor, "yes", counting_factor, "counts") ||
            meet(a, b, vectors_factor, "two", counting_factor, "counts") ||
            meet(a, b, vectors_factor, "four", counting_factor, "counts") ||
+           meet(a, b, list_factor, "u", place_factor, "rows") ||
+           meet(a, b, list_factor, "u", batch_factor, "tiles") ||
            meet(a, b, joint_factor, "axes", channels_factor, "6") ||
            meet(a, b, joint_factor, "axes", channels_factor, "7") ||
            meet(a, b, joint_factor, "axes", channels_factor, "1") ||
@@ -189,6 +195,10 @@ bool impossible(const Level& a, const Level& b) {
 }
 
 bool hangs_on_more(const Level& a, const Level& b) {
+    // A list's elements are gathered without gaps; those of many channels have gaps unless they are.
+    for (const auto* const load : {"4 B", "16 B"})
+        if (meet(a, b, load_factor, load, channels_factor, "6") || meet(a, b, load_factor, load, list_factor, "u"))
+            return true;
     return meet(a, b, values_factor, "yes", variant_factor, "item_private") ||
            meet(a, b, values_factor, "yes", variant_factor, "item_pairs") ||
            meet(a, b, values_factor, "yes", variant_factor, "banked_uchar4");
@@ -221,6 +231,7 @@ std::string_view rejection(const Level& a, const Level& b) {
         for (const auto* const loads : {"2", "4", "8"})
             if (meet(a, b, variant_factor, variant, in_flight_factor, loads)) return "blocks in place";
     }
+    if (meet(a, b, merge_factor, "host", list_factor, "u")) return "several passes";
     for (const auto* const channels : {"6", "7"})
         if (meet(a, b, merge_factor, "host", channels_factor, channels)) return "several passes";
     for (const auto* const merge : {"last_group", "host"})

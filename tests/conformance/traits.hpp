@@ -44,6 +44,7 @@ struct Traits {
     std::uint32_t weight_vectors = 1;
     bool squared = false;
     bool counts_too = false;
+    std::optional<SampleType> indices;
     SampleType sample = SampleType::u8;
     Variant variant = Variant::global_atomic;
     Partition partition = Partition::interleaved;
