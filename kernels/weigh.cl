@@ -5,7 +5,7 @@
 //
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
 //
-// so that no sum can overflow. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
+// so that no sum can overflow. Of narrow weights the bits of the number of elements are always 64, which leaves 30 to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
 // problem has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
 // exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
 // its rounding and flushing are irrelevant.
@@ -39,7 +39,12 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
-    const int of_sums = max(sum, old_sum) - 94, of_squares = max(square, old_square) - 94;
+#if NARROW_WEIGHTS
+    const int of_sums = max(max(sum, old_sum) - 94, LEAST_NARROW_EXPONENT);
+#else
+    const int of_sums = max(sum, old_sum) - 94;
+#endif
+    const int of_squares = max(square, old_square) - 94;
 #if WEIGHT_BOUND
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 #else
@@ -47,7 +52,7 @@ static inline units units_of(__global const uint *range, uint element_bits) {
 #endif
 }
 
-// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties away from zero.
+// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties to even.
 static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
     if (shift >= 64) {
         high = low << (shift - 64);
@@ -61,9 +66,12 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
         const int right = -shift;
         const ulong before = low;
         if (right > 64) {
-            high += 1UL << (right - 65);
+            const ulong half_unit = 1UL << (right - 65), rest = high & (2 * half_unit - 1);
+            const bool odd = (high >> (right - 64) & 1) != 0;
+            high += rest == half_unit && low == 0 && !odd ? half_unit - 1 : half_unit;
         } else {
-            low += 1UL << (right - 1);
+            const ulong last = right == 64 ? high : low >> right; // its last bit
+            low += (1UL << (right - 1)) - 1 + (last & 1);
             if (low < before) ++high;
         }
         if (right >= 64) {

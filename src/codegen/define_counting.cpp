@@ -11,6 +11,7 @@
 #include "policy/variant.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
+#include "problem/weight_unit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,8 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
     constants.set("WEIGHT_BIAS", format.bias);
+    constants.set("NARROW_WEIGHTS", problem.narrow_weights);
+    constants.set("LEAST_NARROW_EXPONENT", concat("(", least_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }

@@ -5,6 +5,7 @@
 #include "policy/blocks.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/weight_exponent.hpp"
+#include "problem/weight_unit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,11 +15,10 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// The bits of the number of elements: the sums have room for so many.
+/// The sums have room for so many elements.
 std::uint32_t element_bits(const Problem& problem, const Geometry& geometry) noexcept {
-    const auto elements =
-        problem.weight_bound ? problem.weight_bound->elements : geometry.width * geometry.height;
-    return static_cast<std::uint32_t>(std::bit_width(elements));
+    return room_of_sums(problem, problem.weight_bound ? problem.weight_bound->elements
+                                                      : geometry.width * geometry.height);
 }
 
 /// The greatest exponent field of the weights that is known before; 0 if none is.

@@ -8,6 +8,7 @@
 #include "problem/needs.hpp"
 #include "problem/passes.hpp"
 #include "problem/weight_exponent.hpp"
+#include "problem/weight_unit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -72,8 +73,9 @@ Units units_of(const Problem& problem) noexcept {
     const auto& [greatest, elements] = *problem.weight_bound;
     const int bias = FloatFormat(*problem.weights).bias;
     const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
-    const int headroom = static_cast<int>(std::bit_width(elements)) - 94;
-    return {above + headroom, 2 * above + headroom};
+    const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
+    const int sum = above + headroom;
+    return {problem.narrow_weights ? std::max(sum, least_narrow_exponent) : sum, 2 * above + headroom};
 }
 
 int bit_width(UInt128 n) noexcept {

@@ -41,7 +41,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
     auto problem = whole;
     problem.weights = {};
     problem.weight_vectors = 1;
-    problem.squared_weights = problem.counts_too = false;
+    problem.squared_weights = problem.counts_too = problem.narrow_weights = false;
     problem.weight_bound = {};
     problem.counter = whole.weights ? CounterType::u64 : whole.counter;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
@@ -57,6 +57,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
 Problem with_weights(Problem problem, const Problem& whole) {
     problem.weights = whole.weights;
     problem.squared_weights = whole.squared_weights;
+    problem.narrow_weights = whole.narrow_weights;
     problem.weight_bound = whole.weight_bound;
     problem.counter = whole.counter;
     return problem;

@@ -132,7 +132,7 @@ std::string to_string(const Problem& problem) {
     if (problem.weights)
         text += concat(problem.counts_too ? " and " : ", ",
                        problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
-                       *problem.weights, " weights",
+                       problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
                        problem.squared_weights ? " and their squares" : "");
     if (const auto& bound = problem.weight_bound)
         text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,

@@ -192,6 +192,12 @@ void check_weight_vectors(const Problem& problem) {
     if (problem.weight_vectors < 1 || problem.weight_vectors > max_weight_vectors)
         invalid("weight_vectors ", problem.weight_vectors, ": an element has 1 to ", max_weight_vectors,
                 " weights");
+    if (problem.narrow_weights && problem.weights != SampleType::f32)
+        invalid("narrow_weights ",
+                problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
+                ": only f32 weights can be narrow");
+    if (problem.narrow_weights && problem.squared_weights)
+        invalid("narrow_weights with squared weights: the bits of a square are not enough");
     if (problem.weights) return;
     if (problem.weight_vectors > 1)
         invalid("weight_vectors ", problem.weight_vectors, " without weights: say of which type they are");

@@ -64,14 +64,16 @@ class WholeSums final : public Sums {
     std::size_t to_square_; ///< from a sum to that of the squares; 0 without
 };
 
-/// magnitude · 2^exponent in whole units of 2^unit, to nearest, ties away from zero. The result is below
-/// 2^94.
+/// magnitude · 2^exponent in whole units of 2^unit, to nearest, ties to even. The result is below 2^94.
 UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     if (magnitude == 0) return 0;
     if (exponent >= unit) return magnitude << static_cast<unsigned>(exponent - unit);
     const auto drop = static_cast<unsigned>(unit - exponent);
     if (drop > 126) return 0; // below half a unit: a magnitude has 106 bits at most
-    return (magnitude + (UInt128{1} << (drop - 1))) >> drop;
+    const auto half = UInt128{1} << (drop - 1);
+    const auto whole = magnitude >> drop;
+    const auto rest = magnitude & (2 * half - 1);
+    return rest > half || (rest == half && whole % 2 == 1) ? whole + 1 : whole;
 }
 
 int bit_width(UInt128 n) noexcept {
@@ -122,6 +124,10 @@ class RealSums final : public Sums {
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
         : problem_(problem), sums_(counters), to_square_(to_square),
           greatest_exponent_(extent.greatest_exponent) {
+        if (problem.narrow_weights) { // 30 bits, whatever the number of elements
+            unit_ = std::max(extent.greatest_exponent + 1 - 30, -120);
+            return;
+        }
         const int headroom = static_cast<int>(std::bit_width(extent.elements)) - 94;
         unit_ = extent.greatest_exponent + 1 + headroom;
         square_unit_ = 2 * (extent.greatest_exponent + 1) + headroom;

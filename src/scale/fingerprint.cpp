@@ -69,6 +69,7 @@ std::string fingerprint(const Problem& problem) {
     message << (problem.weights ? name(*problem.weights) : std::string_view())
             << flag(problem.squared_weights);
     if (problem.counts_too) message << std::string_view("counts_too");
+    if (problem.narrow_weights) message << std::string_view("narrow_weights");
     if (const auto& bound = problem.weight_bound)
         message << std::uint64_t{exponent_field(*problem.weights, bound->greatest)} << bound->elements;
     else

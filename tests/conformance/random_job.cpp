@@ -231,7 +231,8 @@ std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t
 template <class Place>
 void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
     if (!problem.layout.rows) {
-        for (std::uint64_t i = 0; i < in_memory(problem, shape); ++i)
+        const auto elements = *shape.count == 0 ? 0 : in_memory(problem, shape); // an empty list reads none
+        for (std::uint64_t i = 0; i < elements; ++i)
             place(i, 0);
         return;
     }
