@@ -5,7 +5,7 @@
 //
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
 //
-// so that no sum can overflow. Of narrow weights the bits of the number of elements are always 64, which leaves 30 to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
+// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29 to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
 // problem has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
 // exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
 // its rounding and flushing are irrelevant.

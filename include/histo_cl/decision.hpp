@@ -58,9 +58,12 @@ struct Decision {
     /// Parts of the counters that are counted one after the other, each with a decision of its own; this one
     /// is the first's. Then `axes` is how many axes the largest of them counts.
     std::uint32_t passes = 1;
-    std::uint32_t axes = 1;        ///< that one pass counts
-    std::uint32_t slots = 0;       ///< hot_bin_cache, partitioned: bins that local memory holds at once
-    std::uint32_t partitions = 0;  ///< partitioned: the parts of the bins that samples queue up by
+    /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
+    /// at once: no variant counts so, and `variant` is not meaningful.
+    bool columns = false;
+    std::uint32_t axes = 1;       ///< that one pass counts
+    std::uint32_t slots = 0;      ///< hot_bin_cache, partitioned: bins that local memory holds at once
+    std::uint32_t partitions = 0; ///< partitioned: the parts of the bins that samples queue up by
     /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
     std::uint64_t least_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory of a work-group

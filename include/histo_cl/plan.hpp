@@ -59,8 +59,8 @@ struct Job {
     /// Of a problem with several weights of an element, in the place of `weights`: one for each, read during
     /// the call only. Several may be one buffer.
     std::span<const WeightBuffer> weight_vectors = {};
-    Memory indices = {};             ///< for a problem with indices, Shape::count of them
-    std::uint64_t index_offset = 0;  ///< indices in the buffer before the first
+    Memory indices = {};            ///< for a problem with indices, Shape::count of them
+    std::uint64_t index_offset = 0; ///< indices in the buffer before the first
     /// Of a problem with indices, if not null: a u32 that receives how many of them named no element of
     /// Shape::source_count, modulo 2^32. These are skipped.
     Memory skipped = {};
@@ -86,8 +86,8 @@ class HISTO_CL_API Plan {
     /// Device memory that one enqueue of `histograms` needs for private counts (and for the wide sums of f32
     /// and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would need
     /// more than Options::workspace_limit is rejected. The largest value if beyond 64 bits. A plan of several
-    /// passes takes besides, for each job in flight, the counts of the largest pass; with indices also up to 4
-    /// samples, a byte and the weights of each element of the list.
+    /// passes takes besides, for each job in flight, the counts of the largest pass; with indices also up to
+    /// 4 samples, a byte and the weights of each element of the list.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;

@@ -1,6 +1,7 @@
 #include "codegen/kernel_source.hpp"
 
 #include "codegen/bin_source.hpp"
+#include "codegen/column_source.hpp"
 #include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "core/text.hpp"
@@ -82,13 +83,18 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     append("histogram");
     for (const auto file : implementation(decision.variant).other_kernels)
         append(file);
-    if (has_wide_sums(problem)) append("wide_sums");
+    if (has_wide_sums(problem)) {
+        append("doubles");
+        append("wide_sums");
+    }
     return {std::move(source), "-cl-std=CL1.2", std::move(numbers)};
 }
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     problem.validate();
-    if (detail::takes_passes(problem)) return kernel_source(detail::passes(problem).problems.front(), decision);
+    if (decision.columns) return detail::column_source(problem, decision);
+    if (detail::takes_passes(problem))
+        return kernel_source(detail::passes(problem).problems.front(), decision);
     return detail::kernel_source(problem, decision, detail::bin_rules(problem));
 }
 

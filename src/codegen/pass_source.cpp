@@ -34,6 +34,7 @@ KernelSource pass_source(const Problem& problem) {
     const auto append = [&text](std::string_view file) {
         text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
     };
+    append("whole_doubles");
     append("passes");
     if (problem.indices) append("gather");
     return {std::move(text), "-cl-std=CL1.2", {}};

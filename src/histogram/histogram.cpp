@@ -98,8 +98,7 @@ std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
                                const DeviceProfile& profile) {
     const bool copies =
         copies_samples(problem, data, profile) ||
-        (problem.weights &&
-         !is_used_in_place(profile, data.weights.front(), alignment_of_weights(problem)));
+        (problem.weights && !is_used_in_place(profile, data.weights.front(), alignment_of_weights(problem)));
     if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
         return profile.max_allocation_bytes;
     return std::min(profile.max_allocation_bytes, most_copied);

@@ -32,7 +32,8 @@ bool same_but_for_sizes(const Problem& a, const Problem& b) {
     // By names for all members, so that one more does not compile before it is compared.
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
-                     squared_weights, counts_too, narrow_weights, indices, listed_weights, counter, max_samples, weight_bound] = problem;
+                     squared_weights, counts_too, narrow_weights, indices, listed_weights, counter,
+                     max_samples, weight_bound] = problem;
         return std::tie(sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
                         squared_weights, counts_too, narrow_weights, indices, listed_weights, weight_bound);
     };

@@ -55,11 +55,11 @@ CountsBuffer counts_of(const PlanState& plan, const CheckedShape& shape) {
             shape.histograms * plan.problem.counters()};
 }
 
-std::vector<std::uint64_t> count_all_passes(Commands& commands, const PlanState& plan, const Job& job,
-                                            const CheckedShape& shape) {
+std::vector<std::uint64_t> count_many_and_read(Commands& commands, const PlanState& plan, const Job& job,
+                                               const CheckedShape& shape) {
     auto counts = counts_of(plan, shape);
     FinishOnFailure guard(commands, &counts);
-    count_in_passes(commands, plan, job, shape, counts.get(), false);
+    count_many(commands, plan, job, shape, counts.get(), false);
     if (commands.empty()) commands.marker(); // nothing to do, but after the events to wait for
     auto sums = std::move(counts).read(commands);
     guard.succeeded();
@@ -119,7 +119,7 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     check_job(plan, job, shape, wait);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
     copy_kernels_for(commands, plan, job);
-    if (plan.takes_passes()) return count_all_passes(commands, plan, job, shape);
+    if (!plan.counts_in_one()) return count_many_and_read(commands, plan, job, shape);
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     const auto buffers = buffers_of(plan, job, offsets);

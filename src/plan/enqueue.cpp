@@ -55,10 +55,10 @@ void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, c
 
     Commands commands(queue, plan.profile, events.wait, events.last != nullptr || events.first != nullptr);
     copy_kernels_for(commands, plan, job);
-    if (plan.takes_passes())
-        count_in_passes(commands, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
-    else
+    if (plan.counts_in_one())
         count_in_one(commands, plan, partial, job, shape);
+    else
+        count_many(commands, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
     if (events.first != nullptr) *events.first = commands.first().give();
     if (events.last != nullptr) *events.last = commands.last().give();

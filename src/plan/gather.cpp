@@ -67,16 +67,15 @@ void Listed::gather(CommandSink& commands, const PlanState& plan, const Job& job
 void Listed::gather_samples(CommandSink& commands, const PlanState& plan, const Job& job,
                             const CheckedShape& shape, const Pass& pass) {
     const auto axes = axes_of(plan, pass);
-    if (shape.elements == 0 || (gathered_ != nullptr && gathered_->gathered == pass.gathered &&
-                                axes_of(plan, *gathered_) == axes))
+    if (shape.elements == 0 ||
+        (gathered_ != nullptr && gathered_->gathered == pass.gathered && axes_of(plan, *gathered_) == axes))
         return;
     gathered_ = &pass;
     const auto size = bytes(plan.problem.sample);
     auto* const kernel = commands.to_launch(plan.in_passes.gather_samples.get());
     auto arguments = arguments_of(kernel, plan, job, shape);
-    arguments << KernelMemory(job.samples, plan.pointers) << job.sample_offset
-              << shape.pitches.stride / size << shape.pitches.channel / size
-              << static_cast<std::uint32_t>(axes);
+    arguments << KernelMemory(job.samples, plan.pointers) << job.sample_offset << shape.pitches.stride / size
+              << shape.pitches.channel / size << static_cast<std::uint32_t>(axes);
     for (const auto channel : pass.gathered)
         arguments << channel;
     arguments << samples_.get();

@@ -64,7 +64,7 @@ Workspace own(Buffer buffer) {
 } // namespace
 
 void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job) {
-    std::vector<Memory> memory{job.samples, job.mask, job.weights, job.counts,
+    std::vector<Memory> memory{job.samples,   job.mask,    job.weights, job.counts,
                                job.workspace, job.indices, job.skipped};
     std::ranges::transform(job.arrays, std::back_inserter(memory), &ArrayBuffer::samples);
     std::ranges::transform(job.weight_vectors, std::back_inserter(memory), &WeightBuffer::weights);

@@ -15,9 +15,9 @@ struct LaunchBuffers {
     KernelMemory samples;
     KernelMemory mask;
     KernelMemory weights;
-    KernelMemory offsets;                               ///< of ragged segments, as ulongs
-    KernelMemory counts;                                ///< the caller's
-    KernelMemory workspace;                             ///< see workspace_parts()
+    KernelMemory offsets;                             ///< of ragged segments, as ulongs
+    KernelMemory counts;                              ///< the caller's
+    KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
 };
 

@@ -3,6 +3,7 @@
 #include "codegen/pass_source.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
+#include "plan/columns.hpp"
 #include "plan/gather.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/plan_kernels.hpp"
@@ -68,16 +69,14 @@ void launch(CommandSink& commands, const PlanState& whole, cl_kernel kernel, con
 
 std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, Compile compile) {
     auto& passes = plan.in_passes;
-    auto built = build_program(plan.context.get(), plan.device, plan.profile,
-                               pass_source(plan.problem), cache_for(options), compile);
+    auto built = build_program(plan.context.get(), plan.device, plan.profile, pass_source(plan.problem),
+                               cache_for(options), compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
     auto& program = std::get<BuiltProgram>(built);
     plan.kernels.compiled = program.compiled;
     passes.program = std::move(program.program);
-    const auto kernel = [&](const char* name) {
-        return create_kernel(passes.program->program.get(), name);
-    };
+    const auto kernel = [&](const char* name) { return create_kernel(passes.program->program.get(), name); };
     passes.take = kernel("take_pass");
     passes.place = kernel("place_pass");
     if (plan.problem.indices) {
@@ -98,6 +97,12 @@ Kernel copy_of_any(const PlanState& plan, cl_kernel kernel) {
         if (kernel == pass->kernels.histogram.get() || kernel == pass->kernels.look.get())
             return copy_of(*pass, kernel);
     return copy_of(plan, kernel);
+}
+
+void count_many(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                const KernelMemory& counts, bool accumulate) {
+    plan.decision.columns ? count_columns(commands, plan, job, shape, counts, accumulate)
+                          : count_in_passes(commands, plan, job, shape, counts, accumulate);
 }
 
 void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& given,

@@ -16,6 +16,11 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// Another object of a kernel that a plan or one of its passes launches, with the same arguments of the plan.
 [[nodiscard]] Kernel copy_of_any(const PlanState& plan, cl_kernel kernel);
 
+/// What does not take one launch of the plan's kernels: as columns, or in passes. The job and its shape have
+/// been checked.
+void count_many(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                const KernelMemory& counts, bool accumulate);
+
 /// Commands for all passes, one after the other, each into memory of its own and from there into the counts.
 /// The job and its shape have been checked.
 void count_in_passes(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,

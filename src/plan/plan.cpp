@@ -1,7 +1,9 @@
 #include "histo_cl/plan.hpp"
 
+#include "core/invalid.hpp"
 #include "plan/build.hpp"
 #include "plan/check_objects.hpp"
+#include "plan/columns.hpp"
 #include "plan/passes.hpp"
 #include "plan/plan_access.hpp"
 #include "policy/choose.hpp"
@@ -25,19 +27,29 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
 /// A plan for each of the passes' problems, and what puts their counters in place.
 std::optional<NotBuilt> make_passes(PlanState& plan, const Options& options, Compile compile) {
     auto all = passes(plan.problem);
-    if (auto refused = propose(plan.profile, plan.checked_problem(), options);
-        std::holds_alternative<Refusal>(refused))
-        throw Error(Status::unsupported, std::get<Refusal>(std::move(refused)).reason);
     for (const auto& problem : all.problems) {
         auto made =
             make_plan(plan.context.get(), plan.device, CheckedProblem::copy(problem), options, compile);
         if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
         plan.in_passes.plans.push_back(std::get<0>(std::move(made)));
     }
+    const auto planned = std::move(plan.decision);
     if (const auto missing = finish_passes(plan, options, compile)) return missing;
     set_passes(plan.decision, all);
+    plan.decision.reason = planned.reason;
     plan.in_passes.passes = std::move(all.passes);
     return std::nullopt;
+}
+
+/// As columns if they can be, else in passes.
+std::optional<NotBuilt> make_many(PlanState& plan, const Options& options, Compile compile) {
+    check_knobs(options);
+    auto proposal = propose(plan.profile, plan.checked_problem(), options);
+    if (const auto* const why = std::get_if<Refusal>(&proposal))
+        throw Error(Status::unsupported, why->reason);
+    plan.decision = std::get<Decision>(std::move(proposal));
+    return plan.decision.columns ? build_columns(plan, options, compile)
+                                 : make_passes(plan, options, compile);
 }
 
 MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
@@ -51,7 +63,7 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
     plan->problem = *problem;
     plan->context = Context::retained(context);
     const auto missing = takes_passes(*problem)
-                             ? make_passes(*plan, options, compile)
+                             ? make_many(*plan, options, compile)
                              : decide_and_build(*plan, tuned(profile, *problem, options), compile);
     if (missing) return *missing;
     return std::shared_ptr<const PlanState>(std::move(plan));

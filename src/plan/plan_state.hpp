@@ -35,11 +35,21 @@ struct PlanState;
 
 /// Of a problem that takes passes.
 struct PassPlans {
-    std::vector<Pass> passes;                             ///< Pass::problem is the number of its plan
+    std::vector<Pass> passes; ///< Pass::problem is the number of its plan
     std::vector<std::shared_ptr<const PlanState>> plans;
     std::shared_ptr<SharedProgram> program;
     Kernel take, place;
     Kernel gather_mask, gather_samples, gather_weights; ///< only with indices
+};
+
+/// Of a decision for columns.
+struct ColumnKernels {
+    std::shared_ptr<SharedProgram> program;
+    Kernel range, count, finish;
+    Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
+    Buffer channels;                   ///< null if they are side by side
+    Buffer spare;                      ///< for the number of skipped indices that nobody asks for
+    std::size_t most_cells = 0;        ///< of an axis
 };
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,
@@ -56,6 +66,7 @@ struct PlanState {
     /// build them.
     std::vector<std::shared_ptr<SharedProgram>> refused_programs;
     PassPlans in_passes; ///< with no passes: `kernels` count all
+    ColumnKernels columns;
     Buffer thresholds; ///< null if the indexing needs none
     std::uint64_t threshold_bytes = 0;
     PointerCalls pointers;
@@ -71,8 +82,11 @@ struct PlanState {
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept {
         return has_wide_sums(problem) ? private_bytes(problem) : count_bytes(1);
     }
+    /// Whether `kernels` count all.
+    [[nodiscard]] bool counts_in_one() const noexcept { return !takes_passes() && !decision.columns; }
     [[nodiscard]] bool takes_passes() const noexcept { return !in_passes.passes.empty(); }
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept {
+        if (decision.columns) return decision.workspace_bytes;
         if (takes_passes()) {
             std::uint64_t most = 0;
             for (const auto& plan : in_passes.plans)

@@ -47,12 +47,11 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     if (wait.size() > max_sync_points)
         invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);
 
-    Recording recording(calls, buffer, wait,
-                        [&plan](cl_kernel kernel) { return copy_of_any(plan, kernel); });
-    if (plan.takes_passes())
-        count_in_passes(recording, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
-    else
+    Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of_any(plan, kernel); });
+    if (plan.counts_in_one())
         record_one(recording, plan, job, shape);
+    else
+        count_many(recording, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
     if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
     if (done != nullptr) *done = recording.last();
 }

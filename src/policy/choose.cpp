@@ -2,6 +2,7 @@
 
 #include "core/invalid.hpp"
 #include "core/text.hpp"
+#include "policy/columns.hpp"
 #include "policy/knobs.hpp"
 #include "problem/needs.hpp"
 
@@ -47,6 +48,8 @@ Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, co
     if (options.merge == Merge::host)
         return Refusal{"the device puts the counters of several passes, of channels or of weights, in their "
                        "places: not by merge host"};
+    auto columns = propose_columns({profile, problem, options});
+    if (std::holds_alternative<Decision>(columns)) return columns;
     const auto all = passes(problem);
     std::optional<Decision> first;
     for (const auto& of_pass : all.problems) {
@@ -56,6 +59,7 @@ Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, co
         if (!first) first = std::move(*decision);
     }
     set_passes(*first, all);
+    first->reason += "; not as columns: " + std::get<Refusal>(columns).reason;
     return *std::move(first);
 }
 

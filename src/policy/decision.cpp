@@ -95,15 +95,14 @@ std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) n
 
 std::string to_string(const Decision& decision) {
     if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
-    auto text = concat(decision.variant, " (", decision.reason, ")\n", line_of_knobs(decision.set_knobs),
-                       line_of_launch(decision), line_of_load(decision));
+    auto text = concat(decision.columns ? "columns" : name(decision.variant), " (", decision.reason, ")\n",
+                       line_of_knobs(decision.set_knobs), line_of_launch(decision), line_of_load(decision));
     if (decision.count_values)
         text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
     text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
                    ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
     if (decision.passes > 1)
-        text += concat("  passes:    ", decision.passes, ", this is the first, of up to ",
-                       decision.axes,
+        text += concat("  passes:    ", decision.passes, ", this is the first, of up to ", decision.axes,
                        decision.axes == 1 ? " axis\n" : " axes\n");
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     if (decision.partitions != 0)

@@ -38,9 +38,9 @@ void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std
     pitch.channel = size;
     if (!planar) return;
     const auto height = saturating_add(shape.region.y, shape.region.height);
-    pitch.channel =
-        or_packed(shape.plane_pitch, rows ? saturating_multiply(height, pitch.row)
-                                          : saturating_multiply(elements_in_memory(problem, shape), pitch.stride));
+    pitch.channel = or_packed(shape.plane_pitch,
+                              rows ? saturating_multiply(height, pitch.row)
+                                   : saturating_multiply(elements_in_memory(problem, shape), pitch.stride));
 }
 
 void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {

@@ -15,8 +15,8 @@ struct Group {
     std::size_t end;
 };
 
-/// As many axes as a pass takes, of channels side by side unless they are gathered, with no more counters than
-/// a histogram has.
+/// As many axes as a pass takes, of channels side by side unless they are gathered, with no more counters
+/// than a histogram has.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= most_axes_of_a_pass) return {{0, axes}};
@@ -46,7 +46,8 @@ Problem problem_of(const Problem& whole, const Group& group) {
     problem.counter = whole.weights ? CounterType::u64 : whole.counter;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
-    if (whole.indices) return problem_of_gathered(std::move(problem), true); // of indices that name an element
+    if (whole.indices)
+        return problem_of_gathered(std::move(problem), true); // of indices that name an element
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
@@ -102,8 +103,7 @@ Passes passes(const Problem& problem) {
             const auto summing = index_of(all.problems, with_weights(counting, problem));
             for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector, first += cells)
                 all.passes.push_back(
-                    {summing, channel, vector, first,
-                                      squares + vector * cells + first_cell, channels});
+                    {summing, channel, vector, first, squares + vector * cells + first_cell, channels});
         }
         first_cell += counting.cells();
     }

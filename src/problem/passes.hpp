@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-// Problems that no single launch counts: more than most_axes_of_a_pass axes, several weights of an element, counts beside the
-// sums, or elements that a list of indices names. A pass counts up to so many axes, and sums one weight, or none; the listed
-// elements are gathered before it.
+// Problems that no single launch counts: more than most_axes_of_a_pass axes, several weights of an element,
+// counts beside the sums, or elements that a list of indices names. A pass counts up to so many axes, and
+// sums one weight, or none; the listed elements are gathered before it.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

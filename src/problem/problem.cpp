@@ -70,7 +70,8 @@ std::vector<double> Problem::edges(std::size_t axis) const {
 
 namespace {
 
-/// The last of more than a pass of axes from one on that count channels side by side into the same bins; else itself.
+/// The last of more than a pass of axes from one on that count channels side by side into the same bins; else
+/// itself.
 std::size_t last_alike(const Problem& problem, std::size_t axis) {
     auto last = axis;
     while (!problem.joint && last + 1 < problem.axes.size() &&

@@ -180,7 +180,7 @@ void check_indices(const Problem& problem) {
     const auto& layout = problem.layout;
     if (layout.rows || layout.image || is_separate(problem))
         invalid("indices of elements ",
-                layout.image ? "of an image"
+                layout.image  ? "of an image"
                 : layout.rows ? "in rows"
                               : "of separate channels",
                 ": allowed are flat layouts in one buffer");

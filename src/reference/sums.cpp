@@ -124,8 +124,8 @@ class RealSums final : public Sums {
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
         : problem_(problem), sums_(counters), to_square_(to_square),
           greatest_exponent_(extent.greatest_exponent) {
-        if (problem.narrow_weights) { // 30 bits, whatever the number of elements
-            unit_ = std::max(extent.greatest_exponent + 1 - 30, -120);
+        if (problem.narrow_weights) { // 29 bits and a sign, whatever the number of elements
+            unit_ = std::max(extent.greatest_exponent + 1 - 29, -120);
             return;
         }
         const int headroom = static_cast<int>(std::bit_width(extent.elements)) - 94;

@@ -289,8 +289,7 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     auto shape = job.shape;
     if (problem.listed_weights) shape.source_count = *shape.count;
     for_each_element(problem, shape, [&](std::uint64_t x, std::uint64_t y) {
-        store_bits(std::span(weights).subspan(job.weight_offset * size + y * pitch + x * size), type,
-                   draw());
+        store_bits(std::span(weights).subspan(job.weight_offset * size + y * pitch + x * size), type, draw());
     });
 }
 
@@ -309,7 +308,9 @@ void fill_indices(const Problem& problem, HostJob& job, Random& random) {
                           !(problem.weights && is_float(*problem.weights));
     for (std::uint64_t i = 0; can_skip && i < count; ++i)
         if (random.one_in(40)) {
-            list[i] = random.one_in(2) ? elements : type == SampleType::u32 ? 0xFFFF'FFFFU : ~std::uint64_t{0};
+            list[i] = random.one_in(2)          ? elements
+                      : type == SampleType::u32 ? 0xFFFF'FFFFU
+                                                : ~std::uint64_t{0};
             ++job.skipped;
         }
     job.indices = filled(type, 0, job.index_offset * size, count * size, random);
@@ -366,8 +367,7 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
         set_rows(problem, job, limits.elements, random);
     else
         job.shape.count = random_count(limits.elements, random);
-    if (problem.indices)
-        job.shape.source_count = random.between(1, limits.elements);
+    if (problem.indices) job.shape.source_count = random.between(1, limits.elements);
     set_batch(problem, job, limits, random);
     if (problem.layout.order == Order::planar)
         job.shape.plane_pitch = random_pitch(plane_pitch(problem, job.shape), bytes(problem.sample), random);

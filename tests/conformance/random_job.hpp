@@ -24,7 +24,7 @@ struct HostJob {
     std::vector<std::byte> mask = {};
     std::vector<std::vector<std::byte>> weights = {}; ///< of each vector
     std::vector<std::byte> indices = {};
-    std::uint32_t skipped = 0; ///< how many of them name no element
+    std::uint32_t skipped = 0;       ///< how many of them name no element
     std::uint64_t index_offset = 0;  ///< indices before the first
     std::uint64_t offset = 0;        ///< samples before the first element
     std::uint64_t mask_offset = 0;   ///< bytes before the first element's

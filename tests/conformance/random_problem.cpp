@@ -99,7 +99,8 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
                     .weight_vectors = traits.weight_vectors,
                     .squared_weights = traits.squared,
                     .counts_too = traits.counts_too,
-                    .narrow_weights = traits.weights == SampleType::f32 && !traits.squared && random.one_in(2),
+                    .narrow_weights =
+                        traits.weights == SampleType::f32 && !traits.squared && random.one_in(2),
                     .indices = traits.indices,
                     .listed_weights = traits.indices && traits.weights && random.one_in(3),
                     .counter = traits.counter};

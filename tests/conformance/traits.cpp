@@ -197,7 +197,8 @@ bool impossible(const Level& a, const Level& b) {
 bool hangs_on_more(const Level& a, const Level& b) {
     // A list's elements are gathered without gaps; those of many channels have gaps unless they are.
     for (const auto* const load : {"4 B", "16 B"})
-        if (meet(a, b, load_factor, load, channels_factor, "6") || meet(a, b, load_factor, load, list_factor, "u"))
+        if (meet(a, b, load_factor, load, channels_factor, "6") ||
+            meet(a, b, load_factor, load, list_factor, "u"))
             return true;
     return meet(a, b, values_factor, "yes", variant_factor, "item_private") ||
            meet(a, b, values_factor, "yes", variant_factor, "item_pairs") ||

@@ -1,0 +1,193 @@
+// columns_of_rows: the rows of a table of bytes, as columns.cl and item_columns.cl count them: where a row lies, whether it is
+// counted, and its weights.
+//
+// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each. PLANAR: a channel
+// is a plane. MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of 32 bits.
+
+#if NATIVE_SUMS
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+// The workspace: the sums, [count, vector …][value][column]; then flags of what is no number of units, [value][column], four bits
+// a vector; then the greatest exponent field of each vector's weights.
+#define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
+#define RANGE_OF(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
+
+#if LISTED
+#define LIST_PARAMETERS , __global const INDEX *indices, ulong first_index, ulong elements, __global uint *skipped
+#define LIST_OF_JOB , indices, first_index, elements, skipped
+#else
+#define LIST_PARAMETERS
+#define LIST_OF_JOB
+#endif
+#if MASKED
+#define MASK_PARAMETERS , __global const uchar *mask, ulong first_mask
+#define MASK_OF_JOB , mask, first_mask
+#else
+#define MASK_PARAMETERS
+#define MASK_OF_JOB
+#endif
+#if SIDE_BY_SIDE
+#define CHANNEL_PARAMETERS
+#define CHANNELS_OF_JOB
+#else
+#define CHANNEL_PARAMETERS , __global const uint *channels
+#define CHANNELS_OF_JOB , channels
+#endif
+#if VECTORS == 0
+#define VECTOR_PARAMETERS
+#define VECTORS_OF_JOB
+#elif VECTORS == 1
+#define VECTOR_PARAMETERS , __global const float *weights_0, ulong first_weight_0
+#define VECTORS_OF_JOB , {weights_0}, {first_weight_0}
+#else
+#define VECTOR_PARAMETERS                                                                                              \
+    , __global const float *weights_0, ulong first_weight_0, __global const float *weights_1, ulong first_weight_1
+#define VECTORS_OF_JOB , {weights_0, weights_1}, {first_weight_0, first_weight_1}
+#endif
+#if VECTORS > 0
+#define RANGE_PARAMETERS , uint known
+#define RANGE_OF_JOB , RANGE_OF(sums, columns), known, FLAGS_OF(sums, columns)
+#else
+#define RANGE_PARAMETERS
+#define RANGE_OF_JOB
+#endif
+
+// `row_first`: of this launch, `rows` of them.
+#define ROW_PARAMETERS                                                                                                 \
+    __global const uchar *samples, ulong first_sample, ulong stride,                                                   \
+        ulong channel CHANNEL_PARAMETERS LIST_PARAMETERS MASK_PARAMETERS VECTOR_PARAMETERS RANGE_PARAMETERS,           \
+        ulong row_first, uint rows
+#define ROWS_OF_JOB                                                                                                    \
+    {                                                                                                                  \
+        samples + first_sample, stride, channel, row_first CHANNELS_OF_JOB LIST_OF_JOB MASK_OF_JOB VECTORS_OF_JOB RANGE_OF_JOB                                                                       \
+    }
+
+typedef struct {
+    __global const uchar *samples;
+    ulong stride, channel, row_first;
+#if !SIDE_BY_SIDE
+    __global const uint *channels;
+#endif
+#if LISTED
+    __global const INDEX *indices;
+    ulong first_index, elements;
+    __global uint *skipped;
+#endif
+#if MASKED
+    __global const uchar *mask;
+    ulong first_mask;
+#endif
+#if VECTORS > 0
+    __global const float *weights[VECTORS];
+    ulong first_weight[VECTORS];
+    __global const uint *range; // the greatest exponent field of each vector, or
+    uint known;                 // that of the bound; 0: none
+    __global uint *flags;
+#endif
+} rows_of_job;
+
+typedef struct {
+    ulong at; // of its first sample, from the job's first on
+    bool counted, skipped;
+    float weights[VECTORS + 1];
+} row;
+
+static inline void find_row(row *r, const rows_of_job *job, uint n) {
+    const ulong place = job->row_first + n;
+    ulong element = place;
+    r->counted = true;
+    r->skipped = false;
+#if LISTED
+    element = job->indices[job->first_index + place];
+    if (element >= job->elements) {
+        r->counted = false;
+        r->skipped = true;
+        element = 0;
+    }
+#endif
+#if MASKED
+    r->counted = r->counted && job->mask[job->first_mask + element] != 0;
+#endif
+    r->at = element * job->stride;
+    for (uint v = 0; v < VECTORS; ++v) {
+#if VECTORS > 0
+        r->weights[v] = job->weights[v][job->first_weight[v] + (LISTED_WEIGHTS ? place : element)];
+#endif
+    }
+}
+
+static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
+#if SIDE_BY_SIDE
+    return job->samples[at + column * job->channel];
+#else
+    return job->samples[at + job->channels[column] * job->channel];
+#endif
+}
+
+// Four columns of a row, the first in the lowest byte.
+static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint columns) {
+    const uint first = word * 4;
+#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
+    __global const uchar *p = job->samples + at + first;
+    if (first + 4 <= columns && ((size_t)p & 3) == 0) return *(__global const uint *)p;
+#endif
+    uint values = 0;
+    for (uint k = 0; k < 4; ++k)
+        if (first + k < columns) values |= byte_of_row(job, at, first + k) << 8 * k;
+    return values;
+}
+
+// The row of a table that counts a value: values that no bin has share one.
+static inline uint value_row(uint value) { return TABLE_VALUES > VALUES ? min(value, (uint)VALUES) : value; }
+
+#if VECTORS > 0
+// The unit of weights of that greatest exponent field, 2^unit, and what each vector is multiplied by to be whole units.
+static inline int unit_of(uint field) { return max((int)max(field, 1u) - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT); }
+static inline uint field_of(__global const uint *range, uint known, uint v) { return known != 0 ? known : range[v]; }
+static inline void scales_of(float *scale, const rows_of_job *job) {
+    for (uint v = 0; v < VECTORS; ++v) scale[v] = as_float((uint)(127 - unit_of(field_of(job->range, job->known, v))) << 23);
+}
+
+// Whether a weight is finite, and within the bound.
+static inline bool is_plain(float weight, const rows_of_job *job, uint v) {
+    return (as_uint(weight) >> 23 & 255u) <= min(max(field_of(job->range, job->known, v), 1u), 254u);
+}
+
+static inline void flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
+    if (value >= VALUES) return;
+    const uint bits = as_uint(weight), magnitude = bits & 0x7fffffffu;
+    const uint flag = magnitude > 0x7f800000u   ? FLAG_NAN
+                      : magnitude < 0x7f800000u ? FLAG_BEYOND_BOUND
+                      : bits >> 31 != 0         ? FLAG_MINUS_INFINITY
+                                                : FLAG_PLUS_INFINITY;
+    atomic_or(job->flags + (size_t)value * columns + column, flag << 4 * v);
+}
+#else
+#define scales_of(scale, job) (scale)[0] = 0
+#define is_plain(weight, job, v) true
+#define flag_weight(job, value, column, columns, weight, v)
+#endif
+
+static inline void report_skipped(const rows_of_job *job, const row *r) {
+#if LISTED
+    if (r->skipped) atomic_inc(job->skipped);
+#endif
+}
+
+// Adds to 64 bits of the workspace.
+static inline void add_to_sum(__global ulong *sum, ulong n) {
+    if (n == 0) return;
+#if NATIVE_SUMS
+    atom_add(sum, n);
+#else
+#ifdef __ENDIAN_LITTLE__
+    __global uint *low = (__global uint *)sum, *high = low + 1;
+#else
+    __global uint *high = (__global uint *)sum, *low = high + 1;
+#endif
+    const uint n_low = (uint)n;
+    uint n_high = (uint)(n >> 32);
+    if (n_low != 0 && atomic_add(low, n_low) > 0xffffffffu - n_low) ++n_high;
+    if (n_high != 0) atomic_add(high, n_high);
+#endif
+}

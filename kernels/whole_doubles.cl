@@ -1,0 +1,33 @@
+// whole_doubles: counts beside sums of f32 and f64 weights, which are doubles (DOUBLES): from whole numbers to their bits and back,
+// bit by bit, for a device needs no doubles.
+
+#if DOUBLES
+// The bits of the double nearest to n, which is signed, ties to even.
+static inline ulong as_double_bits(ulong bits) {
+    const ulong sign = bits & 1UL << 63, n = sign != 0 ? ~bits + 1 : bits;
+    if (n == 0) return 0;
+    const uint leading = 63 - (uint)clz(n);
+    ulong whole = n;
+    if (leading <= 52) {
+        whole <<= 52 - leading;
+    } else {
+        const uint drop = leading - 52;
+        const ulong half_unit = 1UL << (drop - 1), rest = n & (2 * half_unit - 1);
+        whole = n >> drop;
+        if (rest > half_unit || (rest == half_unit && (whole & 1) != 0)) ++whole;
+    }
+    return sign | (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
+}
+
+// The whole number that a double is, below 2^63 in magnitude.
+static inline ulong as_whole(ulong bits) {
+    const int exponent = (int)(bits >> 52 & 2047u) - 1075;
+    const ulong mantissa = (bits & ((1UL << 52) - 1)) | 1UL << 52;
+    if (exponent < -52) return 0;
+    const ulong n = exponent < 0 ? mantissa >> -exponent : mantissa << min(exponent, 10);
+    return bits >> 63 != 0 ? ~n + 1 : n;
+}
+#else
+#define as_double_bits(n) (n)
+#define as_whole(n) (n)
+#endif

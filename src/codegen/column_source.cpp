@@ -1,0 +1,76 @@
+#include "codegen/column_source.hpp"
+
+#include "codegen/define.hpp"
+#include "codegen/embedded_kernels.hpp"
+#include "codegen/type_names.hpp"
+#include "policy/columns.hpp"
+#include "problem/passes.hpp"
+#include "problem/weight_unit.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// columns_of_rows.cl.
+void define_rows(Constants& constants, const Problem& problem, const Decision& decision) {
+    constants.set("SIDE_BY_SIDE", counts_side_by_side(problem));
+    constants.set("PLANAR", problem.layout.order == Order::planar);
+    constants.set("MASKED", problem.layout.mask);
+    constants.set("LISTED", problem.indices.has_value());
+    constants.set("LISTED_WEIGHTS", problem.listed_weights);
+    constants.set("INDEX", problem.indices == SampleType::u64 ? "ulong" : "uint");
+    constants.set("VECTORS", summed_vectors(problem));
+    constants.set("NARROW_BITS", narrow_weight_bits);
+    constants.set("VALUES", decision.window_bins);
+    constants.set("TABLE_VALUES", table_rows(decision.window_bins));
+    constants.set("NATIVE_SUMS", decision.native_atomic64);
+}
+
+/// columns.cl and item_columns.cl.
+void define_tables(Constants& constants, const Decision& decision) {
+    if (decision.block_elements != 0) {
+        constants.set("TILE_COLUMNS", decision.axes);
+        constants.set("BLOCK", decision.block_elements);
+        constants.set("PADDED_VALUES", padded_rows(decision.window_bins));
+        return;
+    }
+    constants.set_word("TILE_WORDS", decision.axes / 4);
+    constants.set_word("TEAM", std::uint64_t{decision.axes} * decision.replicas);
+    constants.set_word("GROUP_SIZE", decision.work_group_size);
+    constants.set_word("LOADS", decision.loads_in_flight);
+}
+
+/// column_sums.cl.
+void define_sums(Constants& constants, const Problem& problem) {
+    constants.set("COUNTS", problem.counts_too || !problem.weights);
+    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    constants.set("DOUBLES", problem.weights.has_value());
+}
+
+} // namespace
+
+KernelSource column_source(const Problem& problem, const Decision& decision) {
+    Numbers numbers;
+    Constants constants(numbers);
+    define_rows(constants, problem, decision);
+    define_tables(constants, decision);
+    define_sums(constants, problem);
+    // What weigh.cl and doubles.cl ask for is that of a pass of weights.
+    if (problem.weights) define_counting(constants, passes(problem).problems.back(), {});
+    auto text = std::move(constants).text();
+    const auto append = [&text](std::string_view file) {
+        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
+    };
+    if (problem.weights)
+        for (const auto* const file : {"counter", "weigh", "doubles"})
+            append(file);
+    append("whole_doubles");
+    append("columns_of_rows");
+    append(decision.block_elements != 0 ? "item_columns" : "columns");
+    append("column_sums");
+    return {std::move(text), "-cl-std=CL1.2", {}};
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

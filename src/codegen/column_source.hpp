@@ -1,0 +1,10 @@
+#pragma once
+
+#include "histo_cl/kernel_source.hpp"
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// The program of a decision for columns.
+[[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -1,0 +1,201 @@
+#include "plan/columns.hpp"
+
+#include "codegen/column_source.hpp"
+#include "opencl/objects.hpp"
+#include "plan/arguments.hpp"
+#include "plan/launch.hpp"
+#include "policy/choose.hpp"
+#include "policy/columns.hpp"
+#include "problem/outside_cells.hpp"
+#include "problem/weight_exponent.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+/// The values of each axis in the order of their cells, and where those of each cell begin; see
+/// kernels/column_sums.cl.
+struct ValuesByCell {
+    std::vector<std::uint32_t> first_cells;
+    std::vector<std::uint32_t> starts;
+    std::vector<std::uint8_t> order;
+};
+
+ValuesByCell values_by_cell(const Problem& problem) {
+    const auto all = cells_of_columns(problem);
+    ValuesByCell tables;
+    std::uint32_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto& cells = all.of(axis);
+        const auto extent = static_cast<std::uint32_t>(problem.extent(axis));
+        tables.first_cells.push_back(first);
+        first += extent;
+        std::vector<std::uint32_t> starts(extent + 1);
+        for (const auto cell : cells)
+            if (cell != no_cell) ++starts[cell + 1];
+        for (std::uint32_t cell = 0; cell < extent; ++cell)
+            starts[cell + 1] += starts[cell];
+        tables.starts.insert(tables.starts.end(), starts.begin(), starts.end());
+        const auto order = tables.order.size();
+        tables.order.resize(order + cells.size());
+        for (std::size_t value = 0; value < cells.size(); ++value)
+            if (cells.at(value) != no_cell)
+                tables.order[order + starts[cells.at(value)]++] = static_cast<std::uint8_t>(value);
+    }
+    tables.first_cells.push_back(first);
+    return tables;
+}
+
+template <class T>
+Buffer uploaded(const PlanState& plan, const std::vector<T>& table) {
+    return create_buffer(plan.context.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                         table.size() * sizeof(T), table.data());
+}
+
+std::vector<std::uint32_t> channels_of(const Problem& problem) {
+    std::vector<std::uint32_t> channels;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        channels.push_back(problem.channel(axis));
+    return channels;
+}
+
+std::uint32_t columns_of(const PlanState& plan) {
+    return static_cast<std::uint32_t>(plan.problem.axes.size());
+}
+
+std::uint32_t known_field(const Problem& problem) {
+    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
+}
+
+WeightBuffer weights_of(const Job& job, std::size_t vector) {
+    return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
+                                      : job.weight_vectors[vector];
+}
+
+/// The memory of one job besides the caller's.
+struct Memories {
+    KernelMemory workspace;
+    KernelMemory skipped;
+    Buffer own_workspace;
+};
+
+Memories memories(const PlanState& plan, const Job& job) {
+    Memories all;
+    if (job.workspace == nullptr) {
+        all.own_workspace =
+            create_buffer(plan.context.get(), CL_MEM_READ_WRITE, plan.decision.workspace_bytes);
+        all.workspace = all.own_workspace.get();
+    } else {
+        all.workspace = {job.workspace, plan.pointers};
+    }
+    all.skipped = job.skipped == nullptr ? KernelMemory(plan.columns.spare.get())
+                                         : KernelMemory(job.skipped, plan.pointers);
+    return all;
+}
+
+/// The greatest exponents of the weights, which are not known.
+void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                   const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    constexpr std::uint64_t elements_an_item = 64;
+    const auto& problem = plan.problem;
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
+        const auto [weights, offset] = weights_of(job, vector);
+        auto* const kernel = commands.to_launch(plan.columns.range.get());
+        Arguments arguments(kernel);
+        arguments << KernelMemory(weights, plan.pointers) << offset << shape.elements;
+        if (problem.indices && !problem.listed_weights)
+            arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count;
+        arguments << memory.workspace << columns_of(plan) << vector;
+        launch_items(commands, kernel, (shape.elements - 1) / elements_an_item + 1);
+    }
+}
+
+/// Counts rows [first, first + rows) of the job.
+void launch_counting(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                     const Memories& memory, std::uint64_t first, std::uint64_t rows)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto& problem = plan.problem;
+    const auto parts = column_parts(plan.decision, rows);
+    auto* const kernel = commands.to_launch(plan.columns.count.get());
+    const bool side_by_side = counts_side_by_side(problem);
+    const auto channel = shape.pitches.channel; // samples of a byte
+    Arguments arguments(kernel);
+    arguments << KernelMemory(job.samples, plan.pointers)
+              << job.sample_offset + (side_by_side ? problem.channel(0) * channel : 0) << shape.pitches.stride
+              << channel;
+    if (!side_by_side) arguments << plan.columns.channels.get();
+    if (problem.indices)
+        arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count
+                  << memory.skipped;
+    if (problem.layout.mask) arguments << KernelMemory(job.mask, plan.pointers) << job.mask_offset;
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
+        const auto [weights, offset] = weights_of(job, vector);
+        arguments << KernelMemory(weights, plan.pointers) << offset;
+    }
+    if (problem.weights) arguments << known_field(problem);
+    arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
+    const size_t local = plan.decision.work_group_size;
+    const size_t global = local * parts * plan.decision.windows;
+    commands.launch(kernel, 1, &global, &local);
+}
+
+void launch_finish(CommandSink& commands, const PlanState& plan, const Memories& memory,
+                   const KernelMemory& counts, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto& columns = plan.columns;
+    auto* const kernel = commands.to_launch(columns.finish.get());
+    Arguments arguments(kernel);
+    arguments << memory.workspace << columns_of(plan) << columns.first_cells.get() << columns.starts.get()
+              << columns.order.get() << counts << static_cast<std::uint32_t>(plan.problem.cells())
+              << accumulate;
+    if (plan.problem.weights) arguments << known_field(plan.problem);
+    const std::array<size_t, 2> global{columns.most_cells, columns_of(plan)};
+    commands.launch(kernel, 2, global.data(), nullptr);
+}
+
+} // namespace
+
+std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, Compile compile) {
+    auto& columns = plan.columns;
+    const auto& problem = plan.problem;
+    auto built = build_program(plan.context.get(), plan.device, plan.profile,
+                               column_source(problem, plan.decision), cache_for(options), compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
+    auto& program = std::get<BuiltProgram>(built);
+    plan.kernels.compiled = program.compiled;
+    columns.program = std::move(program.program);
+    const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };
+    if (problem.weights) columns.range = kernel("column_range");
+    columns.count = kernel("count_columns");
+    columns.finish = kernel("finish_columns");
+    const auto tables = values_by_cell(problem);
+    columns.first_cells = uploaded(plan, tables.first_cells);
+    columns.starts = uploaded(plan, tables.starts);
+    columns.order = uploaded(plan, tables.order);
+    if (!counts_side_by_side(problem)) columns.channels = uploaded(plan, channels_of(problem));
+    if (problem.indices) columns.spare = create_zeros(plan.context.get(), sizeof(cl_uint));
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        columns.most_cells = std::max(columns.most_cells, static_cast<std::size_t>(problem.extent(axis)));
+    plan.threshold_bytes = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size();
+    return std::nullopt;
+}
+
+void count_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                   const KernelMemory& counts, bool accumulate) {
+    const auto memory = memories(plan, job);
+    const Lock lock(plan.kernel_arguments);
+    commands.fill_zero(memory.workspace, plan.decision.workspace_bytes);
+    if (job.skipped != nullptr) commands.fill_zero(memory.skipped, sizeof(cl_uint));
+    if (shape.elements != 0 && known_field(plan.problem) == 0)
+        launch_ranges(commands, plan, job, shape, memory);
+    const auto most = plan.decision.samples_per_launch;
+    for (std::uint64_t first = 0; first < shape.elements; first += most)
+        launch_counting(commands, plan, job, shape, memory, first, std::min(most, shape.elements - first));
+    launch_finish(commands, plan, memory, counts, accumulate);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

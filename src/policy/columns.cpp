@@ -1,0 +1,173 @@
+#include "policy/columns.hpp"
+
+#include "core/saturating.hpp"
+#include "policy/compute_unit.hpp"
+#include "policy/knobs.hpp"
+#include "policy/local_memory.hpp"
+#include "policy/workspace_limit.hpp"
+#include "problem/arrays.hpp"
+#include "problem/needs.hpp"
+#include "problem/passes.hpp"
+#include "serial/axis_cells.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace {
+
+constexpr std::uint32_t least_values = 16;
+constexpr std::uint32_t most_slots = 32;
+constexpr std::uint32_t most_vectors = 2;
+constexpr std::uint32_t rows_of_a_group = 131'071; ///< see kernels/columns.cl
+constexpr std::uint32_t loads_in_flight = 4;
+constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table fits the second cache
+constexpr std::uint32_t block_of_rows = 256;
+constexpr std::uint32_t least_rows_of_an_item = 4096; ///< fewer do not pay for a table of their own
+constexpr std::uint64_t many_rows = 500'000;
+
+/// Why these are not counted as columns, whatever the device.
+std::string no_columns_because(const Request& request) {
+    const auto& [device, problem, options] = request;
+    std::string_view knob;
+    for_each_knob([&](std::string_view name, auto member) {
+        if (options.*member && name != "work_group_size") knob = name;
+    });
+    if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
+    if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
+    if (problem.joint) return "a joint histogram";
+    if (problem.batch != Batch::one) return "a batch";
+    if (problem.layout.rows || problem.layout.image || is_separate(problem))
+        return "samples that are not flat in one buffer";
+    if (needs_index(problem)) return "custom bins that ask for the element's index";
+    if (problem.weights && !problem.narrow_weights) return "weights that are not narrow";
+    if (summed_vectors(problem) > most_vectors)
+        return concat("more than ", most_vectors, " weights of an element");
+    return {};
+}
+
+/// A power of two that all values with a bin are below.
+std::uint32_t values_of(const CellsOfColumns& cells) {
+    std::uint32_t values = 1;
+    for (const auto& kind : cells.kinds)
+        for (std::uint32_t value = 0; value < kind.size(); ++value)
+            if (kind.at(value) != no_cell) values = std::max(values, value + 1);
+    return std::max(std::bit_ceil(values), least_values);
+}
+
+std::uint64_t workspace_bytes(const Problem& problem, std::uint32_t values) noexcept {
+    const auto vectors = summed_vectors(problem);
+    const auto cells = std::uint64_t{values} * problem.axes.size();
+    return cells * ((1 + vectors) * sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+           2 * sizeof(std::uint64_t);
+}
+
+/// A GPU: as many slots as local memory holds, and as many columns as they have.
+std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto words = 1 + 2 * summed_vectors(problem);
+    const auto most = most_local_memory(device);
+    const auto bytes_of = [&](std::uint32_t slots) {
+        return std::uint64_t{words} * table_rows(draft.window_bins) * slots * sizeof(std::uint32_t);
+    };
+    auto slots = most_slots;
+    while (slots > 4 && bytes_of(slots) > most)
+        slots /= 2;
+    if (bytes_of(slots) > most)
+        return refuse("needs ", bytes_of(slots), " B of local memory, the device has ", most, " B");
+    draft.local_bytes = bytes_of(slots);
+    draft.work_group_size =
+        options.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
+    if (draft.work_group_size < slots || !std::has_single_bit(draft.work_group_size) ||
+        draft.work_group_size > device.max_work_group_size)
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ", slots,
+                      " to ", device.max_work_group_size, ", or 1");
+
+    const auto axes = static_cast<std::uint32_t>(problem.axes.size());
+    const auto in_words = std::bit_ceil((axes + 3) / 4);
+    const bool many = problem.max_samples == 0 || problem.max_samples >= many_rows;
+    draft.axes = 4 * std::clamp(std::min(in_words, many ? 8U : 4U), 1U, slots / 4);
+    draft.replicas = slots / draft.axes;
+    draft.loads_in_flight = loads_in_flight;
+    draft.windows = (axes + draft.axes - 1) / draft.axes;
+    const auto resident = resident_groups(device, draft.work_group_size, draft.local_bytes);
+    const auto groups = std::max(1U, resident) * compute_unit(device).units;
+    draft.work_groups = std::max(1U, groups / draft.windows);
+    draft.samples_per_launch =
+        std::min<std::uint64_t>(draft.samples_per_launch, std::uint64_t{rows_of_a_group} * draft.work_groups);
+    return std::nullopt;
+}
+
+/// A CPU: a work-item has a table of its own.
+std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto words = std::max(1U, summed_vectors(problem));
+    const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
+    const auto axes = static_cast<std::uint32_t>(problem.axes.size());
+    const auto room = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(most_local_memory(device) / of_a_column, columns_of_an_item));
+    if (room == 0)
+        return refuse("needs ", of_a_column, " B of local memory, the device has ", most_local_memory(device),
+                      " B");
+    draft.axes = std::min(axes, room);
+    draft.local_bytes = draft.axes * of_a_column;
+    draft.block_elements = block_of_rows;
+    draft.windows = (axes + draft.axes - 1) / draft.axes;
+    draft.coarsening = least_rows_of_an_item;
+    draft.work_groups = std::max(1U, 4 * device.compute_units / draft.windows);
+    return std::nullopt;
+}
+
+} // namespace
+
+bool counts_side_by_side(const Problem& problem) noexcept {
+    for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
+        if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
+    return true;
+}
+
+CellsOfColumns cells_of_columns(const Problem& problem) {
+    CellsOfColumns all;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        if (axis == 0 || problem.axes[axis] != problem.axes[axis - 1])
+            all.kinds.push_back(cells_of_bytes(*axis_cells(problem, axis)));
+        all.kind_of_axis.push_back(static_cast<std::uint32_t>(all.kinds.size() - 1));
+    }
+    return all;
+}
+
+Proposal propose_columns(const Request& request) {
+    const auto& [device, problem, options] = request;
+    if (auto why = no_columns_because(request); !why.empty()) return Refusal{std::move(why)};
+    if (device.loop_limit != 0) return Refusal{"loops over many rows, which the driver stops"};
+    Decision draft;
+    draft.columns = true;
+    draft.count_values = true;
+    draft.window_bins = values_of(cells_of_columns(problem));
+    draft.native_atomic64 = device.int64_atomics;
+    if (options.samples_per_launch)
+        draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
+    draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);
+    if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
+        draft.workspace_bytes > limit)
+        return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
+    const bool by_items =
+        options.work_group_size ? *options.work_group_size == 1 : device.type == DeviceType::cpu;
+    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
+        return *std::move(why);
+    draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
+                          counted(problem.axes.size(), "channel"));
+    return draft;
+}
+
+std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
+    const auto teams = decision.work_group_size / std::max(1U, decision.axes * decision.replicas);
+    const auto of_a_group = decision.block_elements != 0
+                                ? decision.coarsening
+                                : 4 * decision.replicas * std::max(1U, teams) * decision.loads_in_flight;
+    const auto wanted = std::max<std::uint64_t>(1, rows / of_a_group);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

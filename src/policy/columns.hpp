@@ -1,0 +1,50 @@
+#pragma once
+
+#include "policy/variant.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Many channels of bytes, counted in one launch by kernels/columns.cl or kernels/item_columns.cl.
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// How it would run, of a problem that takes passes, or why it cannot.
+[[nodiscard]] Proposal propose_columns(const Request& request);
+
+/// The cells of all bytes, no_cell for those in none, of each axis. Many axes have the same.
+struct CellsOfColumns {
+    std::vector<std::array<std::uint32_t, 256>> kinds;
+    std::vector<std::uint32_t> kind_of_axis;
+
+    [[nodiscard]] const std::array<std::uint32_t, 256>& of(std::size_t axis) const {
+        return kinds[kind_of_axis[axis]];
+    }
+};
+
+[[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
+
+/// Whether the axes count channels side by side.
+[[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
+
+/// The vectors of weights that are summed.
+[[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
+    return problem.weights ? problem.weight_vectors : 0;
+}
+
+/// The rows of a table of so many values: one more for those in no bin, unless it has all.
+[[nodiscard]] constexpr std::uint32_t table_rows(std::uint32_t values) noexcept {
+    return values == 256 ? values : values + 1;
+}
+
+/// Columns that a CPU's kernel pads to, so that neighbours do not share sets of a cache.
+[[nodiscard]] constexpr std::uint32_t padded_rows(std::uint32_t values) noexcept {
+    return table_rows(values) + 4;
+}
+
+/// The work-groups of one tile of columns that count so many rows: at most as many as the decision has.
+[[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail

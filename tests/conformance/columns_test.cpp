@@ -1,0 +1,157 @@
+#include "device_job.hpp"
+#include "guarded_counts.hpp"
+#include "proof.hpp"
+#include "random_bins.hpp"
+#include "random_job.hpp"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <numeric>
+
+// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl), against the
+// reference and against the passes of the variants. Environment: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
+// HISTO_CL_TEST_CASE as for `random`.
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::array kinds{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
+                           Bins::log,    Bins::circular, Bins::identity, Bins::custom};
+
+Layout random_layout(std::size_t axes, Random& random) {
+    Layout layout{.channels = static_cast<std::uint32_t>(axes + (random.one_in(2) ? 0 : random.below(5))),
+                  .order = random.one_in(3) ? Order::planar : Order::interleaved,
+                  .mask = random.one_in(4)};
+    const auto least = layout.order == Order::planar ? 1 : layout.channels;
+    if (random.one_in(3)) layout.stride = least + random.below(9);
+    if (random.one_in(2)) return layout;
+    std::vector<std::uint32_t> channels(layout.channels);
+    std::iota(channels.begin(), channels.end(), 0U);
+    for (std::size_t i = 0; i < axes; ++i) { // any of those left
+        const auto at = random.below(channels.size());
+        layout.active.push_back(channels[at]);
+        channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    return layout;
+}
+
+struct Columns {
+    Problem problem;
+    Problem equivalent; ///< without custom bins
+};
+
+Columns random_columns(Random& random) {
+    const std::size_t axes =
+        random.one_in(3) ? random.between(1, 8) : random.between(5, small_size() ? 12 : 70);
+    Problem problem{.sample = random.one_in(4) ? SampleType::i8 : SampleType::u8,
+                    .axes = {},
+                    .last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive,
+                    .out_of_range = random.pick(
+                        std::array{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted}),
+                    .layout = random_layout(axes, random),
+                    .counter = random.one_in(2) ? CounterType::u32 : CounterType::u64};
+    if (random.one_in(2)) {
+        problem.weights = SampleType::f32;
+        problem.narrow_weights = true;
+        problem.weight_vectors = random.one_in(3) ? 1 : 2;
+        problem.counts_too = random.one_in(2);
+        problem.counter = CounterType::f64;
+    }
+    if (random.one_in(2)) {
+        problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
+        problem.listed_weights = problem.weights && random.one_in(3);
+    }
+    if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
+    auto equivalent = problem;
+    const bool few = random.one_in(3); // values below 64
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (axis != 0 && random.one_in(2)) { // as the one before
+            problem.axes.push_back(problem.axes.back());
+            equivalent.axes.push_back(equivalent.axes.back());
+            continue;
+        }
+        if (few) {
+            problem.axes.push_back(even_bins(static_cast<std::uint32_t>(random.between(6, 40)), 0, 50));
+            equivalent.axes.push_back(problem.axes.back());
+            continue;
+        }
+        const auto bins = random_bins(random.pick(kinds), problem.sample, problem.last_edge, 300, random);
+        problem.axes.push_back(bins.binning);
+        equivalent.axes.push_back(bins.equivalent);
+    }
+    return {problem, equivalent};
+}
+
+/// What is wrong with random jobs of a plan; "" if nothing is.
+std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& random) {
+    for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
+        const bool accumulate = random.one_in(3);
+        const JobLimits limits{.elements = small_size()       ? 300
+                                           : random.one_in(4) ? most_elements
+                                                              : 2000,
+                               .whole_weights = accumulate,
+                               .finite_weights = under_oclgrind()};
+        const auto job = random_job(equivalent, limits, random);
+        const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2));
+        if (!wrong.empty()) return job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
+    }
+    return "";
+}
+
+std::string wrong_columns(std::uint64_t seed) {
+    Random random(seed);
+    const auto [problem, equivalent] = random_columns(random);
+    auto text = to_string(problem);
+    Options options;
+    if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
+    if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
+    try {
+        const auto plan = make_plan(problem, options);
+        text += "\n  " + to_string(plan.decision());
+        if (!plan.decision().columns) return text + "not counted as columns";
+        const auto wrong = wrong_jobs(plan, equivalent, random);
+        return wrong.empty() ? "" : text + wrong;
+    } catch (const Error& error) {
+        return text + ": " + error.what();
+    }
+}
+
+} // namespace
+
+TEST_SUITE("columns") {
+    TEST_CASE("random columns") {
+        const auto seed = number_in("HISTO_CL_TEST_SEED").value_or(1);
+        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 6 : 24);
+        const auto one = number_in("HISTO_CL_TEST_CASE");
+        for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
+            const auto wrong = wrong_columns(Random(seed * 1'000'003 + i).bits());
+            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_SEED=", seed, " HISTO_CL_TEST_CASE=", i, ": ", wrong);
+        }
+    }
+
+    TEST_CASE("more rows than a table takes before it is emptied") {
+        const std::uint64_t rows = small_size() ? 2000 : 200'000;
+        const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
+                              .weights = SampleType::f32,
+                              .weight_vectors = 2,
+                              .counts_too = true,
+                              .narrow_weights = true,
+                              .counter = CounterType::f64};
+        HostJob job;
+        job.shape.count = rows;
+        job.samples.assign(6 * rows, std::byte{3});
+        // All are near the greatest magnitude, so that the limbs grow as fast as they can.
+        for (const float weight : {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)}) {
+            const std::vector<float> weights(rows, weight);
+            const auto bytes = std::as_bytes(std::span(weights));
+            job.weights.emplace_back(bytes.begin(), bytes.end());
+        }
+        for (const std::uint32_t size : {1U, 64U}) {
+            const auto plan = make_plan(problem, {.work_group_size = size});
+            CHECK(plan.decision().columns);
+            CHECK(wrong_counts(plan, problem, job, false, true) == "");
+        }
+    }
+}
+
+} // namespace histo_cl::test
