@@ -1,6 +1,13 @@
 // column_sums: before and after the columns are counted (columns.cl, item_columns.cl): the greatest exponents of the weights, and
 // from the sums of values to the caller's counters of bins.
 
+// A kernel, because not every driver can fill buffers of 4 GiB and more.
+__kernel void zero_columns(__global uint *workspace, ulong words, __global uint *skipped) {
+    const size_t n = get_global_id(0);
+    if (n < words) workspace[n] = 0;
+    if (n == 0) skipped[0] = 0;
+}
+
 #if VECTORS > 0
 // range: the greatest exponent field of a vector's finite weights, of those that are listed.
 __kernel void column_range(__global const uint *weights, ulong first_weight, ulong count,

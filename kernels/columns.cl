@@ -65,7 +65,8 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     for (uint i = (uint)get_local_id(0); i < LIMB_WORDS * TABLE_WORD; i += GROUP_SIZE) table[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     {
-        const uint item = (uint)get_local_id(0), tile = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
+        const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
+        const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
         const uint lane = item % TEAM, own = lane % TILE_WORDS, r = lane / TILE_WORDS, turn = r % 4;
         const uint word = tile * TILE_WORDS + own;
         const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk);

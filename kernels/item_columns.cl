@@ -74,7 +74,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     __local ulong table[TILE_COLUMNS * PADDED_VALUES * WIDE_WORDS];
     const rows_of_job job = ROWS_OF_JOB;
-    const uint part = (uint)get_group_id(0) % parts, first = (uint)get_group_id(0) / parts * TILE_COLUMNS;
+    const uint group = (uint)get_group_id(0), own_tile = group / parts, first = own_tile * TILE_COLUMNS;
+    const uint part = group - own_tile * parts; // no remainder, which Oclgrind lacks beside a quotient
     const uint tile = min((uint)TILE_COLUMNS, columns - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);
     float scale[VECTORS + 1];

@@ -97,6 +97,14 @@ Memories memories(const PlanState& plan, const Job& job) {
     return all;
 }
 
+void launch_zeroing(CommandSink& commands, const PlanState& plan, const Memories& memory)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const std::uint64_t words = plan.decision.workspace_bytes / sizeof(cl_uint);
+    auto* const kernel = commands.to_launch(plan.columns.zero.get());
+    Arguments(kernel) << memory.workspace << words << memory.skipped;
+    launch_items(commands, kernel, words);
+}
+
 /// The greatest exponents of the weights, which are not known.
 void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                    const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
@@ -169,6 +177,7 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     plan.kernels.compiled = program.compiled;
     columns.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };
+    columns.zero = kernel("zero_columns");
     if (problem.weights) columns.range = kernel("column_range");
     columns.count = kernel("count_columns");
     columns.finish = kernel("finish_columns");
@@ -177,7 +186,7 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     columns.starts = uploaded(plan, tables.starts);
     columns.order = uploaded(plan, tables.order);
     if (!counts_side_by_side(problem)) columns.channels = uploaded(plan, channels_of(problem));
-    if (problem.indices) columns.spare = create_zeros(plan.context.get(), sizeof(cl_uint));
+    columns.spare = create_zeros(plan.context.get(), sizeof(cl_uint));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         columns.most_cells = std::max(columns.most_cells, static_cast<std::size_t>(problem.extent(axis)));
     plan.threshold_bytes = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size();
@@ -188,8 +197,7 @@ void count_columns(CommandSink& commands, const PlanState& plan, const Job& job,
                    const KernelMemory& counts, bool accumulate) {
     const auto memory = memories(plan, job);
     const Lock lock(plan.kernel_arguments);
-    commands.fill_zero(memory.workspace, plan.decision.workspace_bytes);
-    if (job.skipped != nullptr) commands.fill_zero(memory.skipped, sizeof(cl_uint));
+    launch_zeroing(commands, plan, memory);
     if (shape.elements != 0 && known_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
     const auto most = plan.decision.samples_per_launch;

@@ -38,7 +38,7 @@ Listed::Listed(const PlanState& plan, const CheckedShape& shape) {
         axes = std::max(axes, pass->problem.axes.size());
     samples_ = buffer(saturating_multiply(shape.elements, axes * bytes(problem.sample)));
     mask_ = buffer(shape.elements);
-    skipped_ = buffer(sizeof(cl_uint));
+    skipped_ = create_zeros(plan.context.get(), sizeof(cl_uint));
     for (std::size_t v = 0; problem.weights && !problem.listed_weights && v < problem.weight_vectors; ++v)
         weights_.at(v) = buffer(saturating_multiply(shape.elements, bytes(*problem.weights)));
 }
@@ -47,7 +47,7 @@ void Listed::gather(CommandSink& commands, const PlanState& plan, const Job& job
                     const CheckedShape& shape) const {
     const KernelMemory skipped =
         job.skipped == nullptr ? KernelMemory(skipped_.get()) : KernelMemory(job.skipped, plan.pointers);
-    commands.fill_zero(skipped, sizeof(cl_uint));
+    if (job.skipped != nullptr) commands.fill_zero(skipped, sizeof(cl_uint));
     if (shape.elements == 0) return;
     auto* const mask = commands.to_launch(plan.in_passes.gather_mask.get());
     auto arguments = arguments_of(mask, plan, job, shape);

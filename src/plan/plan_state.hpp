@@ -45,10 +45,10 @@ struct PassPlans {
 /// Of a decision for columns.
 struct ColumnKernels {
     std::shared_ptr<SharedProgram> program;
-    Kernel range, count, finish;
+    Kernel zero, range, count, finish;
     Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
     Buffer channels;                   ///< null if they are side by side
-    Buffer spare;                      ///< for the number of skipped indices that nobody asks for
+    Buffer spare;                      ///< for the number of skipped indices, if there are none or nobody asks
     std::size_t most_cells = 0;        ///< of an axis
 };
 

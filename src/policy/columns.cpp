@@ -22,6 +22,7 @@ constexpr std::uint32_t most_slots = 32;
 constexpr std::uint32_t most_vectors = 2;
 constexpr std::uint32_t rows_of_a_group = 131'071; ///< see kernels/columns.cl
 constexpr std::uint32_t loads_in_flight = 4;
+constexpr std::uint32_t iterations_a_row = 64; ///< of inner loops, if they are not unrolled, and room for others
 constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table fits the second cache
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t least_rows_of_an_item = 4096; ///< fewer do not pay for a table of their own
@@ -94,8 +95,11 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto resident = resident_groups(device, draft.work_group_size, draft.local_bytes);
     const auto groups = std::max(1U, resident) * compute_unit(device).units;
     draft.work_groups = std::max(1U, groups / draft.windows);
-    draft.samples_per_launch =
-        std::min<std::uint64_t>(draft.samples_per_launch, std::uint64_t{rows_of_a_group} * draft.work_groups);
+    const auto teams = std::uint64_t{draft.work_group_size} / slots;
+    const auto of_a_group = teams * 4 * draft.replicas * (device.loop_limit / iterations_a_row);
+    const auto rows = device.loop_limit != 0 ? std::min<std::uint64_t>(rows_of_a_group, of_a_group)
+                                             : std::uint64_t{rows_of_a_group};
+    draft.samples_per_launch = std::min(draft.samples_per_launch, rows * draft.work_groups);
     return std::nullopt;
 }
 
@@ -140,7 +144,6 @@ CellsOfColumns cells_of_columns(const Problem& problem) {
 Proposal propose_columns(const Request& request) {
     const auto& [device, problem, options] = request;
     if (auto why = no_columns_because(request); !why.empty()) return Refusal{std::move(why)};
-    if (device.loop_limit != 0) return Refusal{"loops over many rows, which the driver stops"};
     Decision draft;
     draft.columns = true;
     draft.count_values = true;
@@ -152,8 +155,11 @@ Proposal propose_columns(const Request& request) {
     if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
         draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
-    const bool by_items =
-        options.work_group_size ? *options.work_group_size == 1 : device.type == DeviceType::cpu;
+    const bool by_items = options.work_group_size ? *options.work_group_size == 1
+                                                  : device.type == DeviceType::cpu && device.loop_limit == 0;
+    if (by_items && device.loop_limit != 0)
+        return refuse("loops over all columns of its rows, and the driver stops loops after ",
+                      device.loop_limit, " iterations");
     if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
         return *std::move(why);
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",

@@ -98,6 +98,11 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& rand
     return "";
 }
 
+/// Whether the CPU's kernel is asked for, whose loops the driver cuts short.
+bool is_looping(const Options& options) {
+    return test_device().profile().loop_limit != 0 && options.work_group_size == 1U;
+}
+
 std::string wrong_columns(std::uint64_t seed) {
     Random random(seed);
     const auto [problem, equivalent] = random_columns(random);
@@ -108,7 +113,7 @@ std::string wrong_columns(std::uint64_t seed) {
     try {
         const auto plan = make_plan(problem, options);
         text += "\n  " + to_string(plan.decision());
-        if (!plan.decision().columns) return text + "not counted as columns";
+        if (!plan.decision().columns && !is_looping(options)) return text + "not counted as columns";
         const auto wrong = wrong_jobs(plan, equivalent, random);
         return wrong.empty() ? "" : text + wrong;
     } catch (const Error& error) {
@@ -147,6 +152,7 @@ TEST_SUITE("columns") {
             job.weights.emplace_back(bytes.begin(), bytes.end());
         }
         for (const std::uint32_t size : {1U, 64U}) {
+            if (is_looping({.work_group_size = size})) continue;
             const auto plan = make_plan(problem, {.work_group_size = size});
             CHECK(plan.decision().columns);
             CHECK(wrong_counts(plan, problem, job, false, true) == "");

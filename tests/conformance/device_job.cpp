@@ -26,7 +26,7 @@ std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
 }
 
 std::string wrong_skipped(const Problem& problem, const HostJob& job, const cl::Buffer& skipped) {
-    if (!problem.indices || *job.shape.count == 0) return "";
+    if (!problem.indices || under_oclgrind()) return "";
     cl_uint number = 0;
     test_device().queue().enqueueReadBuffer(skipped, CL_TRUE, 0, sizeof number, &number);
     return number == job.skipped ? "" : std::to_string(number) + " indices skipped";
@@ -68,7 +68,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     if (equivalent.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
-        enqueued.skipped = skipped();
+        if (!under_oclgrind()) enqueued.skipped = skipped(); // it does not see a buffer filled
         keep_until_exit(indices);
         keep_until_exit(skipped);
     }

@@ -1,0 +1,193 @@
+#include "common/clhpp.hpp"
+#include "common/command_line.hpp"
+#include "common/program.hpp"
+#include "common/stopwatch.hpp"
+#include "common/text.hpp"
+#include "table.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+// Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host.
+
+namespace {
+
+using namespace bench_columns;
+using common::ExitCode;
+
+constexpr const char* program = "histo_cl_bench_columns";
+
+constexpr const char* footer =
+    R"(Prints, for each state, the median time of Plan::enqueue until its counts are
+complete, that of a loop on the host that sums doubles on all cores, and how
+often the one goes into the other. "bound" is the time with a bound on the
+weights, so without the pass that finds the greatest.
+
+Exit codes: 0 success
+            1 a sum is not the loop's
+            2 invalid options
+            3 no usable OpenCL device, or a device error)";
+
+struct Command {
+    std::string device;
+    std::uint64_t rows = 1'000'000;
+    std::uint64_t columns = 28;
+    std::uint64_t runs = 5;
+};
+
+std::optional<Command> parse(int argc, char** argv) {
+    CLI::App app("Times histograms of many columns with two weights, as gradient boosting takes them.", program);
+    common::set_up(app, footer);
+    Command command;
+    app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
+    app.add_option("--rows", command.rows, "of the table (default 1000000)")
+        ->type_name("N")
+        ->transform(common::whole_number(1, 100'000'000));
+    app.add_option("--columns", command.columns, "of the table (default 28)")
+        ->type_name("N")
+        ->transform(common::whole_number(5, 65536));
+    app.add_option("--runs", command.runs, "timed calls of each (default 5)")
+        ->type_name("N")
+        ->transform(common::whole_number(1, 1000));
+    if (!common::parse(app, argc, argv)) return std::nullopt;
+    return command;
+}
+
+double median(std::uint64_t runs, const std::function<void()>& call) {
+    std::vector<double> seconds;
+    for (std::uint64_t run = 0; run <= runs; ++run) {
+        const common::Stopwatch stopwatch;
+        call();
+        if (run != 0) seconds.push_back(stopwatch.seconds());
+    }
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+}
+
+histo_cl::Problem problem_of(const State& state, const Table& table) {
+    histo_cl::Problem problem{.axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
+                              .weights = histo_cl::SampleType::f32,
+                              .weight_vectors = 2,
+                              .counts_too = true,
+                              .narrow_weights = true,
+                              .counter = histo_cl::CounterType::f64,
+                              .max_samples = state.rows};
+    if (!table.list.empty()) problem.indices = histo_cl::SampleType::u32;
+    return problem;
+}
+
+/// A table in the memory of a device.
+class OnDevice {
+  public:
+    OnDevice(const histo_cl::Device& device, const State& state, const Table& table)
+        : state_(state), table_(table), id_(device.id, true), context_(id_), queue_(context_, id_),
+          values_(buffer(table.values)), gradients_(buffer(table.gradients)), hessians_(buffer(table.hessians)),
+          list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
+
+    /// The median time, and the sums: [counts, gradients, hessians][column][bin].
+    double seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
+        const histo_cl::Plan plan(context_(), id_(), problem);
+        const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
+        const cl::Buffer workspace(context_, CL_MEM_READ_WRITE, std::max<std::uint64_t>(1, plan.workspace_bytes()));
+        const std::array weights{histo_cl::WeightBuffer{gradients_()}, histo_cl::WeightBuffer{hessians_()}};
+        const bool all = table_.list.empty();
+        const histo_cl::Job job{.samples = values_(),
+                                .shape = {.count = all ? state_.rows : table_.list.size(),
+                                          .source_count = all ? 0 : state_.rows},
+                                .counts = counts(),
+                                .workspace = workspace(),
+                                .weight_vectors = weights,
+                                .indices = list_()};
+        const auto taken = median(runs, [&] {
+            plan.enqueue(queue_(), job);
+            queue_.finish();
+        });
+        sums.resize(plan.problem().counters());
+        queue_.enqueueReadBuffer(counts, CL_TRUE, 0, sums.size() * sizeof(double), sums.data());
+        return taken;
+    }
+
+  private:
+    template <class T>
+    cl::Buffer buffer(const std::vector<T>& data) const {
+        const cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
+        queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
+        return made;
+    }
+
+    const State& state_;
+    const Table& table_;
+    cl::Device id_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    cl::Buffer values_, gradients_, hessians_, list_;
+};
+
+/// Whether sums of 29 bits a weight are those of doubles, as far as they can be.
+bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
+    const auto cells = loop.size() / 2;
+    const double error = static_cast<double>(rows) * 0x1p-29;
+    for (std::size_t cell = 0; cell < cells; ++cell)
+        if (!(std::fabs(ours[cells + cell] - loop[2 * cell]) <= error &&
+              std::fabs(ours[2 * cells + cell] - loop[2 * cell + 1]) <= error))
+            return false;
+    return true;
+}
+
+std::string milliseconds(double seconds) {
+    return common::pad_left(common::fixed(seconds * 1e3, 2), 10);
+}
+
+/// One line of the table; whether its sums are right.
+bool print_state(const State& state, const histo_cl::Device& device, std::uint64_t runs) {
+    const auto table = make_table(state);
+    const OnDevice on_device(device, state, table);
+    auto problem = problem_of(state, table);
+    std::vector<double> sums;
+    std::vector<double> loop;
+    const auto free = on_device.seconds(problem, runs, sums);
+    problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
+    const auto bound = on_device.seconds(problem, runs, sums);
+    const auto threads = std::max(1U, std::thread::hardware_concurrency());
+    const auto by_loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
+    const bool right = agree(sums, loop, state.rows);
+    common::print(common::pad_left(std::to_string(state.bins), 4) + common::pad_left(std::to_string(state.percent), 6) + " %  " +
+                  common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free) + milliseconds(bound) +
+                  milliseconds(by_loop) + common::pad_left(common::fixed(by_loop / bound, 2), 8) +
+                  (right ? "\n" : "  WRONG\n"));
+    return right;
+}
+
+ExitCode run_command_line(int argc, char** argv) {
+    const auto command = parse(argc, argv);
+    if (!command) return ExitCode::ok;
+    const auto device = common::device_named(command->device);
+    common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command->rows) + " rows x " +
+                  std::to_string(command->columns) + " columns, milliseconds\n\n" +
+                  "bins    rows  values        free     bound      loop   ratio\n");
+    bool right = true;
+    for (const std::uint32_t bins : {256U, 64U, 16U})
+        for (const std::uint32_t percent : {100U, 10U, 1U})
+            for (const bool skewed : {false, true}) {
+                if (skewed && percent != 100) continue;
+                const State state{command->rows, static_cast<std::uint32_t>(command->columns), bins, percent, skewed};
+                right = common::checked([&] { return print_state(state, device, command->runs); }) && right;
+            }
+    return right ? ExitCode::ok : ExitCode::wrong_counts;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    common::prepare_program(argc, argv);
+    return common::run_main(program, [&] { return run_command_line(argc, argv); });
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bench_columns {
+
+/// One state of the benchmark: a table of bytes, and how much of it is counted.
+struct State {
+    std::uint64_t rows;
+    std::uint32_t columns;
+    std::uint32_t bins;
+    std::uint32_t percent; ///< of the rows, by a rising list of indices; 100: all, without a list
+    bool skewed;           ///< values are the lesser of four draws
+};
+
+/// Rows of bytes, a gradient and a hessian of each row, and the rows that are counted.
+struct Table {
+    std::vector<std::uint8_t> values;
+    std::vector<float> gradients;
+    std::vector<float> hessians;
+    std::vector<std::uint32_t> list; ///< empty: all
+};
+
+/// The same for the same state.
+[[nodiscard]] Table make_table(const State& state);
+
+/// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
+[[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
+
+} // namespace bench_columns
