@@ -149,8 +149,9 @@ static inline void scales_of(float *scale, const rows_of_job *job) {
 }
 
 // Whether a weight is finite, and within the bound.
+static inline uint greatest_plain(const rows_of_job *job, uint v) { return min(max(field_of(job->range, job->known, v), 1u), 254u); }
 static inline bool is_plain(float weight, const rows_of_job *job, uint v) {
-    return (as_uint(weight) >> 23 & 255u) <= min(max(field_of(job->range, job->known, v), 1u), 254u);
+    return (as_uint(weight) >> 23 & 255u) <= greatest_plain(job, v);
 }
 
 static inline void flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {

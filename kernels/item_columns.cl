@@ -29,46 +29,86 @@ static inline void empty_table(__local ulong *table, uint first, uint tile, uint
     }
 }
 
-// What a row adds to each of its counters.
-typedef struct {
-    ulong words[WIDE_WORDS];
-} addend;
-
-static inline void make_addend(addend *a, const row *r, const float *scale) {
-#if VECTORS == 0
-    a->words[0] = 1;
+// A CPU does not prefetch parts of rows that are far apart by itself, and OpenCL's prefetch() does nothing in PoCL.
+#ifdef __clang__
+#define PREFETCH(address) __builtin_prefetch((const void *)(size_t)(address));
 #else
-    for (uint v = 0; v < VECTORS; ++v) {
-        const long units = convert_int_rte(r->weights[v] * scale[v]);
-        a->words[v] = v + 1 < VECTORS ? (ulong)units : ((ulong)units << 16) + 1;
-    }
+#define PREFETCH(address)
 #endif
+#define ROWS_AHEAD 16
+
+// What the rows of a block add to their counters, and where they are.
+typedef struct {
+    ulong at[BLOCK];
+    ulong words[WIDE_WORDS][BLOCK];
+} block;
+
+static inline ulong wide_word(float weight, float scale, uint v) {
+    const long units = (int)rint(weight * scale); // rint() rounds ties to even
+    return v + 1 < VECTORS ? (ulong)units : ((ulong)units << 16) + 1;
 }
 
-static inline void add_value(__local ulong *column, uint value, const addend *a) {
-    __local ulong *p = column + value_row(value) * WIDE_WORDS;
-    for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += a->words[w];
-}
-
-// The rows of a block that are counted: where each is, and what it adds.
-static inline uint find_block(const rows_of_job *job, uint first, uint count, bool reports, ulong *at, addend *adds, const float *scale,
-                              uint tile_first, uint tile, uint columns) {
+#if LISTED || MASKED
+// Each row by itself, and those alone that are counted. Returns how many.
+static inline uint find_block(block *b, const rows_of_job *job, const float *scale, uint first, uint count, uint tile_first, uint tile,
+                              uint columns) {
     uint found = 0;
     for (uint i = 0; i < count; ++i) {
         row r;
         find_row(&r, job, first + i);
-        if (reports) report_skipped(job, &r);
+        if (tile_first == 0) report_skipped(job, &r);
         if (!r.counted) continue;
+        PREFETCH(job->samples + r.at + tile_first) // rows of a list lie anywhere
+        b->at[found] = r.at;
+        b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {
-            if (is_plain(r.weights[v], job, v)) continue;
-            for (uint c = tile_first; c < tile_first + tile; ++c) flag_weight(job, byte_of_row(job, r.at, c), c, columns, r.weights[v], v);
-            r.weights[v] = 0;
+            if (!is_plain(r.weights[v], job, v)) {
+                for (uint c = tile_first; c < tile_first + tile; ++c)
+                    flag_weight(job, byte_of_row(job, r.at, c), c, columns, r.weights[v], v);
+                r.weights[v] = 0;
+            }
+            b->words[v][found] = wide_word(r.weights[v], scale[v], v);
         }
-        make_addend(adds + found, &r, scale);
-        at[found++] = r.at;
+        ++found;
     }
     return found;
 }
+#else
+// All rows, by loops that the compiler can vectorize.
+static inline uint find_block(block *b, const rows_of_job *job, const float *scale, uint first, uint count, uint tile_first, uint tile,
+                              uint columns) {
+    const ulong start = job->row_first + first;
+    for (uint i = 0; i < count; ++i) b->at[i] = (start + i) * job->stride;
+#if VECTORS == 0
+    for (uint i = 0; i < count; ++i) b->words[0][i] = 1;
+#else
+    for (uint v = 0; v < VECTORS; ++v) {
+        __global const float *weights = job->weights[v] + job->first_weight[v] + start;
+        const uint most = greatest_plain(job, v);
+        uint greatest = 0;
+        for (uint i = 0; i < count; ++i) {
+            greatest = max(greatest, as_uint(weights[i]) >> 23 & 255u);
+            b->words[v][i] = wide_word(weights[i], scale[v], v);
+        }
+        if (greatest <= most) continue;
+        for (uint i = 0; i < count; ++i) {
+            if (is_plain(weights[i], job, v)) continue;
+            for (uint c = tile_first; c < tile_first + tile; ++c)
+                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weights[i], v);
+            b->words[v][i] = wide_word(0, scale[v], v);
+        }
+    }
+#endif
+    return count;
+}
+#endif
+
+// Counts a column's byte of a row.
+#define ADD_VALUE(c, n)                                                                                                \
+    {                                                                                                                  \
+        __local ulong *p = table + ((c) * PADDED_VALUES + value_row(byte_of_row(&job, b.at[n], first + (c)))) * WIDE_WORDS; \
+        for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b.words[w][n];                                                   \
+    }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
@@ -82,10 +122,9 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     scales_of(scale, &job);
     for (uint i = 0; i < tile * PADDED_VALUES * WIDE_WORDS; ++i) table[i] = 0;
     uint counted = 0;
-    ulong at[BLOCK];
-    addend adds[BLOCK];
+    block b;
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
-        const uint found = find_block(&job, i, min((uint)BLOCK, end - i), first == 0, at, adds, scale, first, tile, columns);
+        const uint found = find_block(&b, &job, scale, i, min((uint)BLOCK, end - i), first, tile, columns);
         if (counted + found > MOST_ROWS_AT_ONCE) {
             empty_table(table, first, tile, columns, sums);
             counted = 0;
@@ -93,12 +132,16 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
         counted += found;
 #if PLANAR
         for (uint c = 0; c < tile; ++c)
-            for (uint n = 0; n < found; ++n)
-                add_value(table + c * PADDED_VALUES * WIDE_WORDS, byte_of_row(&job, at[n], first + c), adds + n);
+            for (uint n = 0; n < found; ++n) ADD_VALUE(c, n)
 #else
-        for (uint n = 0; n < found; ++n)
-            for (uint c = 0; c < tile; ++c)
-                add_value(table + c * PADDED_VALUES * WIDE_WORDS, byte_of_row(&job, at[n], first + c), adds + n);
+        for (uint n = 0; n < found; ++n) {
+            if (tile < columns && n + ROWS_AHEAD < found) {
+                __global const uchar *ahead = job.samples + b.at[n + ROWS_AHEAD] + first;
+                PREFETCH(ahead)
+                PREFETCH(ahead + tile - 1)
+            }
+            for (uint c = 0; c < tile; ++c) ADD_VALUE(c, n)
+        }
 #endif
     }
     empty_table(table, first, tile, columns, sums);

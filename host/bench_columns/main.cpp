@@ -45,7 +45,8 @@ struct Command {
 };
 
 std::optional<Command> parse(int argc, char** argv) {
-    CLI::App app("Times histograms of many columns with two weights, as gradient boosting takes them.", program);
+    CLI::App app("Times histograms of many columns with two weights, as gradient boosting takes them.",
+                 program);
     common::set_up(app, footer);
     Command command;
     app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
@@ -74,13 +75,14 @@ double median(std::uint64_t runs, const std::function<void()>& call) {
 }
 
 histo_cl::Problem problem_of(const State& state, const Table& table) {
-    histo_cl::Problem problem{.axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
-                              .weights = histo_cl::SampleType::f32,
-                              .weight_vectors = 2,
-                              .counts_too = true,
-                              .narrow_weights = true,
-                              .counter = histo_cl::CounterType::f64,
-                              .max_samples = state.rows};
+    histo_cl::Problem problem{
+        .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
+        .weights = histo_cl::SampleType::f32,
+        .weight_vectors = 2,
+        .counts_too = true,
+        .narrow_weights = true,
+        .counter = histo_cl::CounterType::f64,
+        .max_samples = state.rows};
     if (!table.list.empty()) problem.indices = histo_cl::SampleType::u32;
     return problem;
 }
@@ -90,23 +92,24 @@ class OnDevice {
   public:
     OnDevice(const histo_cl::Device& device, const State& state, const Table& table)
         : state_(state), table_(table), id_(device.id, true), context_(id_), queue_(context_, id_),
-          values_(buffer(table.values)), gradients_(buffer(table.gradients)), hessians_(buffer(table.hessians)),
-          list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
+          values_(buffer(table.values)), gradients_(buffer(table.gradients)),
+          hessians_(buffer(table.hessians)), list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
 
     /// The median time, and the sums: [counts, gradients, hessians][column][bin].
     double seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
         const histo_cl::Plan plan(context_(), id_(), problem);
         const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
-        const cl::Buffer workspace(context_, CL_MEM_READ_WRITE, std::max<std::uint64_t>(1, plan.workspace_bytes()));
+        const cl::Buffer workspace(context_, CL_MEM_READ_WRITE,
+                                   std::max<std::uint64_t>(1, plan.workspace_bytes()));
         const std::array weights{histo_cl::WeightBuffer{gradients_()}, histo_cl::WeightBuffer{hessians_()}};
         const bool all = table_.list.empty();
-        const histo_cl::Job job{.samples = values_(),
-                                .shape = {.count = all ? state_.rows : table_.list.size(),
-                                          .source_count = all ? 0 : state_.rows},
-                                .counts = counts(),
-                                .workspace = workspace(),
-                                .weight_vectors = weights,
-                                .indices = list_()};
+        const histo_cl::Job job{
+            .samples = values_(),
+            .shape = {.count = all ? state_.rows : table_.list.size(), .source_count = all ? 0 : state_.rows},
+            .counts = counts(),
+            .workspace = workspace(),
+            .weight_vectors = weights,
+            .indices = list_()};
         const auto taken = median(runs, [&] {
             plan.enqueue(queue_(), job);
             queue_.finish();
@@ -160,10 +163,11 @@ bool print_state(const State& state, const histo_cl::Device& device, std::uint64
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
     const auto by_loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
     const bool right = agree(sums, loop, state.rows);
-    common::print(common::pad_left(std::to_string(state.bins), 4) + common::pad_left(std::to_string(state.percent), 6) + " %  " +
-                  common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free) + milliseconds(bound) +
-                  milliseconds(by_loop) + common::pad_left(common::fixed(by_loop / bound, 2), 8) +
-                  (right ? "\n" : "  WRONG\n"));
+    common::print(common::pad_left(std::to_string(state.bins), 4) +
+                  common::pad_left(std::to_string(state.percent), 6) + " %  " +
+                  common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free) +
+                  milliseconds(bound) + milliseconds(by_loop) +
+                  common::pad_left(common::fixed(by_loop / bound, 2), 8) + (right ? "\n" : "  WRONG\n"));
     return right;
 }
 
@@ -179,7 +183,8 @@ ExitCode run_command_line(int argc, char** argv) {
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
                 if (skewed && percent != 100) continue;
-                const State state{command->rows, static_cast<std::uint32_t>(command->columns), bins, percent, skewed};
+                const State state{command->rows, static_cast<std::uint32_t>(command->columns), bins, percent,
+                                  skewed};
                 right = common::checked([&] { return print_state(state, device, command->runs); }) && right;
             }
     return right ? ExitCode::ok : ExitCode::wrong_counts;

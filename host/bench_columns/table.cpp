@@ -34,9 +34,10 @@ Table make_table(const State& state) {
     for (std::size_t i = 0; i < table.values.size(); ++i) {
         if (i % 2 == 0) bits = random();
         auto value = static_cast<std::uint32_t>(bits & 0xFFU);
-        if (state.skewed) value = std::min({value, static_cast<std::uint32_t>(bits >> 8U & 0xFFU),
-                                            static_cast<std::uint32_t>(bits >> 16U & 0xFFU),
-                                            static_cast<std::uint32_t>(bits >> 24U & 0xFFU)});
+        if (state.skewed)
+            value = std::min({value, static_cast<std::uint32_t>(bits >> 8U & 0xFFU),
+                              static_cast<std::uint32_t>(bits >> 16U & 0xFFU),
+                              static_cast<std::uint32_t>(bits >> 24U & 0xFFU)});
         bits >>= 32U;
         table.values[i] = static_cast<std::uint8_t>(value * state.bins / 256);
     }

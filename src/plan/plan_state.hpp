@@ -48,8 +48,8 @@ struct ColumnKernels {
     Kernel zero, range, count, finish;
     Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
     Buffer channels;                   ///< null if they are side by side
-    Buffer spare;                      ///< for the number of skipped indices, if there are none or nobody asks
-    std::size_t most_cells = 0;        ///< of an axis
+    Buffer spare;               ///< for the number of skipped indices, if there are none or nobody asks
+    std::size_t most_cells = 0; ///< of an axis
 };
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,

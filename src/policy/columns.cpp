@@ -22,7 +22,8 @@ constexpr std::uint32_t most_slots = 32;
 constexpr std::uint32_t most_vectors = 2;
 constexpr std::uint32_t rows_of_a_group = 131'071; ///< see kernels/columns.cl
 constexpr std::uint32_t loads_in_flight = 4;
-constexpr std::uint32_t iterations_a_row = 64; ///< of inner loops, if they are not unrolled, and room for others
+constexpr std::uint32_t iterations_a_row =
+    64; ///< of inner loops, if they are not unrolled, and room for others
 constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table fits the second cache
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t least_rows_of_an_item = 4096; ///< fewer do not pay for a table of their own
@@ -107,6 +108,8 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto words = std::max(1U, summed_vectors(problem));
+    draft.window_bins = 256; // a value is its own row; those that do not occur take no room in caches
+    draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);
     const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
     const auto room = static_cast<std::uint32_t>(
