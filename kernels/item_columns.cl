@@ -30,7 +30,7 @@ static inline void empty_table(__local ulong *table, uint first, uint tile, uint
 }
 
 // A CPU does not prefetch parts of rows that are far apart by itself, and OpenCL's prefetch() does nothing in PoCL.
-#ifdef __clang__
+#if PREFETCHES && defined(__clang__)
 #define PREFETCH(address) __builtin_prefetch((const void *)(size_t)(address));
 #else
 #define PREFETCH(address)

@@ -152,6 +152,7 @@ Proposal propose_columns(const Request& request) {
     draft.count_values = true;
     draft.window_bins = values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;
+    draft.atomic_reads = device.reports_races;
     if (options.samples_per_launch)
         draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
     draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);

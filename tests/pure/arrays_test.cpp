@@ -321,7 +321,7 @@ TEST_CASE("arrays: the bytes that are read of each") {
     const auto check = [&](const Shape& shape, std::uint64_t first, std::uint64_t second) {
         const auto used = footprint(problem, shape);
         CHECK(used.samples == 0);
-        CHECK(used.arrays == std::array<std::uint64_t, max_channels>{first, second});
+        CHECK(used.arrays == std::array<std::uint64_t, max_arrays>{first, second});
     };
     check({.count = 10}, 40, 9 * 6 + 2);
     check({.count = 0}, 0, 0);

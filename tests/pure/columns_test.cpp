@@ -1,0 +1,189 @@
+#include "problem/passes.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+// Many channels, several weights of an element, counts beside the sums, and lists of indices: what is allowed, the passes that they
+// take, and the reference.
+
+namespace histo_cl::test {
+namespace {
+
+Problem columns(std::size_t axes, std::uint32_t bins = 4) {
+    return {.axes = std::vector<Binning>(axes, identity_bins(bins))};
+}
+
+Problem boosting() {
+    auto problem = columns(6);
+    problem.weights = SampleType::f32;
+    problem.weight_vectors = 2;
+    problem.counts_too = true;
+    problem.narrow_weights = true;
+    problem.counter = CounterType::f64;
+    return problem;
+}
+
+std::string refusal(const Problem& problem) {
+    try {
+        problem.validate();
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::invalid_argument);
+        return error.what();
+    }
+    return "";
+}
+
+template <class Change>
+std::string refusal_of(Problem problem, const Change& change) {
+    change(problem);
+    return refusal(problem);
+}
+
+DeviceProfile gpu(std::uint64_t local_memory) {
+    DeviceProfile device;
+    device.name = "a GPU";
+    device.type = DeviceType::gpu;
+    device.compute_units = 100;
+    device.max_work_group_size = 1024;
+    device.wave_width = 32;
+    device.local_memory_bytes = local_memory;
+    device.local_memory_dedicated = true;
+    device.global_memory_bytes = std::uint64_t{1} << 34U;
+    device.max_allocation_bytes = std::uint64_t{1} << 32U;
+    device.int64_atomics = true;
+    return device;
+}
+
+} // namespace
+
+TEST_SUITE("columns") {
+    TEST_CASE("columns: what is allowed") {
+        CHECK(refusal(columns(max_channels, 2)) == "");
+        CHECK(refusal(columns(max_channels + 1, 2)).find("65537 axes: allowed are 1 to 65536") == 0);
+        CHECK(refusal(boosting()) == "");
+        const auto refused = [](auto change) { return refusal_of(boosting(), change); };
+        CHECK(refused([](Problem& p) { p.weight_vectors = 5; }).find("weight_vectors 5") == 0);
+        CHECK(refused([](Problem& p) { p.weight_vectors = 0; }).find("weight_vectors 0") == 0);
+        CHECK(refused([](Problem& p) { p.squared_weights = true; }).find("narrow_weights with squared") == 0);
+        CHECK(refused([](Problem& p) { p.weights = SampleType::f64; }).find("narrow_weights of f64") == 0);
+        CHECK(refused([](Problem& p) { p.indices = SampleType::i32; }).find("indices of i32") == 0);
+        CHECK(refused([](Problem& p) { p.listed_weights = true; }).find("listed_weights without indices") == 0);
+        CHECK(refused([](Problem& p) { p.layout.order = Order::separate; }).find("6 separate channels") == 0);
+        CHECK(refused([](Problem& p) {
+                  p.indices = SampleType::u32;
+                  p.layout.rows = true;
+              }).find("indices of elements in rows") == 0);
+        CHECK(refusal_of(columns(6), [](Problem& p) { p.counts_too = true; }).find("counts_too without") == 0);
+        CHECK(refusal_of(columns(2), [](Problem& p) { p.axes[0] = identity_bins(1); }) == "");
+        CHECK(refusal(columns(65536, 8192)).find("536870912 counters in a histogram of several passes") == 0);
+    }
+
+    TEST_CASE("columns: a problem in words, and its counters") {
+        auto problem = boosting();
+        problem.indices = SampleType::u32;
+        CHECK(to_string(problem) ==
+              "u8 samples into channels 0 to 5: 4 even bins over [0, 4), 6 interleaved channels, counts and 2 "
+              "narrow f32 weights, of elements by u32 indices, f64 counters");
+        CHECK(problem.cells() == 24);
+        CHECK(problem.counters_a_cell() == 3);
+        CHECK(problem.counters() == 72);
+    }
+
+    TEST_CASE("columns: passes count up to four channels side by side, or sum one vector") {
+        auto problem = boosting();
+        problem.layout = {.channels = 9, .active = {0, 1, 2, 3, 4, 7}};
+        const auto all = detail::passes(problem);
+        // Four channels, then one, then another one that is not beside it; each is counted and summed twice.
+        REQUIRE(all.passes.size() == 9);
+        CHECK(all.problems.size() == 4); // the last two groups share theirs
+        const auto& last = all.passes.back();
+        CHECK(last.first_channel == 7);
+        CHECK(last.weight_vector == 1U);
+        CHECK(last.first_counter == 2 * 24 + 20);
+        CHECK(all.problems[last.problem].layout.stride == 9);
+        CHECK(!detail::takes_passes(columns(4)));
+        CHECK(detail::takes_passes(columns(5)));
+    }
+
+    TEST_CASE("columns: counts, and sums of listed rows, by the reference") {
+        auto problem = boosting();
+        problem.indices = SampleType::u64;
+        std::vector<std::uint8_t> table(6 * 4);
+        for (std::size_t row = 0; row < 4; ++row)
+            table[row * 6 + 2] = static_cast<std::uint8_t>(row); // column 2: the row
+        const std::vector<float> first{1, 2, 4, 8};
+        const std::vector<float> second{-1, 0.5F, 0, 3};
+        const std::vector<std::uint64_t> list{3, 1, 3};
+        const std::array weights{std::as_bytes(std::span(first)), std::as_bytes(std::span(second))};
+        HostData data{.samples = std::as_bytes(std::span(table)),
+                      .weight_vectors = weights,
+                      .indices = std::as_bytes(std::span(list))};
+        const auto sums = reference_histogram<double>(problem, data);
+        const auto of = [&](std::size_t sum) {
+            return std::vector<double>(sums.begin() + static_cast<std::ptrdiff_t>(sum * 24 + 8),
+                                       sums.begin() + static_cast<std::ptrdiff_t>(sum * 24 + 12));
+        };
+        CHECK(of(0) == std::vector<double>{0, 1, 0, 2});
+        CHECK(of(1) == std::vector<double>{0, 2, 0, 16});
+        CHECK(of(2) == std::vector<double>{0, 0.5, 0, 6});
+
+        const std::vector<std::uint64_t> beyond{3, 4};
+        data.indices = std::as_bytes(std::span(beyond));
+        std::string message;
+        try {
+            static_cast<void>(reference_histogram<double>(problem, data));
+        } catch (const Error& error) {
+            message = error.what();
+        }
+        CHECK(message == "index 1 is 4: there are 4 elements, counted from 0");
+    }
+
+    TEST_CASE("columns: narrow weights have 29 bits, ties to even") {
+        Problem problem = boosting();
+        problem.axes = {identity_bins(1)};
+        problem.weight_vectors = 1;
+        problem.counts_too = false;
+        const std::vector<std::uint8_t> samples(4);
+        // The unit is 2^-28: 1 has 29 bits. Half a unit is rounded to 0, three halves to 2.
+        const auto sum = [&](float small) {
+            const std::vector<float> weights{1, small, 0, 0};
+            return reference_histogram<double>(problem, {.samples = std::as_bytes(std::span(samples)),
+                                                         .weights = std::as_bytes(std::span(weights))})
+                .front();
+        };
+        CHECK(sum(0x1p-28F) == 1 + 0x1p-28);
+        CHECK(sum(0x1p-29F) == 1);
+        CHECK(sum(0x1.8p-28F) == 1 + 0x1p-27);
+    }
+
+    TEST_CASE("columns: one launch for bytes, passes for all else") {
+        const auto problem = boosting();
+        const auto large = choose(gpu(200 * 1024), problem);
+        CHECK(large.columns);
+        CHECK(large.axes == 8);
+        CHECK(large.axes * large.replicas == 32);
+        CHECK(to_string(large).find("columns (a table holds 16 values of 8 of 6 channels)") == 0);
+        auto bytes = problem;
+        bytes.axes.assign(28, identity_bins(256));
+        CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
+        CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
+
+        auto wide = problem;
+        wide.sample = SampleType::u16;
+        const auto in_passes = choose(gpu(64 * 1024), wide);
+        CHECK(!in_passes.columns);
+        CHECK(in_passes.passes == 6);
+        CHECK(in_passes.reason.find("not as columns: u16 samples have too many values") != std::string::npos);
+        CHECK(choose(gpu(64 * 1024), problem, {.variant = Variant::local_atomic}).passes == 6);
+        CHECK_THROWS_AS(static_cast<void>(choose(gpu(64 * 1024), wide, {.merge = Merge::host})), Error);
+    }
+}
+
+} // namespace histo_cl::test
