@@ -70,7 +70,7 @@ TEST_CASE("the first plan keeps its program, the second takes it") {
 TEST_CASE("without the cache nothing is written") {
     const Folder folder;
     auto knobs = options(Merge::atomic);
-    knobs.cache_directory = folder.path();
+    knobs.cache_directory = text_of_path(folder.path());
     knobs.program_cache = false;
     CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());
     CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());

@@ -379,8 +379,8 @@ TEST_CASE("addresses: maps, equalization and summaries") {
                    .maps = levels.at()};
         plan.enqueue(on.queue()(), job);
         auto inverted = content;
-        for (auto& byte : inverted)
-            byte = static_cast<std::uint8_t>(255 - byte);
+        for (auto& level : inverted)
+            level = static_cast<std::uint8_t>(255 - level);
         CHECK(destination.read<std::uint8_t>(element_count) == inverted);
         job.destination = source.at();
         plan.enqueue(on.queue()(), job); // in place
