@@ -75,7 +75,7 @@ if [[ $long == ON ]]; then
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 if has_windows; then
-    run_tests windows -DBUILD_SHARED_LIBS=ON -DHISTO_CL_BUILD_PROGRAMS=OFF
+    run_tests windows -DBUILD_SHARED_LIBS=ON "-DHISTO_CL_LONG_TESTS=$long"
 else
     say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"
 fi

@@ -9,11 +9,15 @@ void check(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw cl::Error(code, call);
 }
 
-template <class Function>
-Function find(const cl::CommandQueue& queue, const char* name) {
+void* address_of(const cl::CommandQueue& queue, const char* name) {
     // CLHPP returns the platform's handle, since 2024 in a class of its own.
     const cl::Platform platform(queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>());
-    auto* const address = ::clGetExtensionFunctionAddressForPlatform(platform(), name);
+    return ::clGetExtensionFunctionAddressForPlatform(platform(), name);
+}
+
+template <class Function>
+Function find(const cl::CommandQueue& queue, const char* name) {
+    auto* const address = address_of(queue, name);
     if (address == nullptr) throw cl::Error(CL_INVALID_VALUE, name);
     return reinterpret_cast<Function>(address);
 }
@@ -32,6 +36,13 @@ cl_command_buffer_khr create(const cl::CommandQueue& queue) {
 }
 
 } // namespace
+
+const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl::DeviceProfile& profile) {
+    if (profile.command_buffer_version == 0) return "no command buffers";
+    if (address_of(queue, "clCreateCommandBufferKHR") == nullptr)
+        return "no command buffers: the OpenCL loader does not pass on their functions";
+    return nullptr;
+}
 
 CommandBuffer::CommandBuffer(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                              const histo_cl::Job& job)

@@ -24,7 +24,8 @@ constexpr const char* program = "histo_cl_bench_enqueue";
 constexpr const char* footer =
     R"(Prints, for each merge, the median time of the call Plan::enqueue, and that of
 clEnqueueCommandBufferKHR for the same commands recorded, where the device has
-command buffers. The commands themselves run in their own time.
+command buffers and the OpenCL loader passes on their functions. The commands
+themselves run in their own time.
 
 Exit codes: 0 success
             2 invalid options
@@ -86,12 +87,14 @@ std::string line(const Command& command, const histo_cl::Device& device, histo_c
     queue.finish();
 
     const auto enqueued = median(command.runs, queue, [&] { plan.enqueue(queue(), job); });
-    std::string recorded = "no command buffers";
-    if (device.profile.command_buffer_version != 0) {
+    const auto record = [&]() -> std::string {
+        if (const char* const why = why_no_command_buffers(queue, device.profile)) return why;
         const CommandBuffer commands(queue, plan, job);
-        recorded = microseconds(median(command.runs, queue, [&] { commands.enqueue(); }));
+        const auto taken = median(command.runs, queue, [&] { commands.enqueue(); });
         queue.finish();
-    }
+        return microseconds(taken);
+    };
+    const auto recorded = record();
     return common::pad_right(std::string(name(merge)), 12) +
            common::pad_right(std::string(name(plan.decision().variant)), 16) +
            common::pad_right(microseconds(enqueued), 12) + recorded + "\n";

@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include "common/command_line.hpp"
+#include "common/config_folder.hpp"
 #include "common/number.hpp"
 #include "common/path.hpp"
 #include "common/sample_names.hpp"
@@ -105,8 +106,8 @@ void settle(const Typed& typed, Command& command) {
         command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
     command.output = typed.output.empty() ? histo_cl::default_tuning_file() : common::path_of(typed.output);
     if (command.output.empty())
-        throw UsageError("neither XDG_CONFIG_HOME nor HOME (on Windows LOCALAPPDATA) is an absolute path: "
-                         "give --output FILE");
+        throw UsageError(std::string("neither ") + common::config_folder().variables +
+                         " is an absolute path: give --output FILE");
 }
 
 } // namespace
@@ -137,7 +138,7 @@ std::optional<Command> parse_command(int argc, char** argv) {
         ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
     app.add_option("--output", typed.output,
-                   "The table (default histo_cl/tuning.txt in $XDG_CONFIG_HOME, else in ~/.config)")
+                   std::string("The table (default tuning.txt ") + common::config_folder().place + ")")
         ->type_name("FILE")
         ->excludes(warm);
     if (!common::parse(app, argc, argv)) return std::nullopt;

@@ -1,5 +1,6 @@
 #include "binning/scale.hpp"
 
+#include "core/c_math.hpp"
 #include "core/float_format.hpp"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ T position(T x, T scale, T start, bool flushing, bool fusing) {
         return flushing && std::fabs(value) < std::numeric_limits<T>::min() ? T{0} : value;
     };
     const T product = kept(kept(x) * scale);
-    return kept(fusing ? std::fma(kept(x), scale, start) : product + start);
+    return kept(fusing ? fused(kept(x), scale, start) : product + start);
 }
 
 /// Whether the device finds this bin for an offset, however it computes.

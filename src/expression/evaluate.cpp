@@ -1,5 +1,6 @@
 #include "expression/evaluate.hpp"
 
+#include "core/c_math.hpp"
 #include "core/exact.hpp"
 #include "expression/bits.hpp"
 
@@ -14,7 +15,9 @@
 namespace histo_cl::inline HISTO_CL_ABI::expression {
 namespace {
 
+using detail::fused;
 using detail::Int128;
+using detail::rounded_away;
 using detail::UInt128;
 
 /// The operands of several samples, and where their values go.
@@ -145,7 +148,7 @@ void float_operation(Op op, const Columns& columns) {
     case Op::ceil: return map<T>(columns, [](T a) { return std::ceil(a); });
     case Op::trunc: return map<T>(columns, [](T a) { return std::trunc(a); });
     case Op::rint: return map<T>(columns, [](T a) { return std::rint(a); });
-    case Op::round: return map<T>(columns, [](T a) { return std::round(a); });
+    case Op::round: return map<T>(columns, [](T a) { return rounded_away(a); });
     case Op::fabs: return map<T>(columns, [](T a) { return std::fabs(a); });
     case Op::fmin: return map<T>(columns, [](T a, T b) { return std::fmin(a, b); });
     case Op::fmax: return map<T>(columns, [](T a, T b) { return std::fmax(a, b); });
@@ -153,7 +156,7 @@ void float_operation(Op op, const Columns& columns) {
         return map<T>(columns, [](T a, T low, T high) { return std::fmin(std::fmax(a, low), high); });
     case Op::fmod: return map<T>(columns, [](T a, T b) { return std::fmod(a, b); });
     case Op::copysign: return map<T>(columns, [](T a, T b) { return std::copysign(a, b); });
-    case Op::fma: return map<T>(columns, [](T a, T b, T c) { return std::fma(a, b, c); });
+    case Op::fma: return map<T>(columns, [](T a, T b, T c) { return fused(a, b, c); });
     case Op::sqrt: return map<T>(columns, [](T a) { return std::sqrt(a); });
     case Op::cbrt: return map<T>(columns, [](T a) { return std::cbrt(a); });
     case Op::exp: return map<T>(columns, [](T a) { return std::exp(a); });

@@ -93,6 +93,7 @@ TEST_CASE("count: waits for the events of the wait list") {
 }
 
 TEST_CASE("count: a failed event in the wait list is an error, and the next count is right") {
+    if (!gates_can_fail()) return;
     const auto& device = test_device();
     const auto samples = random_bytes(1000);
     const auto sample_buffer = device.make_buffer(samples);

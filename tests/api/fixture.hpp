@@ -151,6 +151,17 @@ class Gate {
     bool open_ = false;
 };
 
+/// Whether a user event can fail that commands wait for. Under Wine, PoCL 3.1 ends the process then.
+inline bool gates_can_fail() {
+#ifdef _WIN32
+    if (test_device().profile().platform == "Portable Computing Language") {
+        MESSAGE("no user event fails: PoCL would end the process");
+        return false;
+    }
+#endif
+    return true;
+}
+
 /// `use(plan, queue)` for each of these merges on a new queue of each kind that the device has.
 template <class Use>
 void on_each_queue(const Use& use, const std::vector<Merge>& merges = enqueued_merges()) {

@@ -26,11 +26,11 @@ bool has_buffers_in_place() {
 /// `use(space)` for each kind of memory that the device takes, or is made to take.
 template <class Use>
 void in_each_space(const Use& use) {
-    if (test_device().profile().svm_capabilities != 0) {
+    if (has_svm()) {
         INFO("SVM");
         use(Svm());
     } else {
-        MESSAGE("the device has no shared virtual memory");
+        MESSAGE("no shared virtual memory: the device or the OpenCL library has none");
     }
     for (const auto type : all_usm_types)
         if (usm_capabilities(type) != 0) {
@@ -379,8 +379,8 @@ TEST_CASE("addresses: maps, equalization and summaries") {
                    .maps = levels.at()};
         plan.enqueue(on.queue()(), job);
         auto inverted = content;
-        for (auto& byte : inverted)
-            byte = static_cast<std::uint8_t>(255 - byte);
+        for (auto& level : inverted)
+            level = static_cast<std::uint8_t>(255 - level);
         CHECK(destination.read<std::uint8_t>(element_count) == inverted);
         job.destination = source.at();
         plan.enqueue(on.queue()(), job); // in place
@@ -490,7 +490,7 @@ TEST_CASE("SVM and USM: a device without them says so") {
 }
 
 TEST_CASE("SVM: a buffer in the same memory as an address") {
-    if (test_device().profile().svm_capabilities == 0) return;
+    if (!has_svm()) return;
     const auto& on = test_device();
     const Svm space;
     const Allocation memory(space, random_bytes(4096));

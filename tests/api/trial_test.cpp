@@ -2,12 +2,14 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
+#include "core/path_text.hpp"
 #include "support/folder.hpp"
 
 #include <algorithm>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
+using detail::text_of_path;
 
 namespace {
 
@@ -59,7 +61,7 @@ TEST_CASE("local memory beyond what the device tells is used if a launch proves 
 TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache remembers") {
     if (!has_the_reach()) return;
     const Folder cache;
-    const Options knobs{.cache_directory = cache.path()};
+    const Options knobs{.cache_directory = text_of_path(cache.path())};
     const auto check = [&](const Options& options, int launches_to_fail, const char* words) {
         const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
         const auto decision = decision_that_counts(options);
@@ -86,7 +88,7 @@ TEST_CASE("if a build refuses it, the same") {
     const Folder cache;
     for (const bool remembered : {false, true}) {
         const Pretence pretence({.nvidia = true, .builds_to_fail = remembered ? 0 : 1});
-        const auto decision = decision_that_counts({.cache_directory = cache.path()});
+        const auto decision = decision_that_counts({.cache_directory = text_of_path(cache.path())});
         CAPTURE(to_string(decision));
         CHECK(decision.local_bytes <= told);
         CHECK(contains(decision.reason, "a trial launch") == !remembered);
@@ -109,7 +111,7 @@ TEST_CASE("a launch that a driver refuses makes way for another variant, with al
 
 TEST_CASE("a launch that fails once is tried again, and nothing is remembered of it") {
     const Folder cache;
-    const Options knobs{.cache_directory = cache.path()};
+    const Options knobs{.cache_directory = text_of_path(cache.path())};
     const auto usual = test_device().plan(large_problem(), {.program_cache = false}).decision().variant;
     {
         const Pretence pretence({.launches_to_fail = 1});

@@ -1,10 +1,12 @@
 // A context of two devices of one platform; with PoCL that is POCL_DEVICES="pthread pthread".
 
 #include "api/fixture.hpp"
+#include "core/path_text.hpp"
 #include "support/folder.hpp"
 
 using namespace histo_cl;
 using namespace histo_cl::test;
+using detail::text_of_path;
 
 namespace {
 
@@ -35,7 +37,7 @@ TEST_SUITE("two_devices") {
         for (const std::size_t mine : {0U, 1U}) {
             CAPTURE(mine);
             auto knobs = options(Merge::device);
-            knobs.cache_directory = folder.path();
+            knobs.cache_directory = text_of_path(folder.path());
             const Plan plan(context(), devices[mine](), problem(), knobs);
             CHECK(std::filesystem::is_empty(folder.path())); // binaries of several devices are not kept
             const auto content = rubbish();

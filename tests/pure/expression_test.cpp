@@ -274,6 +274,8 @@ TEST_CASE("functions") {
     check("fmod(x, 3)", 7.5F, "float 1.5");
     check("copysign(x, -0.0f)", 2.0F, "float -2");
     check("fma(x, x, -1.0f)", 3.0F, "float 8");
+    check("fma(x, x, -1.000244140625f) == 0.000000014901161193847656f", 0x1.0008p+0F,
+          "int 1"); // rounded once
     check("sqrt(x)", 9.0F, "float 3");
     check("cbrt(x)", 27.0, "double 3");
     check("exp2(x)", 3.0F, "float 8");
@@ -374,7 +376,8 @@ TEST_CASE("values and types are those of C") {
     AGREES(Numbers, x / 4.0f);
     AGREES(Numbers, x / 3.0 - i / 7);
     AGREES(Integers, x / 7 + x % 7);
-    AGREES(Integers, x / 7u * 11u + x % 5L);
+    if constexpr (sizeof(long) == 8) // as OpenCL C has it
+        AGREES(Integers, x / 7u * 11u + x % 5L);
     AGREES(Integers, x >> 2 ^ x & 5 | 8);
     AGREES(Integers, ~x & 0xff);
     AGREES(Integers, (uint)x << 7 | (uint)i >> 3);

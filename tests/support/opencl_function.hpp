@@ -13,14 +13,20 @@
 
 namespace histo_cl::test {
 
-/// A function of the OpenCL library, whether or not this program has one of that name before it.
+/// A function of the OpenCL library, whether or not this program has one of that name before it. Null: there
+/// is none.
+inline void* find_opencl_function(const char* name) {
+#ifdef _WIN32
+    return reinterpret_cast<void*>(::GetProcAddress(::GetModuleHandleW(L"OpenCL.dll"), name));
+#else
+    return ::dlsym(RTLD_NEXT, name);
+#endif
+}
+
+/// The same, which must be there.
 template <class Function>
 Function* opencl_function(const char* name) {
-#ifdef _WIN32
-    auto* const found = reinterpret_cast<void*>(::GetProcAddress(::GetModuleHandleW(L"OpenCL.dll"), name));
-#else
-    auto* const found = ::dlsym(RTLD_NEXT, name);
-#endif
+    auto* const found = find_opencl_function(name);
     if (found == nullptr) throw std::logic_error(std::string("no ") + name + " in the OpenCL library");
     return reinterpret_cast<Function*>(found);
 }

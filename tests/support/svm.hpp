@@ -8,6 +8,12 @@
 
 namespace histo_cl::test {
 
+/// Whether the device has shared virtual memory, and the OpenCL library its functions: Wine's, of 1.2, has
+/// none.
+inline bool has_svm() {
+    return test_device().profile().svm_capabilities != 0 && find_opencl_function("clSVMAlloc") != nullptr;
+}
+
 /// Shared virtual memory of test_device(): coarse-grained, which all devices with SVM have. Its functions are
 /// found as the library finds them, because OpenCL libraries of 1.2 have none.
 class Svm final : public AddressSpace {

@@ -1,6 +1,7 @@
 #include "core/private_folder.hpp"
 
 #include "core/aside.hpp"
+#include "core/windows/open_file.hpp"
 
 #include <fstream>
 #include <system_error>
@@ -41,12 +42,13 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
     std::error_code failed;
     if (!fs::is_regular_file(fs::symlink_status(path, failed))) return std::nullopt;
     const auto written = fs::last_write_time(path, failed);
-    std::ifstream in(path, std::ios::binary | std::ios::ate);
-    const auto size = static_cast<std::streamoff>(in.tellg()); // of the file that is open: it may be replaced
-    if (failed || size < 0 || static_cast<std::uint64_t>(size) > most) return std::nullopt;
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    if (!in.seekg(0).read(bytes.data(), size)) return std::nullopt;
-    return Content{std::move(bytes), age(written)};
+    if (failed) return std::nullopt;
+    const auto file = open_file(path);
+    const auto size = file ? size_of(file) : std::nullopt;
+    if (!size || *size > most) return std::nullopt;
+    auto bytes = read_bytes(file, *size);
+    if (!bytes || bytes->size() != *size) return std::nullopt;
+    return Content{std::move(*bytes), age(written)};
 }
 
 bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "binning/find_bin.hpp"
+#include "core/c_math.hpp"
 #include "random_problems.hpp"
 #include "serial/keys.hpp"
 
@@ -36,7 +37,7 @@ struct Device {
     }
     template <class T>
     static T fma(T a, T b, T c) {
-        return kept(std::fma(kept(a), kept(b), kept(c)));
+        return kept(detail::fused(kept(a), kept(b), kept(c)));
     }
     template <class T>
     static T product_and_sum(T a, T b, T c) {

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+// What C defines of fma() and round(), which MinGW-w64's do not keep to: its fma() rounds more than once, its
+// round() gives 1 for the float before 0.5.
+
+namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// The nearest whole number, halves away from zero.
+template <class T>
+[[nodiscard]] T rounded_away(T x) noexcept {
+    const T whole = std::trunc(x);
+    return std::fabs(x - whole) >= T{0.5} ? whole + std::copysign(T{1}, x) : whole;
+}
+
+/// A result and what its rounding lost.
+struct WithError {
+    double value;
+    double error;
+};
+
+[[nodiscard]] inline WithError exact_sum(double a, double b) noexcept {
+    const double value = a + b;
+    const double of_b = value - a;
+    return {value, (a - (value - of_b)) + (b - of_b)};
+}
+
+/// By Dekker: of two halves each, whose products are exact.
+[[nodiscard]] inline WithError exact_product(double a, double b) noexcept {
+    const auto high = [](double x) {
+        const double scaled = x * (0x1p27 + 1);
+        return scaled - (scaled - x);
+    };
+    const double a_high = high(a);
+    const double a_low = a - a_high;
+    const double b_high = high(b);
+    const double b_low = b - b_high;
+    const double value = a * b;
+    return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+/// a + b rounded to odd: of the two doubles next to the sum the one with an odd last bit, if it is not a
+/// double itself. To round that again, to two digits less at least, is to round the sum once.
+[[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
+    const auto sum = exact_sum(a, b);
+    const auto bits = std::bit_cast<std::uint64_t>(sum.value);
+    if (sum.error == 0 || bits % 2 == 1 || !std::isfinite(sum.value)) return sum.value;
+    return std::bit_cast<double>((sum.error > 0) == (sum.value > 0) ? bits + 1 : bits - 1);
+}
+
+[[nodiscard]] inline float fused_by_parts(float a, float b, float c) noexcept {
+    return static_cast<float>(sum_to_odd(double{a} * double{b}, double{c})); // the product is exact
+}
+
+/// By Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums".
+[[nodiscard]] inline double fused_by_parts(double a, double b, double c) noexcept {
+    if (a == 0 || b == 0 || !std::isfinite(a) || !std::isfinite(b)) return a * b + c;
+    if (c == 0) return a * b;
+    if (!std::isfinite(c)) return c;
+    int a_exponent = 0;
+    int b_exponent = 0;
+    int c_exponent = 0;
+    const auto product = exact_product(std::frexp(a, &a_exponent), std::frexp(b, &b_exponent));
+    const double c_digits = std::frexp(c, &c_exponent);
+    const int exponent = a_exponent + b_exponent; // of the unit that all is in from here on
+    const int c_above = c_exponent - exponent;
+    constexpr int far =
+        110; // twice the digits, and some: the smaller one is less than the other's last digit
+    if (c_above > far) return c;
+    const double addend =
+        c_above < -far ? std::copysign(std::ldexp(1.0, -far - 10), c) : std::ldexp(c_digits, c_above);
+
+    const auto low = exact_sum(addend, product.error);
+    const auto high = exact_sum(product.value, low.value);
+    const double rest = sum_to_odd(low.error, high.error);
+    const double result = high.value + rest;
+    int result_exponent = 0;
+    static_cast<void>(std::frexp(result, &result_exponent));
+    if (result == 0 || result_exponent + exponent > -1022) return std::ldexp(result, exponent);
+    // A denormal has fewer digits: added to this, whose last digit is that of the denormals, the sum is
+    // rounded to it.
+    const double digits = std::copysign(std::ldexp(1.0, 52 - 1074 - exponent), result);
+    const auto rounded = exact_sum(digits, high.value);
+    const double denormal = rounded.value + sum_to_odd(rounded.error, rest) - digits;
+    return std::copysign(std::ldexp(denormal, exponent), result); // also of zero
+}
+
+/// a · b + c, rounded once.
+template <class T>
+[[nodiscard]] T fused(T a, T b, T c) noexcept {
+#ifdef __MINGW32__
+    return fused_by_parts(a, b, c);
+#else
+    return std::fma(a, b, c);
+#endif
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI::detail
