@@ -146,7 +146,7 @@ TEST_CASE("sums of words round once, as the reference does") {
         for (auto& weight : weights) {
             const auto magnitude = std::ldexp(random.unit(), exponent - static_cast<int>(random.below(94)));
             weight = random.one_in(2) ? magnitude : -magnitude;
-            const double units = std::round(std::ldexp(weight, -unit)); // ties away from zero
+            const double units = std::rint(std::ldexp(weight, -unit)); // ties to even
             sum = added(sum, words_of(problem, static_cast<Int128>(units)));
         }
         CAPTURE(round);

@@ -121,16 +121,16 @@ TEST_CASE("float weights: exact where the unit allows") {
 }
 
 TEST_CASE("float weights: the unit of sums and squares") {
-    // n = 3, L = 2, e = 99: whole units of 2^8, ties away from zero.
-    CHECK(sum<double>({1e30, -1e30, 127.9}) == 0);
-    CHECK(sum<double>({1e30, -1e30, 128}) == 256);
-    CHECK(sum<double>({1e30, -1e30, -128}) == -256);
+    // n = 3, L = 2, e = 99: whole units of 2^8, ties to even.
+    CHECK(sum<double>({1e30, -1e30, 128}) == 0);
+    CHECK(sum<double>({1e30, -1e30, 128.1}) == 256);
+    CHECK(sum<double>({1e30, -1e30, -128.1}) == -256);
     CHECK(sum<double>({1e30, -1e30, 383.9}) == 256);
     CHECK(sum<double>({1e30, -1e30, 384}) == 512);
-    CHECK(sum<float>({1e30F, -1e30F, 128}) == 256);
+    CHECK(sum<float>({1e30F, -1e30F, 384}) == 512);
     // n = 4, L = 3: units of 2^9.
-    CHECK(sum<double>({1e30, -1e30, 0, 255.9}) == 0);
-    CHECK(sum<double>({1e30, -1e30, 0, 256}) == 512);
+    CHECK(sum<double>({1e30, -1e30, 0, 256}) == 0);
+    CHECK(sum<double>({1e30, -1e30, 0, 256.1}) == 512);
     // n = 2, L = 2, e = 0: squares in units of 2(e + 1) + 2 - 94 = -90, each rounded before it is added.
     CHECK(square_sum<double>({1, 0x1p-45}) == 1);
     const auto squares = [](const std::vector<double>& weights) {
