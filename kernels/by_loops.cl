@@ -80,13 +80,13 @@ static inline CELL cell_of(bool counted, uint bin, bool line, uint first, const 
 
 #if JOINT
 static inline uint joint_bin(const uint *bins, const problem *p) {
-    uint bin = joint_cell(bins, p);
+    uint bin = joint_cell(true, bins, p);
     for (uint axis = 0; axis < AXES; ++axis)
         if (CAN_BE_UNSURE && bins[axis] == UNSURE) bin = UNSURE;
     return bin;
 }
 #define PUT_QUICK_CELLS cells[0][k] = cell_of(is_counted(&e), joint_bin(bins, p), false, 0, p);
-#define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(bins, p), false, 0, p);
+#define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(true, bins, p), false, 0, p);
 #else
 #define PUT_QUICK_CELL(axis)                                                                                           \
     cells[axis][k] = cell_of(is_counted(&e), bins[axis], LINE_##axis, FIRST_COUNTED_##axis, p);

@@ -31,9 +31,9 @@ static inline bool is_counted(const element *e) {
 }
 
 #if JOINT
-// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last.
-static inline uint joint_cell(const uint *bins, const problem *p) {
-    bool counted = true;
+// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last, or the element is not counted. One choice
+// for both: of one inside another LLVM 18 makes what PoCL 6 aborts on, "Instruction Combining did not reach a fixpoint".
+static inline uint joint_cell(bool counted, const uint *bins, const problem *p) {
     uint cell = 0;
 #define JOIN_AXIS(axis)                                                                                                \
     counted = counted & (bins[axis] < EXTENT_##axis);                                                                  \
@@ -57,7 +57,7 @@ static inline uint joint_cell(const uint *bins, const problem *p) {
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     const bool counted = is_counted(e);
 #if JOINT
-    add_cell(a, min(counted ? joint_cell(bins, p) : NO_BIN, SPARE_BIN), e, place, p, u);
+    add_cell(a, min(joint_cell(counted, bins, p), SPARE_BIN), e, place, p, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \
     add_cell(a, FIRST_COUNTED_##axis + (counted ? bins[axis] : SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);
@@ -68,7 +68,7 @@ static inline void add_element(accumulator *a, const uint *bins, const element *
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
 #if JOINT
-    const uint cell = joint_cell(bins, p);
+    const uint cell = joint_cell(true, bins, p);
     if (cell != NO_BIN) add_cell(a, cell, e, place, p, u);
 #else
 #define ADD_AXIS(axis)                                                                                                 \

@@ -31,13 +31,16 @@ EXPRESSION_INTEGERS(long, ulong)
 
 // From WHOLE on, floats are whole. Rounding is computed here, because some drivers convert to an integer for it, which not all floats
 // fit. hidden_<type>, of what a compiler does not know to be 0, keeps it from folding a driver's function of a NaN or a large number
-// to what such a conversion leaves undefined.
+// to what such a conversion leaves undefined. Of a choice between a copysign() and its sign Rusticl of Mesa 25.0 makes wrong values.
 #define EXPRESSION_FLOATS(F, BITS, SUFFIX, WHOLE)                                                                      \
     EXPRESSION_TO_SIGNED(F, int, INT_MIN, INT_MAX, 0x1p31##SUFFIX)                                                     \
     EXPRESSION_TO_SIGNED(F, long, LONG_MIN, LONG_MAX, 0x1p63##SUFFIX)                                                  \
     EXPRESSION_TO_UNSIGNED(F, uint, UINT_MAX, 0x1p32##SUFFIX)                                                          \
     EXPRESSION_TO_UNSIGNED(F, ulong, ULONG_MAX, 0x1p64##SUFFIX)                                                        \
-    static inline F rint_##F(F a) { return fabs(a) < WHOLE ? copysign((fabs(a) + WHOLE) - WHOLE, a) : a; }             \
+    static inline F rint_##F(F a) {                                                                                    \
+        const F apart = fabs(a) < WHOLE ? WHOLE : 0;                                                                   \
+        return copysign((fabs(a) + apart) - apart, a);                                                                 \
+    }                                                                                                                  \
     static inline F floor_##F(F a) { return rint_##F(a) > a ? rint_##F(a) - 1 : rint_##F(a); }                         \
     static inline F ceil_##F(F a) { return -floor_##F(-a); }                                                           \
     static inline F trunc_##F(F a) { return copysign(floor_##F(fabs(a)), a); }                                         \

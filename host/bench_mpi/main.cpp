@@ -116,7 +116,8 @@ std::string count_lines(const Command& command) {
     const histo_cl::HostData data{.samples = std::as_bytes(std::span(samples))};
     const auto device = histo_cl::device_for_rank(MPI_COMM_WORLD);
     const auto alone = median(command.runs, [&] { static_cast<void>(histogram(problem, data, {}, device)); });
-    const histo_cl::MpiOptions options{.device = device};
+    histo_cl::MpiOptions options;
+    options.device = device; // GCC 14 takes the other members of {.device = device} for uninitialized
     const auto together =
         median(command.runs, [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, data, options)); });
     return std::to_string(command.mebibytes) + " MiB of f32 on each rank into 256 bins: counting " +

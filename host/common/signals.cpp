@@ -2,6 +2,9 @@
 
 #include "common/take_signal.hpp"
 
+#include <chrono>
+#include <csignal>
+#include <thread>
 #include <utility>
 
 namespace common {
@@ -20,6 +23,13 @@ Registry& registry() {
     return all;
 }
 
+/// A driver may abort when the files that it writes are removed, as PoCL 6 does: its thread waits here for
+/// the program's end.
+void outwait(int) {
+    for (;;)
+        std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 } // namespace
 
 void take_signal(bool is_interrupt, const std::function<void()>& end) {
@@ -31,6 +41,7 @@ void take_signal(bool is_interrupt, const std::function<void()>& end) {
         act();
         return;
     }
+    std::signal(SIGABRT, outwait);
     for (auto undo = all.undos.rbegin(); undo != all.undos.rend(); ++undo)
         (*undo)();
     end();

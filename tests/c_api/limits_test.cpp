@@ -95,20 +95,20 @@ TEST_CASE("counts of a binning") {
                  .largest = UINT32_MAX});
     std::vector<double> edges(std::size_t{max_bins} + 1);
     std::iota(edges.begin(), edges.end(), 0.0);
-    std::uint64_t bins = 0;
+    std::uint64_t bin_count = 0;
     check_limit({.name = "edge_count of edges_f64",
                  .limit = edges.size(),
                  .refusal = "allowed are 0 to 16777217",
                  .call = [&](auto n) {
                      const auto binning = histo_cl_edge_bins_f64(edges.data(), n);
-                     return histo_cl_bin_count(&binning, &bins);
+                     return histo_cl_bin_count(&binning, &bin_count);
                  }});
-    CHECK(bins == max_bins);
+    CHECK(bin_count == max_bins);
     const std::array<histo_cl_number, 2> two{histo_cl_i64(0), histo_cl_i64(1)};
     for (const std::uint64_t n : {edges.size() + 1, std::size_t{1'000'000'000}, std::size_t{1} << 32,
                                   std::size_t{1} << 60, SIZE_MAX}) {
         const auto binning = histo_cl_edge_bins(two.data(), n);
-        check_refused(histo_cl_bin_count(&binning, &bins),
+        check_refused(histo_cl_bin_count(&binning, &bin_count),
                       {"binning.edges", std::to_string(n), "0 to 16777217"});
     }
 }

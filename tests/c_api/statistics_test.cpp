@@ -175,15 +175,15 @@ TEST_CASE("bins by rule") {
     auto summary = histo_cl_sample_summary_init();
     summary.count = 64;
     summary.greatest = 16;
-    std::uint32_t bins = 0;
-    check_ok(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, &bins));
-    CHECK(bins == 8);
-    check_refused(histo_cl_bins_by_rule(8, &summary, &bins), {"rule is 8", "0 (automatic)", "7 (sqrt)"});
-    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_STONE, &summary, &bins), {"stone"});
-    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, nullptr, &bins), {"summary is NULL"});
+    std::uint32_t bin_count = 0;
+    check_ok(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, &bin_count));
+    CHECK(bin_count == 8);
+    check_refused(histo_cl_bins_by_rule(8, &summary, &bin_count), {"rule is 8", "0 (automatic)", "7 (sqrt)"});
+    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_STONE, &summary, &bin_count), {"stone"});
+    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, nullptr, &bin_count), {"summary is NULL"});
     check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, nullptr), {"bins is NULL"});
     summary.struct_size = 8;
-    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, &bins),
+    check_refused(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, &bin_count),
                   {"summary.struct_size is 8", "histo_cl_sample_summary"});
 }
 

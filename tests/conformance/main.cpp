@@ -1,1 +1,34 @@
-#include "support/device_main.hpp"
+#include "support/device_run.hpp"
+
+#include <climits>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace {
+
+/// A work-group method of PoCL, and the major releases that have it. Others take their default instead, which
+/// would be tested once more.
+struct PoclMethod {
+    std::string_view name;
+    int first;
+    int last;
+};
+constexpr PoclMethod pocl_methods[]{{"cbs", 4, INT_MAX}, {"workitemrepl", 0, 6}};
+
+/// What to say if this PoCL does not have the method of POCL_WORK_GROUP_METHOD.
+std::string lack_of_method(const histo_cl::DeviceProfile& device) {
+    const char* const asked_for = std::getenv("POCL_WORK_GROUP_METHOD");
+    if (asked_for == nullptr || device.platform != "Portable Computing Language") return {};
+    const int release = std::atoi(device.driver.c_str());
+    for (const auto& method : pocl_methods)
+        if (method.name == asked_for && (release < method.first || release > method.last))
+            return "PoCL " + device.driver + " has no work-group method " + asked_for;
+    return {};
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    return histo_cl::test::run_on_device(argc, argv, lack_of_method);
+}

@@ -229,8 +229,8 @@ std::string_view rejection(const Level& a, const Level& b) {
         if (weighted(variant_factor, variant)) return "sum of weights";
         for (const auto* const load : {"1", "4", "16"})
             if (meet(a, b, variant_factor, variant, load_factor, load)) return "blocks in place";
-        for (const auto* const loads : {"2", "4", "8"})
-            if (meet(a, b, variant_factor, variant, in_flight_factor, loads)) return "blocks in place";
+        for (const auto* const number : {"2", "4", "8"})
+            if (meet(a, b, variant_factor, variant, in_flight_factor, number)) return "blocks in place";
     }
     if (meet(a, b, merge_factor, "host", list_factor, "u")) return "several passes";
     for (const auto* const channels : {"6", "7"})

@@ -18,6 +18,7 @@ endif()
 list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
 
 # Ranks share the cores, so each has one thread of the CPU's device; a container may forbid to read the memory of another
-# process; and Open MPI gives the ranks of a job that has failed two seconds to end.
+# process; Open MPI 5 warns of network interfaces that it cannot use; and Open MPI gives the ranks of a job that has failed
+# two seconds to end.
 set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
-    OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_odls_base_sigkill_timeout=set:0)
+    OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_btl=set:^tcp OMPI_MCA_odls_base_sigkill_timeout=set:0)

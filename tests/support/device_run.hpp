@@ -9,12 +9,19 @@
 
 namespace histo_cl::test {
 
-/// CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE asks for is not on this machine.
+/// CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE asks for is not on this machine, or lacks
+/// something.
 inline constexpr int skipped = 77;
 
-inline int run_on_device(int argc, char** argv) {
+/// `lack_of` says what the device lacks for the tests; it lacks nothing if the text is empty.
+inline int run_on_device(int argc, char** argv, std::string (*lack_of)(const DeviceProfile&) = nullptr) {
     try {
-        std::cout << "device: " << to_string(test_device().profile()) << "\n";
+        const auto& device = test_device().profile();
+        std::cout << "device: " << to_string(device) << "\n";
+        if (const auto lack = lack_of ? lack_of(device) : ""; !lack.empty()) {
+            std::cout << "skipped: " << lack << std::endl;
+            return skipped;
+        }
     } catch (const Error& error) {
         const bool absent = error.status() == Status::no_device || error.status() == Status::no_platform;
         const bool asked_for = std::getenv(device_variable) != nullptr;

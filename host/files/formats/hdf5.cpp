@@ -117,7 +117,11 @@ Handle memory_type(hid_t dataset) {
     const auto kind = ::H5Tget_class(type.get());
     if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
         fail("its samples are neither integers nor floats");
-    return {::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose};
+    Handle native(::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose);
+    // From HDF5 1.14.4 on a half is a native type, too; all releases convert it to float.
+    if (kind == H5T_FLOAT && ::H5Tget_size(native.get()) < sizeof(float))
+        return {::H5Tcopy(H5T_NATIVE_FLOAT), ::H5Tclose};
+    return native;
 }
 
 SampleType sample_type(hid_t type) {
