@@ -26,8 +26,8 @@
 ///
 /// **Counts.** The number of elements of an array has a limit, which stands where the number is described and
 /// is checked before the array is read; more is HISTO_CL_INVALID_ARGUMENT. Where no other is given it is what
-/// fits PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and HISTO_CL_MAX_HISTOGRAMS are in
-/// histo_cl/limits.hpp. A capacity may be any number.
+/// fits PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and the like are in histo_cl/limits.hpp.
+/// A capacity may be any number.
 ///
 /// **Numbers.** Booleans are int32_t: 0 is false, all else true. Sizes are in bytes where they say so.
 #ifndef HISTO_CL_HISTO_CL_H
@@ -479,7 +479,8 @@ typedef struct histo_cl_array {
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// One binning for each channel that is counted, or for each dimension of a joint histogram (2 or 3), all
-    /// of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256).
+    /// of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256). More than 4 are
+    /// counted in several passes, see histo_cl_decision_fields.passes.
     const histo_cl_binning* axes;
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; joint 2 or 3
     histo_cl_sample_type sample;   ///< unset: u8
@@ -493,10 +494,11 @@ typedef struct histo_cl_problem {
     histo_cl_batch batch;
     /// The type of each element's weight: u32, i32, f32 or f64; unset: each counts 1.
     histo_cl_sample_type weights;
-    int32_t squared_weights; ///< after the sums of the weights of all bins come those of their squares
+    int32_t squared_weights; ///< after all sums of weights come those of their squares, in the same order
 
     // How the samples lie (C++: Layout).
-    /// Samples of an element, 1 to HISTO_CL_MAX_CHANNELS; 0: as many as the problem has axes.
+    /// Samples of an element, 1 to HISTO_CL_MAX_CHANNELS, of separate channels and images 1 to
+    /// HISTO_CL_MAX_ARRAYS; 0: as many as the problem has axes.
     uint32_t channels;
     histo_cl_order order;
     int32_t rows; ///< the elements are rows of an image, and a histo_cl_shape says which region is counted
@@ -528,6 +530,21 @@ typedef struct histo_cl_problem {
     /// the sums; an enqueue, which does not wait, leaves a NaN in its bin.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
+
+    /// How many weights an element has, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of that type; 0: 1. The sums of
+    /// the first weights of all bins are followed by those of the second, and so on.
+    uint64_t weight_vectors;
+    /// Before the sums of weights come the counts of elements, in the same counters.
+    int32_t counts_too;
+    /// Of F32 weights: each is rounded to 29 bits, those below the power of two above the greatest, however
+    /// many elements there are. That is what devices sum fastest in many channels at once. Else they have 94
+    /// bits, less those of the number of elements.
+    int32_t narrow_weights;
+    /// U32 or U64: a list of indices of that type names the elements that are counted, in any order and as
+    /// often as they are named. Unset: all elements of the shape are counted. Of flat layouts in one buffer.
+    histo_cl_sample_type indices;
+    /// The weights are those of the list's positions, not of the elements that it names.
+    int32_t listed_weights;
 } histo_cl_problem;
 
 static inline histo_cl_problem histo_cl_problem_init(void) {
@@ -541,7 +558,9 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
 /// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
 /// size, arrays that are not one a channel or of a type that does not convert exactly, a batch that does not
-/// go with the layout, weights or counters of the wrong type, a weight bound that is none or without F32 or
+/// go with the layout, weights or counters of the wrong type, too many weights of an element, several or
+/// counts beside them without weights, narrow weights that are not F32 or have squares, indices of another
+/// type or layout, listed weights without weights and indices, a weight bound that is none or without F32 or
 /// F64 weights, a u32 counter that max_samples could overflow.
 /// Every function that takes a problem checks it so.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
@@ -549,11 +568,15 @@ HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* p
 /// The counters of one axis: its bins, and three more where what is out of range is counted.
 HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
                                                      uint64_t* extent) HISTO_CL_NOEXCEPT;
-/// The counters of one histogram without those of squares: the sum of the axes' extents (axis by axis), or
-/// their product for a joint one.
+/// The bins of one histogram, with the counters of what is out of range: the sum of the axes' extents (axis
+/// by axis), or their product for a joint one.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
-/// All counters of one histogram: its cells, twice that with squared_weights.
+/// What is counted in each cell: 1 without weights; else weight_vectors sums, as many with squared_weights,
+/// and 1 with counts_too.
+HISTO_CL_API histo_cl_status histo_cl_problem_counters_a_cell(const histo_cl_problem* problem,
+                                                              uint32_t* counters) HISTO_CL_NOEXCEPT;
+/// All counters of one histogram: its cells times its counters of a cell, [sum][cell].
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
                                                        uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The channel that an axis counts.
@@ -586,7 +609,7 @@ HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* probl
 typedef struct histo_cl_shape {
     size_t struct_size;
     /// Flat layouts: elements to count. Unset, host data are counted whole; a job must set it. Layouts in
-    /// rows: unset or 0.
+    /// rows: unset or 0. Of problems with indices: how many of them there are.
     uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
@@ -601,7 +624,7 @@ typedef struct histo_cl_shape {
     uint64_t mask_pitch;
     uint64_t weight_pitch;
     /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed, count
-    /// elements or y + height rows of `pitch` bytes.
+    /// elements (with indices source_count) or y + height rows of `pitch` bytes.
     uint64_t plane_pitch;
 
     uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements of each; count is a multiple of it
@@ -615,6 +638,10 @@ typedef struct histo_cl_shape {
     /// Of an IMAGE3D or an array of 2-D images: the first slice, and how many (0: 1).
     uint64_t z;
     uint64_t depth;
+
+    /// Of problems with indices: the elements in memory, which the indices from 0 on name. A job must set it;
+    /// of host data 0 stands for all of the samples.
+    uint64_t source_count;
 } histo_cl_shape;
 
 static inline histo_cl_shape histo_cl_shape_init(void) {
@@ -657,9 +684,10 @@ typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples;
     uint64_t mask;
-    uint64_t weights;
+    uint64_t weights; ///< of each vector of weights
     /// Of the array of each separate channel; 0 of one that no axis counts.
-    uint64_t arrays[HISTO_CL_MAX_CHANNELS];
+    uint64_t arrays[HISTO_CL_MAX_ARRAYS];
+    uint64_t indices;
 } histo_cl_footprint_bytes;
 
 static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
@@ -916,6 +944,14 @@ typedef struct histo_cl_decision_fields {
     const char* tuning;
     const histo_cl_rejection* rejections; ///< those before it on the list, in order
     size_t rejection_count;
+    /// Parts of the counters that are counted one after the other, each with a decision of its own; this one
+    /// is the first's. Then `axes` is how many axes the largest of them counts.
+    uint32_t passes;
+    uint32_t axes; ///< that one pass counts
+    /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
+    /// at once: no variant counts so, and `variant` is not meaningful.
+    int32_t columns;
+    uint32_t partitions; ///< partitioned: the parts of the bins that samples queue up by
 } histo_cl_decision_fields;
 
 static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
@@ -974,7 +1010,9 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
 /// Device memory that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs for private counts
-/// (and for the wide sums of f32 and f64 weights, the one part that grows with the histograms); 0 if none.
+/// (and for the wide sums of f32 and f64 weights, the one part that grows with the histograms); 0 if none. A
+/// plan of several passes takes besides, for each job in flight, the counts of the largest pass; with indices
+/// also up to 4 samples, a byte and the weights of each element of the list.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
@@ -1030,6 +1068,13 @@ typedef struct histo_cl_array_buffer {
     histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
 } histo_cl_array_buffer;
 
+/// One of several weights of each element. It never grows.
+typedef struct histo_cl_weight_buffer {
+    cl_mem weights;
+    uint64_t weight_offset;           ///< weights in the buffer before the first element's
+    histo_cl_pointer weights_pointer; ///< in place of `weights`, which must be NULL then
+} histo_cl_weight_buffer;
+
 /// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
 /// commands still use.
 typedef struct histo_cl_job {
@@ -1058,7 +1103,19 @@ typedef struct histo_cl_job {
     /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
     /// channel that no axis counts may be NULL.
     const histo_cl_array_buffer* arrays;
-    size_t array_count; ///< up to HISTO_CL_MAX_CHANNELS
+    size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
+    /// Of a problem with several weights of an element, in the place of `weights`: one for each. Several may
+    /// be one buffer.
+    const histo_cl_weight_buffer* weight_vectors;
+    size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
+    cl_mem indices;             ///< for a problem with indices, as many as the shape's count
+    uint64_t index_offset;      ///< indices in the buffer before the first
+    /// Of a problem with indices, if not NULL: a uint32_t that receives how many of them named no element of
+    /// the shape's source_count, modulo 2^32. These are skipped.
+    cl_mem skipped;
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer indices_pointer;
+    histo_cl_pointer skipped_pointer;
 } histo_cl_job;
 
 static inline histo_cl_job histo_cl_job_init(void) {
@@ -1256,6 +1313,12 @@ typedef struct histo_cl_array_data {
     size_t bytes;
 } histo_cl_array_data;
 
+/// One of several weights of each element, in host memory. It never grows.
+typedef struct histo_cl_weight_data {
+    const void* weights;
+    size_t bytes;
+} histo_cl_weight_data;
+
 /// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
 /// of each. Any alignment.
 typedef struct histo_cl_host_data {
@@ -1266,12 +1329,18 @@ typedef struct histo_cl_host_data {
     size_t samples_bytes;
     const void* mask; ///< for a layout with a mask
     size_t mask_bytes;
-    const void* weights; ///< for a problem with weights
+    const void* weights; ///< for a problem with weights, one of each element
     size_t weights_bytes;
     /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
     /// channel that no axis counts may be empty. Of an unset count those that are counted hold equally many.
     const histo_cl_array_data* arrays;
-    size_t array_count; ///< up to HISTO_CL_MAX_CHANNELS
+    size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
+    /// Of a problem with several weights of an element, in the place of `weights`: one for each.
+    const histo_cl_weight_data* weight_vectors;
+    size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
+    /// For a problem with indices. One that names no element is HISTO_CL_INVALID_ARGUMENT.
+    const void* indices;
+    size_t indices_bytes;
 } histo_cl_host_data;
 
 /// `bytes` of samples, flat.

@@ -116,12 +116,17 @@ std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count) 
     return array(wait, count, "wait", detail::max_wait_events);
 }
 
-Job to_job(const histo_cl_job* pointer, std::vector<ArrayBuffer>& arrays) {
+Job to_job(const histo_cl_job* pointer, JobParts& parts) {
     const auto given = read(pointer, "job");
     for (const auto& [samples, offset, address] :
-         array(given.arrays, given.array_count, "job.arrays", max_channels)) {
-        const auto what = concat("job.arrays[", arrays.size(), "].samples");
-        arrays.push_back({to_memory(samples, address, what), offset});
+         array(given.arrays, given.array_count, "job.arrays", max_arrays)) {
+        const auto what = concat("job.arrays[", parts.arrays.size(), "].samples");
+        parts.arrays.push_back({to_memory(samples, address, what), offset});
+    }
+    for (const auto& [weights, offset, address] :
+         array(given.weight_vectors, given.weight_vector_count, "job.weight_vectors", max_weight_vectors)) {
+        const auto what = concat("job.weight_vectors[", parts.weight_vectors.size(), "].weights");
+        parts.weight_vectors.push_back({to_memory(weights, address, what), offset});
     }
     return {
         .samples = to_memory(given.samples, given.samples_pointer, "job.samples"),
@@ -134,22 +139,32 @@ Job to_job(const histo_cl_job* pointer, std::vector<ArrayBuffer>& arrays) {
         .counts = to_memory(given.counts, given.counts_pointer, "job.counts"),
         .accumulate = given.accumulate != 0,
         .workspace = to_memory(given.workspace, given.workspace_pointer, "job.workspace"),
-        .arrays = arrays,
+        .arrays = parts.arrays,
+        .weight_vectors = parts.weight_vectors,
+        .indices = to_memory(given.indices, given.indices_pointer, "job.indices"),
+        .index_offset = given.index_offset,
+        .skipped = to_memory(given.skipped, given.skipped_pointer, "job.skipped"),
     };
 }
 
-HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem,
-                      std::vector<std::span<const std::byte>>& arrays) {
+HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem, DataParts& parts) {
     const auto given = read(pointer, "data");
     if (given.shape == nullptr && problem.layout.rows)
         invalid("data.shape is NULL, but a layout in rows needs a shape with a region");
-    for (const auto& [samples, bytes] : array(given.arrays, given.array_count, "data.arrays", max_channels))
+    auto& [arrays, vectors] = parts;
+    for (const auto& [samples, bytes] : array(given.arrays, given.array_count, "data.arrays", max_arrays))
         arrays.push_back(to_bytes(samples, bytes, concat("data.arrays[", arrays.size(), "].samples")));
+    for (const auto& [weights, bytes] :
+         array(given.weight_vectors, given.weight_vector_count, "data.weight_vectors", max_weight_vectors))
+        vectors.push_back(
+            to_bytes(weights, bytes, concat("data.weight_vectors[", vectors.size(), "].weights")));
     return {
         .samples = to_bytes(given.samples, given.samples_bytes, "data.samples"),
         .shape = given.shape == nullptr ? Shape{} : to_shape(given.shape, "data.shape"),
         .mask = to_bytes(given.mask, given.mask_bytes, "data.mask"),
         .weights = to_bytes(given.weights, given.weights_bytes, "data.weights"),
+        .weight_vectors = vectors,
+        .indices = to_bytes(given.indices, given.indices_bytes, "data.indices"),
         .arrays = arrays,
     };
 }
@@ -226,6 +241,10 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .tuning = decision.tuning.c_str(),
         .rejections = rejections.data(),
         .rejection_count = rejections.size(),
+        .passes = decision.passes,
+        .axes = decision.axes,
+        .columns = decision.columns,
+        .partitions = decision.partitions,
     };
 }
 

@@ -27,16 +27,26 @@ namespace histo_cl::inline HISTO_CL_ABI::c_api {
 [[nodiscard]] Options to_options(const histo_cl_options* given);
 [[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
-/// Points into `arrays`, which gets those that it has.
-[[nodiscard]] Job to_job(const histo_cl_job* given, std::vector<ArrayBuffer>& arrays);
+/// What the spans of a job point to.
+struct JobParts {
+    std::vector<ArrayBuffer> arrays;
+    std::vector<WeightBuffer> weight_vectors;
+};
+/// Points into `parts`, which gets those that it has.
+[[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
 /// `pointer` in place of `object`: one of them is NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
 /// The caller's events; NULL is none.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
-/// Points into the caller's memory and into `arrays`, which gets those that it has. A layout in rows needs a
+/// What the spans of spans of host data point to.
+struct DataParts {
+    std::vector<std::span<const std::byte>> arrays;
+    std::vector<std::span<const std::byte>> weight_vectors;
+};
+/// Points into the caller's memory and into `parts`, which gets those that it has. A layout in rows needs a
 /// shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,
-                                    std::vector<std::span<const std::byte>>& arrays);
+                                    DataParts& parts);
 
 /// Points into the binning and into `edges`, which gets those that it has.
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);

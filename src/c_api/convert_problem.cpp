@@ -45,8 +45,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
 /// Of which an unset type is the problem's.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
-    for (const auto& [type, stride] :
-         array(given.arrays, given.array_count, "problem.arrays", max_channels)) {
+    for (const auto& [type, stride] : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
         const auto what = concat("problem.arrays[", arrays.size(), "].sample");
         arrays.push_back({optional_from_c<SampleType>(type, what).value_or(sample), stride});
     }
@@ -65,6 +64,14 @@ Layout to_layout(const histo_cl_problem& given, SampleType sample) {
         .image = to_image(given),
         .arrays = to_arrays(given, sample),
     };
+}
+
+/// 0 is one weight of an element.
+std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
+    if (given.weight_vectors > max_weight_vectors)
+        invalid("problem.weight_vectors is ", given.weight_vectors, "; allowed are 0 to ",
+                max_weight_vectors);
+    return given.weight_vectors == 0 ? 1 : static_cast<std::uint32_t>(given.weight_vectors);
 }
 
 /// Neither member is set: none.
@@ -87,7 +94,12 @@ Problem to_problem(const histo_cl_problem* pointer) {
         .layout = to_layout(given, sample),
         .batch = from_c<Batch>(given.batch, "problem.batch"),
         .weights = optional_from_c<SampleType>(given.weights, "problem.weights"),
+        .weight_vectors = to_weight_vectors(given),
         .squared_weights = given.squared_weights != 0,
+        .counts_too = given.counts_too != 0,
+        .narrow_weights = given.narrow_weights != 0,
+        .indices = optional_from_c<SampleType>(given.indices, "problem.indices"),
+        .listed_weights = given.listed_weights != 0,
         .counter = from_c<CounterType>(given.counter, "problem.counter"),
         .max_samples = given.max_samples,
         .weight_bound = to_weight_bound(given),
@@ -100,6 +112,7 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
     const auto given = read(pointer, what);
     return {
         .count = given.count == HISTO_CL_COUNT_UNSET ? std::nullopt : std::optional(given.count),
+        .source_count = given.source_count,
         .region = {given.x, given.y, given.width, given.height, given.z,
                    std::max<std::uint64_t>(1, given.depth)},
         .pitch = given.pitch,
@@ -147,6 +160,11 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         problem_.weight_bound_greatest = bound->greatest;
         problem_.weight_bound_elements = bound->elements;
     }
+    problem_.weight_vectors = problem.weight_vectors;
+    problem_.counts_too = problem.counts_too;
+    problem_.narrow_weights = problem.narrow_weights;
+    problem_.indices = to_c(problem.indices);
+    problem_.listed_weights = problem.listed_weights;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

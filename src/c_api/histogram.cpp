@@ -9,8 +9,6 @@
 #include "reference/reference.hpp"
 
 #include <cstddef>
-#include <span>
-#include <vector>
 
 using namespace histo_cl::c_api;
 
@@ -48,8 +46,8 @@ histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        std::vector<std::span<const std::byte>> arrays;
-        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, arrays));
+        DataParts parts;
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, parts));
         const auto knobs = to_options(options);
         check_room(given, host_data.shape, counts, capacity);
         write_counts(histo_cl::detail::histogram(wide, host_data, knobs,
@@ -68,8 +66,8 @@ histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        std::vector<histo_cl::ArrayBuffer> arrays;
-        const auto device_job = to_job(job, arrays);
+        JobParts parts;
+        const auto device_job = to_job(job, parts);
         const auto shape = histo_cl::detail::check_shape(wide, device_job.shape);
         check_room(given, shape, counts, capacity);
         write_counts(histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
@@ -82,8 +80,8 @@ histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem, co
     return guarded([&] {
         const auto given = to_problem(problem);
         const auto wide = histo_cl::detail::CheckedProblem::with_wide_counters(given);
-        std::vector<std::span<const std::byte>> arrays;
-        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, arrays));
+        DataParts parts;
+        const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, parts));
         check_room(given, host_data.shape, counts, capacity);
         write_counts(histo_cl::detail::reference_counts(wide, host_data), counts);
     });

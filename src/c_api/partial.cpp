@@ -6,8 +6,6 @@
 #include "c_api/handles.hpp"
 #include "histo_cl/weight_bound.hpp"
 
-#include <vector>
-
 using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const histo_cl_host_data* data,
@@ -16,8 +14,8 @@ histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const his
         require(greatest, "greatest");
         require(elements, "elements");
         const auto given = to_problem(problem);
-        std::vector<std::span<const std::byte>> arrays;
-        const auto bound = histo_cl::weight_bound(given, to_host_data(data, given, arrays));
+        DataParts parts;
+        const auto bound = histo_cl::weight_bound(given, to_host_data(data, given, parts));
         *greatest = bound.greatest;
         *elements = bound.elements;
     });
@@ -34,8 +32,8 @@ histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem, cons
     return guarded([&] {
         give(partial, "partial", [&] {
             const auto given = to_problem(problem);
-            std::vector<std::span<const std::byte>> arrays;
-            return histo_cl::partial_histogram(given, to_host_data(data, given, arrays), to_options(options),
+            DataParts parts;
+            return histo_cl::partial_histogram(given, to_host_data(data, given, parts), to_options(options),
                                                device == nullptr ? nullptr : &device->device);
         });
     });

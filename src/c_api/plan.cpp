@@ -8,8 +8,6 @@
 #include "plan/count.hpp"
 
 #include <functional>
-#include <span>
-#include <vector>
 
 using namespace histo_cl::c_api;
 
@@ -90,9 +88,9 @@ histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan, cl_
                                                   const cl_event* wait, cl_event* first,
                                                   cl_event* event) noexcept {
     return guarded([&] {
-        std::vector<histo_cl::ArrayBuffer> arrays;
+        JobParts parts;
         deref(plan, "plan")
-            .plan.enqueue(queue, to_job(job, arrays), to_wait_list(wait, wait_count), event, first);
+            .plan.enqueue(queue, to_job(job, parts), to_wait_list(wait, wait_count), event, first);
     });
 }
 
@@ -100,9 +98,9 @@ histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffe
                                      cl_command_queue queue, const histo_cl_job* job, std::size_t wait_count,
                                      const cl_sync_point_khr* wait, cl_sync_point_khr* done) noexcept {
     return guarded([&] {
-        std::vector<histo_cl::ArrayBuffer> arrays;
+        JobParts parts;
         deref(plan, "plan")
-            .plan.record(buffer, queue, to_job(job, arrays),
+            .plan.record(buffer, queue, to_job(job, parts),
                          array(wait, wait_count, "wait", histo_cl::detail::max_sync_points), done);
     });
 }
@@ -112,8 +110,8 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
                                     void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
         const auto& state = histo_cl::detail::PlanAccess::state(deref(plan, "plan").plan);
-        std::vector<histo_cl::ArrayBuffer> arrays;
-        const auto device_job = to_job(job, arrays);
+        JobParts parts;
+        const auto device_job = to_job(job, parts);
         const auto events = to_wait_list(wait, wait_count);
         const auto shape = histo_cl::detail::check_shape(state.checked_problem(), device_job.shape);
         check_room(state.problem, shape, counts, capacity);

@@ -62,6 +62,11 @@ histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem, std::uin
     return tell(problem, cells, "cells", &histo_cl::Problem::cells);
 }
 
+histo_cl_status histo_cl_problem_counters_a_cell(const histo_cl_problem* problem,
+                                                 std::uint32_t* counters) noexcept {
+    return tell(problem, counters, "counters", &histo_cl::Problem::counters_a_cell);
+}
+
 histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {
     return tell(problem, counters, "counters", &histo_cl::Problem::counters);
 }
@@ -116,7 +121,8 @@ histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_
                                       .samples = footprint.samples,
                                       .mask = footprint.mask,
                                       .weights = footprint.weights,
-                                      .arrays = {}};
+                                      .arrays = {},
+                                      .indices = footprint.indices};
         std::ranges::copy(footprint.arrays, in_c.arrays);
         write(in_c, bytes, "bytes");
     });

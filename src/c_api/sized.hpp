@@ -30,15 +30,15 @@ inline constexpr Growing growing{};
     static_assert(growing<type>.first_size <= sizeof(type))
 
 HISTO_CL_GROWING(histo_cl_binning, expression);
-HISTO_CL_GROWING(histo_cl_problem, weight_bound_elements);
-HISTO_CL_GROWING(histo_cl_shape, depth);
-HISTO_CL_GROWING(histo_cl_footprint_bytes, arrays);
+HISTO_CL_GROWING(histo_cl_problem, listed_weights);
+HISTO_CL_GROWING(histo_cl_shape, source_count);
+HISTO_CL_GROWING(histo_cl_footprint_bytes, indices);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);
 HISTO_CL_GROWING(histo_cl_device_place, device_index);
 HISTO_CL_GROWING(histo_cl_device_profile, usm_system_capabilities);
-HISTO_CL_GROWING(histo_cl_decision_fields, rejection_count);
-HISTO_CL_GROWING(histo_cl_job, array_count);
-HISTO_CL_GROWING(histo_cl_host_data, array_count);
+HISTO_CL_GROWING(histo_cl_decision_fields, partitions);
+HISTO_CL_GROWING(histo_cl_job, skipped_pointer);
+HISTO_CL_GROWING(histo_cl_host_data, indices_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
 HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
 HISTO_CL_GROWING(histo_cl_map_job, channels);

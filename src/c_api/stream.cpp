@@ -6,7 +6,6 @@
 #include "c_api/handles.hpp"
 
 #include <cstddef>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -35,16 +34,16 @@ void histo_cl_stream_release(histo_cl_stream* stream) noexcept {
 histo_cl_status histo_cl_stream_push(histo_cl_stream* stream, const histo_cl_host_data* data) noexcept {
     return guarded([&] {
         auto& known = deref(stream, "stream").stream;
-        std::vector<std::span<const std::byte>> arrays;
-        known.push(to_host_data(data, known.problem(), arrays));
+        DataParts parts;
+        known.push(to_host_data(data, known.problem(), parts));
     });
 }
 
 histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
                                          const histo_cl_job* job) noexcept {
     return guarded([&] {
-        std::vector<histo_cl::ArrayBuffer> arrays;
-        deref(stream, "stream").stream.push(queue, to_job(job, arrays));
+        JobParts parts;
+        deref(stream, "stream").stream.push(queue, to_job(job, parts));
     });
 }
 

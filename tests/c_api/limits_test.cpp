@@ -134,7 +134,7 @@ TEST_CASE("counts of a problem") {
                  }});
     check_limit({.name = "channels",
                  .limit = max_channels,
-                 .refusal = "channels: allowed are 1 to 4",
+                 .refusal = "channels: allowed are 1 to 65536",
                  .call =
                      [](auto n) {
                          auto problem = histo_cl_problem_init();
@@ -142,6 +142,29 @@ TEST_CASE("counts of a problem") {
                          return histo_cl_problem_validate(&problem);
                      },
                  .largest = UINT32_MAX});
+}
+
+TEST_CASE("weights of an element") {
+    check_limit({.name = "weight_vectors",
+                 .limit = max_weight_vectors,
+                 .refusal = "problem.weight_vectors is",
+                 .call = [](auto n) {
+                     auto problem = histo_cl_problem_init();
+                     problem.weights = HISTO_CL_SAMPLE_U32;
+                     problem.counter = HISTO_CL_COUNTER_U64;
+                     problem.weight_vectors = n;
+                     return histo_cl_problem_validate(&problem);
+                 }});
+    const std::vector<histo_cl_weight_data> vectors(max_weight_vectors);
+    check_limit({.name = "weight_vector_count",
+                 .limit = vectors.size(),
+                 .refusal = "data.weight_vectors has",
+                 .call = [&](auto n) {
+                     return histogram_with([&](auto& /*problem*/, auto& data) {
+                         data.weight_vectors = n == 0 ? nullptr : vectors.data();
+                         data.weight_vector_count = n;
+                     });
+                 }});
 }
 
 TEST_CASE("counts of a shape") {

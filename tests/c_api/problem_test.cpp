@@ -44,6 +44,14 @@ std::vector<Problem> problems() {
          .weights = SampleType::i32,
          .counter = CounterType::i64},
         {.axes = {custom_bins(64, "x >> 2")}, .batch = Batch::ragged},
+        {.axes = std::vector<Binning>(9, even_bins(5, 0, 256)),
+         .weights = SampleType::f32,
+         .weight_vectors = 2,
+         .counts_too = true,
+         .narrow_weights = true,
+         .indices = SampleType::u32,
+         .listed_weights = true,
+         .counter = CounterType::f64},
     };
 }
 
@@ -90,6 +98,7 @@ TEST_CASE("what the functions say of a problem is what C++ says") {
         std::uint32_t number = 0;
         CHECK(got(extent, histo_cl_problem_cells, in_c) == problem.cells());
         CHECK(got(number, histo_cl_problem_counters, in_c) == problem.counters());
+        CHECK(got(number, histo_cl_problem_counters_a_cell, in_c) == problem.counters_a_cell());
         CHECK(got(number, histo_cl_problem_channels, in_c) == problem.channels());
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
             CHECK(got(extent, histo_cl_problem_extent, in_c, axis) == problem.extent(axis));

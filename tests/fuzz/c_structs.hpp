@@ -146,7 +146,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         for (auto n = input.below(6); n > 0; --n)
             arrays.push_back({enumerator(input, 13), input.flag() ? input.size() : 0});
         problem.arrays = memory.copy_of(arrays);
-        problem.array_count = count_of(input, arrays.size(), max_channels);
+        problem.array_count = count_of(input, arrays.size(), max_arrays);
     }
     problem.rows = enumerator(input, 2);
     problem.mask = enumerator(input, 2);
@@ -167,6 +167,11 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         problem.weight_bound_greatest = input.take<double>();
         problem.weight_bound_elements = input.size();
     }
+    if (input.below(4) == 0) problem.weight_vectors = input.below(16) == 0 ? input.size() : input.below(6);
+    if (input.below(4) == 0) problem.counts_too = 1;
+    if (input.below(8) == 0) problem.narrow_weights = 1;
+    if (input.below(4) == 0) problem.indices = enumerator(input, 13);
+    if (input.below(8) == 0) problem.listed_weights = 1;
     return placed(input, memory, problem);
 }
 
@@ -178,7 +183,7 @@ inline histo_cl_shape* some_c_shape(Input& input, Memory& memory) {
     for (auto* const member : {&shape.pitch, &shape.mask_pitch, &shape.weight_pitch, &shape.plane_pitch,
                                &shape.segment, &shape.tile_width, &shape.tile_height})
         if (input.below(4) == 0) *member = input.size();
-    for (auto* const member : {&shape.z, &shape.depth})
+    for (auto* const member : {&shape.z, &shape.depth, &shape.source_count})
         if (input.below(32) == 0) *member = input.size();
     if (input.below(4) == 0) {
         std::vector<std::uint64_t> offsets;
@@ -243,8 +248,16 @@ inline histo_cl_host_data* some_c_data(Input& input, Memory& memory) {
         for (auto& [samples, bytes] : arrays)
             bytes_of(samples, bytes);
         data.arrays = memory.copy_of(arrays);
-        data.array_count = count_of(input, arrays.size(), max_channels);
+        data.array_count = count_of(input, arrays.size(), max_arrays);
     }
+    if (input.below(4) == 0) {
+        std::vector<histo_cl_weight_data> vectors(input.below(6));
+        for (auto& [weights, bytes] : vectors)
+            bytes_of(weights, bytes);
+        data.weight_vectors = memory.copy_of(vectors);
+        data.weight_vector_count = count_of(input, vectors.size(), max_weight_vectors);
+    }
+    if (input.below(4) == 0) bytes_of(data.indices, data.indices_bytes);
     return placed(input, memory, data);
 }
 

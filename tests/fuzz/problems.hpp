@@ -88,7 +88,12 @@ inline Problem some_problem(Input& input, std::uint32_t most_bins) {
     if (input.flag()) {
         problem.weights = input.one_of(all_sample_types);
         problem.squared_weights = input.flag();
+        if (input.below(4) == 0) problem.weight_vectors = input.below(6);
+        if (input.below(4) == 0) problem.counts_too = true;
+        if (input.below(8) == 0) problem.narrow_weights = true;
+        if (input.below(8) == 0) problem.listed_weights = true;
     }
+    if (input.below(4) == 0) problem.indices = input.one_of(all_sample_types);
     if (input.flag()) problem.max_samples = input.size();
     if (problem.weights && input.below(4) == 0) problem.weight_bound = {input.take<double>(), input.size()};
     return problem;
@@ -107,6 +112,7 @@ inline Shape some_shape(Input& input, const Problem& problem, std::vector<std::u
     }
     if ((any || problem.layout.order == Order::planar) && input.flag())
         shape.plane_pitch = input.size() * bytes(problem.sample);
+    if (any || problem.indices) shape.source_count = input.size();
     if (any || problem.batch == Batch::segments) shape.segment = input.size();
     if (any || problem.batch == Batch::tiles) {
         shape.tile_width = input.size();

@@ -27,7 +27,7 @@ UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, 
 /// The array of each axis, which ends with the last element's sample.
 void check_arrays(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
     const auto& arrays = problem.layout.arrays;
-    std::array<UInt128, max_channels> needed{};
+    std::array<UInt128, max_arrays> needed{};
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto [type, given] = arrays.empty() ? Array{.sample = problem.sample} : arrays[channel];

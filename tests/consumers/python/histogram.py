@@ -45,6 +45,10 @@ class ArrayData(ctypes.Structure):
     _fields_ = [("samples", c_void_p), ("bytes", c_size_t)]
 
 
+class WeightData(ctypes.Structure):
+    _fields_ = [("weights", c_void_p), ("bytes", c_size_t)]
+
+
 class Problem(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("axes", ctypes.POINTER(Binning)), ("axis_count", c_size_t),
                 ("sample", c_int32), ("counter", c_int32), ("joint", c_int32), ("last_edge", c_int32),
@@ -54,7 +58,9 @@ class Problem(ctypes.Structure):
                 ("stride", c_uint64), ("max_samples", c_uint64),
                 ("image_kind", c_int32), ("channel_type", c_int32),
                 ("arrays", ctypes.POINTER(Array)), ("array_count", c_size_t),
-                ("weight_bound_greatest", c_double), ("weight_bound_elements", c_uint64)]
+                ("weight_bound_greatest", c_double), ("weight_bound_elements", c_uint64),
+                ("weight_vectors", c_uint64), ("counts_too", c_int32), ("narrow_weights", c_int32),
+                ("indices", c_int32), ("listed_weights", c_int32)]
 
 
 class HostData(ctypes.Structure):
@@ -62,7 +68,9 @@ class HostData(ctypes.Structure):
                 ("samples", c_void_p), ("samples_bytes", c_size_t),
                 ("mask", c_void_p), ("mask_bytes", c_size_t),
                 ("weights", c_void_p), ("weights_bytes", c_size_t),
-                ("arrays", ctypes.POINTER(ArrayData)), ("array_count", c_size_t)]
+                ("arrays", ctypes.POINTER(ArrayData)), ("array_count", c_size_t),
+                ("weight_vectors", ctypes.POINTER(WeightData)), ("weight_vector_count", c_size_t),
+                ("indices", c_void_p), ("indices_bytes", c_size_t)]
 
 
 class Options(ctypes.Structure):

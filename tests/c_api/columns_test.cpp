@@ -1,0 +1,160 @@
+// Many channels, several weights of an element and lists of indices through the C API.
+
+#include "c_api/convert.hpp"
+#include "c_api/fixture.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::uint32_t columns = 9;
+constexpr std::uint32_t rows = 1000;
+constexpr std::uint32_t bins_of_column = 16;
+constexpr std::size_t counters = std::size_t{3} * columns * bins_of_column;
+
+/// A table of bytes, of whose rows a list names some; two weights of each row are summed beside the counts.
+struct Table {
+    std::vector<histo_cl_binning> axes{columns, even_axis(bins_of_column, 0, 256)};
+    histo_cl_problem problem = histo_cl_problem_init();
+    std::vector<std::uint8_t> samples;
+    std::array<std::vector<float>, 2> weights;
+    std::vector<std::uint32_t> indices;
+
+    Table() {
+        problem.axes = axes.data();
+        problem.axis_count = columns;
+        problem.weights = HISTO_CL_SAMPLE_F32;
+        problem.weight_vectors = 2;
+        problem.counts_too = 1;
+        problem.counter = HISTO_CL_COUNTER_F64;
+        problem.indices = HISTO_CL_SAMPLE_U32;
+        for (std::uint32_t i = 0; i < rows * columns; ++i)
+            samples.push_back(static_cast<std::uint8_t>(i * 2654435761U >> 24U));
+        for (std::uint32_t row = 0; row < rows; ++row) {
+            weights[0].push_back(static_cast<float>(row % 17) - 8.25F);
+            weights[1].push_back(1.0F / static_cast<float>(row + 1));
+        }
+        for (std::uint32_t i = 0; i < rows; ++i)
+            indices.push_back(i * 7919U % 613U);
+    }
+
+    /// What the C++ API counts of it.
+    [[nodiscard]] std::vector<double> expected() const {
+        const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
+        const auto sums = histogram<double>(c_api::to_problem(&problem),
+                                            {.samples = std::as_bytes(std::span(samples)),
+                                             .weight_vectors = vectors,
+                                             .indices = std::as_bytes(std::span(indices))});
+        CHECK(sums.size() == counters);
+        return sums;
+    }
+};
+
+} // namespace
+
+TEST_CASE("columns of host data are counted as in C++") {
+    const Table table;
+    const auto expected = table.expected();
+    std::array<histo_cl_weight_data, 2> vectors{
+        {{table.weights[0].data(), rows * sizeof(float)}, {table.weights[1].data(), rows * sizeof(float)}}};
+    auto data = histo_cl_samples(table.samples.data(), table.samples.size());
+    data.weight_vectors = vectors.data();
+    data.weight_vector_count = 2;
+    data.indices = table.indices.data();
+    data.indices_bytes = table.indices.size() * sizeof(std::uint32_t);
+    std::vector<double> sums(counters);
+    check_ok(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), sums.size()));
+    CHECK(sums == expected);
+    sums.assign(counters, 0);
+    check_ok(histo_cl_reference_histogram(&table.problem, &data, sums.data(), sums.size()));
+    CHECK(sums == expected);
+
+    check_refused(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters - 1),
+                  {"room for 431", "432"});
+    vectors[1].weights = nullptr;
+    check_refused(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters),
+                  {"data.weight_vectors[1].weights is NULL"});
+    data.weight_vector_count = 1;
+    check_refused(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters),
+                  {"1 vector of weights in weight_vectors", "2"});
+    vectors[1].weights = table.weights[1].data();
+    data.weight_vector_count = 2;
+    auto beyond = table.indices;
+    beyond[5] = rows;
+    data.indices = beyond.data();
+    check_refused(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters),
+                  {"index 5 is 1000", "1000 elements"});
+    CHECK(sums == expected);
+}
+
+TEST_CASE("columns on a device are counted as in C++, and indices that name no row are skipped") {
+    const Table table;
+    const auto expected = table.expected();
+    const auto& on = test_device();
+    const auto plan =
+        made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
+    CHECK(fields_of(decision_of(plan)).axes >= 1);
+    const auto back = got(histo_cl_problem_init(), histo_cl_plan_get_problem, plan.get());
+    CHECK(back.weight_vectors == 2);
+    CHECK(back.indices == HISTO_CL_SAMPLE_U32);
+
+    auto indices = table.indices;
+    indices.insert(indices.begin() + 3, {rows, UINT32_MAX, rows + 1});
+    indices.insert(indices.begin(), 0); // before the first
+    const auto samples = on.make_buffer(table.samples);
+    const auto first = on.make_buffer(table.weights[0]);
+    const auto second = on.make_buffer(table.weights[1]);
+    const auto list = on.make_buffer(indices);
+    const auto skipped = on.make_buffer(std::vector<std::uint32_t>{77});
+    const std::array<histo_cl_weight_buffer, 2> vectors{{{first(), 0, {}}, {second(), 0, {}}}};
+    auto shape = histo_cl_flat(table.indices.size() + 3);
+    shape.source_count = rows;
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.samples = samples();
+    job.weight_vectors = vectors.data();
+    job.weight_vector_count = 2;
+    job.indices = list();
+    job.index_offset = 1;
+    job.skipped = skipped();
+    std::vector<double> sums(counters);
+    check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters));
+    CHECK(sums == expected);
+    std::uint32_t named_none = 0;
+    REQUIRE(clEnqueueReadBuffer(on.queue()(), skipped(), CL_TRUE, 0, sizeof named_none, &named_none, 0,
+                                nullptr, nullptr) == CL_SUCCESS);
+    CHECK(named_none == 3);
+    job.skipped = nullptr;
+    sums.assign(counters, 0);
+    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, sums.data(), counters));
+    CHECK(sums == expected);
+
+    job.indices_pointer = histo_cl_svm_pointer(indices.data());
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters),
+                  {"job.indices and job.indices_pointer are both given"});
+    job.indices_pointer = {};
+    job.weight_vector_count = 5;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters),
+                  {"job.weight_vectors has 5 elements", "0 to 4"});
+}
+
+TEST_CASE("the bytes of columns") {
+    const Table table;
+    auto shape = histo_cl_flat(10);
+    shape.source_count = rows;
+    const auto bytes = got(histo_cl_footprint_bytes_init(), histo_cl_footprint, &table.problem, &shape);
+    CHECK(bytes.samples == rows * columns);
+    CHECK(bytes.weights == rows * sizeof(float));
+    CHECK(bytes.indices == 10 * sizeof(std::uint32_t));
+    auto problem = table.problem;
+    problem.indices = HISTO_CL_SAMPLE_I32;
+    check_refused(histo_cl_problem_validate(&problem), {"indices of i32", "u32 and u64"});
+    problem.indices = 99;
+    check_refused(histo_cl_problem_validate(&problem), {"problem.indices is 99"});
+}
