@@ -4,7 +4,7 @@ from histo_cl.samples import Array
 
 version: str
 max_bins: int
-max_channels: int
+max_arrays: int
 
 class _Binning:
     @property

@@ -55,7 +55,7 @@ def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
     joint = len(points.columns) > 1
     shape = _core.Shape(count=len(points.columns[0]))
     whole = points.whole
-    if whole is None or whole.shape[1] > _core.max_channels:
+    if whole is None or whole.shape[1] > _core.max_arrays:
         columns = tuple(each if _is_forward(each) else np.ascontiguousarray(each) for each in points.columns)
         arrays = tuple((points.type, each.strides[0]) for each in columns)
         return Placed(columns, 0, False, shape, mask, weights), Elements(len(columns), (), "separate", arrays, joint)
@@ -88,7 +88,7 @@ def _rows(sample: Any) -> Any:
 
 def _separate_arrays(sample: Any) -> tuple[Array, ...] | None:
     """A sequence of arrays of one type and length, none turned round; None for all else, which is copied."""
-    if not isinstance(sample, (list, tuple)) or not 2 <= len(sample) <= _core.max_channels:
+    if not isinstance(sample, (list, tuple)) or not 2 <= len(sample) <= _core.max_arrays:
         return None
     first = sample[0]
     for each in sample:

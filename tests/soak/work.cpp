@@ -76,8 +76,7 @@ HostData host_data(const Work& work) {
     HostData data{.samples = std::span(job.samples).subspan(job.offset * bytes(problem.sample)),
                   .shape = job.whole_shape()};
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
-    if (problem.weights)
-        data.weights = std::span(job.weights).subspan(job.weight_offset * bytes(*problem.weights));
+    if (problem.weights) data.weights = job.weight_spans(bytes(*problem.weights)).front();
     return data;
 }
 

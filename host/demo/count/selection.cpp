@@ -23,7 +23,7 @@ std::uint32_t channels_of(const files::InputFile& file) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
     if (!file.array || file.array->shape.size() < 2) return 1;
     const auto last = file.array->shape.back();
-    return last <= histo_cl::max_channels ? static_cast<std::uint32_t>(last) : 1;
+    return last <= histo_cl::max_arrays ? static_cast<std::uint32_t>(last) : 1;
 }
 
 /// Those of an image are called by their colours.
