@@ -47,10 +47,10 @@ struct Table {
     /// What the C++ API counts of it.
     [[nodiscard]] std::vector<double> expected() const {
         const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
-        const auto sums = histogram<double>(c_api::to_problem(&problem),
-                                            {.samples = std::as_bytes(std::span(samples)),
-                                             .weight_vectors = vectors,
-                                             .indices = std::as_bytes(std::span(indices))});
+        const auto sums =
+            histogram<double>(c_api::to_problem(&problem), {.samples = std::as_bytes(std::span(samples)),
+                                                            .weight_vectors = vectors,
+                                                            .indices = std::as_bytes(std::span(indices))});
         CHECK(sums.size() == counters);
         return sums;
     }
@@ -132,7 +132,8 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
     CHECK(named_none == 3);
     job.skipped = nullptr;
     sums.assign(counters, 0);
-    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, sums.data(), counters));
+    check_ok(
+        histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, sums.data(), counters));
     CHECK(sums == expected);
 
     job.indices_pointer = histo_cl_svm_pointer(indices.data());

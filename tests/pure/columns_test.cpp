@@ -2,16 +2,15 @@
 
 #include <histo_cl/histo_cl.hpp>
 
-#include <doctest/doctest.h>
-
 #include <array>
 #include <cstdint>
+#include <doctest/doctest.h>
 #include <span>
 #include <string>
 #include <vector>
 
-// Many channels, several weights of an element, counts beside the sums, and lists of indices: what is allowed, the passes that they
-// take, and the reference.
+// Many channels, several weights of an element, counts beside the sums, and lists of indices: what is
+// allowed, the passes that they take, and the reference.
 
 namespace histo_cl::test {
 namespace {
@@ -74,13 +73,15 @@ TEST_SUITE("columns") {
         CHECK(refused([](Problem& p) { p.squared_weights = true; }).find("narrow_weights with squared") == 0);
         CHECK(refused([](Problem& p) { p.weights = SampleType::f64; }).find("narrow_weights of f64") == 0);
         CHECK(refused([](Problem& p) { p.indices = SampleType::i32; }).find("indices of i32") == 0);
-        CHECK(refused([](Problem& p) { p.listed_weights = true; }).find("listed_weights without indices") == 0);
+        CHECK(refused([](Problem& p) { p.listed_weights = true; }).find("listed_weights without indices") ==
+              0);
         CHECK(refused([](Problem& p) { p.layout.order = Order::separate; }).find("6 separate channels") == 0);
         CHECK(refused([](Problem& p) {
                   p.indices = SampleType::u32;
                   p.layout.rows = true;
               }).find("indices of elements in rows") == 0);
-        CHECK(refusal_of(columns(6), [](Problem& p) { p.counts_too = true; }).find("counts_too without") == 0);
+        CHECK(refusal_of(columns(6), [](Problem& p) { p.counts_too = true; }).find("counts_too without") ==
+              0);
         CHECK(refusal_of(columns(2), [](Problem& p) { p.axes[0] = identity_bins(1); }) == "");
         CHECK(refusal(columns(65536, 8192)).find("536870912 counters in a histogram of several passes") == 0);
     }
@@ -88,9 +89,10 @@ TEST_SUITE("columns") {
     TEST_CASE("columns: a problem in words, and its counters") {
         auto problem = boosting();
         problem.indices = SampleType::u32;
-        CHECK(to_string(problem) ==
-              "u8 samples into channels 0 to 5: 4 even bins over [0, 4), 6 interleaved channels, counts and 2 "
-              "narrow f32 weights, of elements by u32 indices, f64 counters");
+        CHECK(
+            to_string(problem) ==
+            "u8 samples into channels 0 to 5: 4 even bins over [0, 4), 6 interleaved channels, counts and 2 "
+            "narrow f32 weights, of elements by u32 indices, f64 counters");
         CHECK(problem.cells() == 24);
         CHECK(problem.counters_a_cell() == 3);
         CHECK(problem.counters() == 72);

@@ -25,9 +25,10 @@ cl::Buffer copy_of(const cl::Context& context, std::span<const std::byte> bytes)
 
 DeviceJob device_job(const cl::Context& context, const Work& work) {
     const auto& [problem, job, expected] = work;
-    DeviceJob made{
-        copy_of(context, job.samples), copy_of(context, job.mask),
-        copy_of(context, job.weights.empty() ? std::span<const std::byte>() : job.weights.front()), {}};
+    DeviceJob made{copy_of(context, job.samples),
+                   copy_of(context, job.mask),
+                   copy_of(context, job.weights.empty() ? std::span<const std::byte>() : job.weights.front()),
+                   {}};
     made.job = {.samples = made.samples(),
                 .sample_offset = job.offset,
                 .shape = job.whole_shape(),
