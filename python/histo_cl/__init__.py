@@ -20,6 +20,7 @@ from histo_cl._core import (
 )
 from histo_cl._core import version as __version__
 from histo_cl.binnings import circular_bins, custom_bins, edge_bins, even_bins, identity_bins, log_bins
+from histo_cl.columns import column_histograms
 from histo_cl.errors import Error
 from histo_cl.explaining import explain
 from histo_cl.joint import histogram2d, histogramdd
@@ -39,6 +40,7 @@ __all__ = [
     "__version__",
     "bincount",
     "circular_bins",
+    "column_histograms",
     "custom_bins",
     "default_device",
     "devices",

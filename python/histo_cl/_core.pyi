@@ -104,6 +104,10 @@ class Problem:
         image: tuple[str, str] | None = None,
         arrays: Sequence[tuple[str, int]] = (),
         weight_bound: tuple[float, int] | None = None,
+        weight_vectors: int = 1,
+        counts_too: bool = False,
+        narrow_weights: bool = False,
+        indices: str | None = None,
     ) -> None: ...
     def edges(self, axis: int = 0) -> Array: ...
     def rising_edges(self) -> Array | None: ...
@@ -126,6 +130,7 @@ class Shape:
         pitch: int = 0,
         plane_pitch: int = 0,
         segment: int = 0,
+        source_count: int = 0,
     ) -> None: ...
 
 class Plan:
@@ -163,8 +168,9 @@ def count(
     samples: Array | tuple[Array, ...],
     shape: Shape = ...,
     mask: Array | None = None,
-    weights: Array | None = None,
+    weights: Array | tuple[Array, ...] | None = None,
     options: Options = ...,
     device: Device | None = None,
+    indices: Array | None = None,
 ) -> Array: ...
 def explain(problem: Problem, shape: Shape, options: Options, device: Device) -> str: ...

@@ -47,14 +47,15 @@ CounterType sum_type(const Problem& problem) {
     return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
 }
 
-/// The samples of one array, or those of each array of a tuple.
+/// One array, or each array of a tuple; none of None.
 struct Spans {
-    explicit Spans(const py::object& samples) {
-        if (!py::isinstance<py::tuple>(samples)) {
-            one = extent_of(py::cast<py::array>(samples));
+    explicit Spans(const py::object& arrays) {
+        if (arrays.is_none()) return;
+        if (!py::isinstance<py::tuple>(arrays)) {
+            one = extent_of(py::cast<py::array>(arrays));
             return;
         }
-        for (const auto array : samples)
+        for (const auto array : arrays)
             each.push_back(extent_of(py::cast<py::array>(array)));
     }
 
@@ -64,15 +65,16 @@ struct Spans {
 
 /// [histogram][counter] in one dimension. Other threads of Python run while it counts.
 py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
-                const py::object& weights, const Options& options, const Device* device) {
-    const auto extent = [](const py::object& array) {
-        return array.is_none() ? std::span<const std::byte>() : extent_of(py::cast<py::array>(array));
-    };
+                const py::object& weights, const Options& options, const Device* device,
+                const py::object& indices) {
     const Spans spans(samples);
+    const Spans of_weights(weights);
     const HostData data{.samples = spans.one,
                         .shape = shape,
-                        .mask = extent(mask),
-                        .weights = extent(weights),
+                        .mask = Spans(mask).one,
+                        .weights = of_weights.one,
+                        .weight_vectors = of_weights.each,
+                        .indices = Spans(indices).one,
                         .arrays = spans.each};
     const auto bits = [&] {
         const py::gil_scoped_release release;
@@ -93,7 +95,7 @@ void bind_count(py::module_& module) {
     using py::arg;
     module.def("count", &count, arg("problem"), arg("samples"), arg("shape") = Shape(),
                arg("mask") = py::none(), arg("weights") = py::none(), arg("options") = Options(),
-               arg("device") = py::none());
+               arg("device") = py::none(), arg("indices") = py::none());
     module.def("explain", &explain, arg("problem"), arg("shape"), arg("options"), arg("device"));
 }
 

@@ -57,9 +57,13 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::string>& counter, std::uint64_t max_samples,
                          const std::optional<std::pair<std::string, std::string>>& image,
                          const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
-                         const std::optional<std::pair<double, std::uint64_t>>& weight_bound) {
-                 std::optional<SampleType> weight;
-                 if (weights) weight = type_named(*weights);
+                         const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
+                         std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
+                         const std::optional<std::string>& indices) {
+                 const auto type_if = [](const std::optional<std::string>& name) {
+                     return name ? std::optional(type_named(*name)) : std::nullopt;
+                 };
+                 const auto weight = type_if(weights);
                  Problem problem{.sample = type_named(sample),
                                  .axes = binnings_from(axes),
                                  .joint = joint,
@@ -75,7 +79,11 @@ void bind_problem(py::module_& module) {
                                             .arrays = arrays_from(arrays)},
                                  .batch = named("batch", batches, batch),
                                  .weights = weight,
+                                 .weight_vectors = weight_vectors,
                                  .squared_weights = squared_weights,
+                                 .counts_too = counts_too,
+                                 .narrow_weights = narrow_weights,
+                                 .indices = type_if(indices),
                                  .counter = counter_for(weight, counter),
                                  .max_samples = max_samples};
                  if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
@@ -88,7 +96,8 @@ void bind_problem(py::module_& module) {
              arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
-             arg("weight_bound") = py::none())
+             arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
+             arg("narrow_weights") = false, arg("indices") = py::none())
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {
@@ -98,12 +107,14 @@ void bind_problem(py::module_& module) {
             arg("axis") = 0)
         .def(
             "rising_edges",
-            [](const Problem& problem) -> py::object {
-                const auto edges = problem.edges();
-                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
-                    return py::none();
-                return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
-            },
+            [](const Problem& problem)
+                -> py::
+                    object {
+                        const auto edges = problem.edges();
+                        if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
+                            return py::none();
+                        return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
+                    },
             "The edges of the first axis, or None if neighbours are equal.")
         .def("extent", &Problem::extent, arg("axis"))
         .def_property_readonly("cells", &Problem::cells)

@@ -19,6 +19,7 @@ namespace {
 Job job_of(const PlanState& whole, const PlanState& plan, const Pass& pass, const Job& given,
            const CheckedShape& shape) {
     auto job = given;
+    job.shape = shape; // of host data, the job has none
     const auto channel = shape.pitches.channel / bytes(plan.problem.sample);
     job.sample_offset += pass.first_channel * channel;
     job.counts = {};

@@ -1,0 +1,177 @@
+"""Tables: a histogram of each column, of all rows or some, with weights."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence, Union
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.binnings import identity_bins
+from histo_cl.counting import NO_OPTIONS, DeviceLike, device_of
+from histo_cl.samples import TYPES, Array
+from histo_cl.weights import SUMMED
+
+Bins = Union[int, Any, Sequence[Any]]
+
+
+def column_histograms(
+    table: Any,
+    bins: Bins = 256,
+    weights: Any = None,
+    rows: Any = None,
+    *,
+    counts: bool = False,
+    narrow: bool = False,
+    last_edge: str = "exclusive",
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    options: _core.Options = NO_OPTIONS,
+) -> Array | list[Array]:
+    """Count each column of a table, or sum weights of its rows, into bins.
+
+    Parameters
+    ----------
+    table : array of shape (N, W)
+        Integers or floats of up to 64 bits, W up to 65,536. Rows and columns are read where they are, if either lie side
+        by side; else they are copied.
+    bins : int, bins, or a sequence of W bins
+        B for a bin each of the values 0 to B - 1, or what `even_bins()` and the like return.
+    weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
+        Up to 4 weights of each row, of one type.
+    rows : array of integers, optional
+        The numbers of the rows that are counted, in any order, and as often as they are named.
+    counts : bool, optional
+        Count rows beside the sums of their weights.
+    narrow : bool, optional
+        Round float32 weights to 29 bits below the greatest, which is faster for tables of bytes.
+    last_edge : {"exclusive", "inclusive"}, optional
+        Whether a value equal to the last edge is in the last bin.
+    out_of_range : {"dropped", "clamped", "counted"}, optional
+        What happens to a value in no bin; "counted" adds three counters to each column's bins: below, above, NaN.
+    device : str, Device or pyopencl.Device, optional
+        Where to count.
+    options : Options, optional
+        All knobs.
+
+    Returns
+    -------
+    array or list of arrays
+        [column][bin] as int64; with weights their sums, of shape (W, B) for weights of shape (N,), else (k, W, B). With
+        `counts` these come first, so there is one dimension more and one sum more. If columns have different numbers of
+        bins, a list with one array for each.
+
+    Raises
+    ------
+    ValueError
+        For shapes that do not go together, and bins that the library refuses.
+    TypeError
+        For a type that is not counted or not summed.
+    Error
+        For a row that is not there, and if the device cannot count.
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> import numpy as np
+    >>> table = np.array([[0, 1], [1, 1], [0, 2]], np.uint8)
+    >>> histo_cl.column_histograms(table, 3)
+    array([[2, 1, 0],
+           [0, 2, 1]])
+    >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0, 4.0]), rows=[0, 2, 2])
+    array([[9., 0., 0.],
+           [0., 1., 8.]])
+    """
+    array = np.asarray(table)
+    if array.ndim != 2:
+        raise ValueError(f"a table has rows and columns: it has {array.ndim} dimensions")
+    if array.dtype not in TYPES:
+        raise TypeError(f"a table of {array.dtype} is not counted: allowed are {', '.join(str(t) for t in TYPES)}")
+    array, order, stride, plane = _placed(array)
+    count, width = array.shape
+    vectors, name = _vectors(weights, count)
+    listed = _listed(rows)
+    problem = _core.Problem(
+        TYPES[array.dtype],
+        _axes(bins, width),
+        last_edge=last_edge,
+        out_of_range=out_of_range,
+        order=order,
+        stride=stride,
+        weights=name,
+        weight_vectors=max(1, len(vectors)),
+        counts_too=counts and bool(vectors),
+        narrow_weights=narrow,
+        indices=None if listed is None else TYPES[listed.dtype],
+    )
+    length = count if listed is None else len(listed)
+    shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
+    of_call = vectors if len(vectors) > 1 else vectors[0] if vectors else None
+    sums = _core.count(problem, array, shape, None, of_call, options, device_of(device), listed)
+    plain = not vectors or (len(vectors) == 1 and np.ndim(weights) == 1 and not counts)
+    return _shaped(sums, [problem.extent(axis) for axis in range(width)], plain)
+
+
+def _placed(array: Array) -> tuple[Array, str, int, int]:
+    """The array, or a copy; its order, and the bytes between elements and between planes, 0 if packed."""
+    count, width = array.shape
+    (outer, inner), size = array.strides, array.itemsize
+    if array.size == 0 or array.flags.c_contiguous:
+        return np.ascontiguousarray(array), "interleaved", 0, 0
+    if inner == size and outer >= width * size and outer % size == 0:
+        return array, "interleaved", outer, 0
+    if outer == size and inner >= count * size and inner % size == 0:
+        return array, "planar", 0, inner
+    return np.ascontiguousarray(array), "interleaved", 0, 0
+
+
+def _axes(bins: Bins, width: int) -> list[Any]:
+    if isinstance(bins, (int, np.integer)):
+        return [identity_bins(int(bins))] * width
+    if not isinstance(bins, (list, tuple)):
+        return [bins] * width
+    if len(bins) != width:
+        raise ValueError(f"{len(bins)} bins for {width} columns: each needs one")
+    return [identity_bins(int(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
+
+
+def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
+    """Each weight of the rows, and the name of their type."""
+    if weights is None:
+        return (), None
+    if isinstance(weights, (list, tuple)) and len(weights) != 0 and np.ndim(weights[0]) == 1:
+        arrays = [np.asarray(each) for each in weights]
+    else:
+        whole = np.asarray(weights)
+        arrays = [whole] if whole.ndim == 1 else [whole[:, each] for each in range(whole.shape[1] if whole.ndim == 2 else 0)]
+    if not 1 <= len(arrays) <= 4 or any(each.shape != (count,) for each in arrays):
+        raise ValueError(f"weights have the shape ({count},) or ({count}, k) of up to 4 weights of each row")
+    dtype = np.result_type(*arrays)
+    if dtype not in SUMMED:
+        raise TypeError(f"weights of {dtype} are not summed: allowed are {', '.join(str(t) for t in SUMMED)}")
+    summed, name = SUMMED[dtype]
+    return tuple(np.ascontiguousarray(each, summed) for each in arrays), name
+
+
+def _listed(rows: Any) -> Array | None:
+    """Numbers of rows, as the library takes them; a negative one names none."""
+    if rows is None:
+        return None
+    listed = np.asarray(rows)
+    if listed.ndim != 1 or (listed.dtype.kind not in "iu" and listed.size != 0):
+        raise TypeError("rows are a list of integers")
+    if listed.dtype.kind == "i" and listed.size != 0 and int(listed.min()) < 0:
+        raise ValueError(f"row {int(listed.min())}: rows are counted from 0")
+    if listed.dtype == np.uint32:
+        return np.ascontiguousarray(listed)
+    return np.ascontiguousarray(listed, np.uint64)
+
+
+def _shaped(sums: Array, extents: list[int], plain: bool) -> Array | list[Array]:
+    cells = sum(extents)
+    whole = sums.reshape(-1, cells)
+    if plain:
+        whole = whole[0]
+    if len(set(extents)) == 1:
+        return whole.reshape(*whole.shape[:-1], len(extents), extents[0])
+    return np.split(whole, np.cumsum(extents)[:-1], axis=-1)

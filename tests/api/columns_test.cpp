@@ -1,0 +1,85 @@
+#include "api/fixture.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <span>
+#include <vector>
+
+// Many channels, several weights and lists of indices, by one call on host data and by a plan.
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::size_t rows = 400;
+
+/// A table of 7 columns, two weights of each row, and some of its rows.
+struct Table {
+    Table() : samples(7 * rows), gradients(rows), hessians(rows), list(rows / 2) {
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i] = static_cast<std::uint8_t>(i * i % 61);
+        for (std::size_t row = 0; row < rows; ++row) {
+            gradients[row] = static_cast<float>(std::sin(static_cast<double>(row)));
+            hessians[row] = 1.0F / static_cast<float>(row + 1);
+        }
+        for (std::size_t i = 0; i < list.size(); ++i)
+            list[i] = static_cast<std::uint32_t>(i * 7 % rows);
+    }
+
+    [[nodiscard]] Problem problem() const {
+        return {.axes = std::vector<Binning>(7, identity_bins(61)),
+                .weights = SampleType::f32,
+                .weight_vectors = 2,
+                .counts_too = true,
+                .narrow_weights = true,
+                .indices = SampleType::u32,
+                .counter = CounterType::f64};
+    }
+    [[nodiscard]] HostData data() const {
+        return {.samples = std::as_bytes(std::span(samples)),
+                .weight_vectors = vectors,
+                .indices = std::as_bytes(std::span(list))};
+    }
+
+    std::vector<std::uint8_t> samples;
+    std::vector<float> gradients, hessians;
+    std::vector<std::uint32_t> list;
+    std::array<std::span<const std::byte>, 2> vectors{std::as_bytes(std::span(gradients)),
+                                                      std::as_bytes(std::span(hessians))};
+};
+
+} // namespace
+
+TEST_CASE("columns of host data, in one launch and in passes, are the reference's") {
+    const Table table;
+    auto problem = table.problem();
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        CHECK(histogram<double>(problem, table.data(), {}, device()) ==
+              reference_histogram<double>(problem, table.data()));
+    }
+    problem = {.axes = problem.axes, .weights = SampleType::f32, .counter = CounterType::f64};
+    const HostData data{.samples = table.data().samples, .weights = table.vectors[0]};
+    CHECK(histogram<double>(problem, data, {}, device()) == reference_histogram<double>(problem, data));
+}
+
+TEST_CASE("columns: a weight beyond the bound is refused, as columns and in passes") {
+    const Table table;
+    auto problem = table.problem();
+    problem.weight_bound = WeightBound{.greatest = 0.25, .elements = rows};
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        CHECK_THROWS_WITH_AS(static_cast<void>(histogram<double>(problem, table.data(), {}, device())),
+                             doctest::Contains("weight_bound.greatest"), Error);
+    }
+    problem.weight_bound->greatest = 1;
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        CHECK(histogram<double>(problem, table.data(), {}, device()) ==
+              reference_histogram<double>(problem, table.data()));
+    }
+}
+
+} // namespace histo_cl::test

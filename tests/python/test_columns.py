@@ -1,0 +1,64 @@
+"""Histograms of a table's columns, beside numpy's."""
+
+import numpy as np
+import pytest
+
+import histo_cl
+
+RANDOM = np.random.default_rng(1)
+TABLE = RANDOM.integers(0, 40, (500, 9), dtype=np.uint8)
+GRADIENTS = RANDOM.normal(size=500).astype(np.float32)
+HESSIANS = RANDOM.random(500).astype(np.float32)
+ROWS = RANDOM.integers(0, 500, 300)
+
+
+def expected(table, weights=None, bins=40):
+    return np.stack([np.bincount(column, weights, bins)[:bins] for column in table.T])
+
+
+@pytest.mark.parametrize(
+    "table",
+    [TABLE, np.asfortranarray(TABLE), TABLE[:, 1:7], TABLE[::3], TABLE.astype(np.int32), TABLE[::-1, ::2], TABLE[:0]],
+)
+def test_counts(table):
+    counts = histo_cl.column_histograms(table, 40)
+    assert counts.dtype == np.int64
+    assert np.array_equal(counts, expected(table))
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_weights_counts_and_rows(narrow):
+    sums = histo_cl.column_histograms(TABLE, 40, [GRADIENTS, HESSIANS], ROWS, counts=True, narrow=narrow)
+    assert sums.shape == (3, 9, 40)
+    listed = TABLE[ROWS]
+    assert np.array_equal(sums[0], expected(listed))
+    tolerance = 300 * 2.0**-27 if narrow else 1e-12
+    assert np.allclose(sums[1], expected(listed, GRADIENTS[ROWS].astype(float)), rtol=0, atol=tolerance)
+    assert np.allclose(sums[2], expected(listed, HESSIANS[ROWS].astype(float)), rtol=0, atol=tolerance)
+    together = np.stack([GRADIENTS, HESSIANS], axis=1)
+    again = histo_cl.column_histograms(TABLE, 40, together, ROWS.astype(np.uint32), counts=True, narrow=narrow)
+    assert np.array_equal(sums, again)
+
+
+def test_shapes():
+    weights = np.arange(500)
+    assert histo_cl.column_histograms(TABLE, 40, weights.astype(np.int32)).shape == (9, 40)
+    assert histo_cl.column_histograms(TABLE, 40, weights.astype(np.int32)[:, None]).shape == (1, 9, 40)
+    ragged = histo_cl.column_histograms(TABLE, [40, 40, 40, 40, 40, 40, 40, 40, histo_cl.even_bins(4, 0, 40)])
+    assert [len(each) for each in ragged] == [40] * 8 + [4]
+    assert np.array_equal(ragged[8], np.histogram(TABLE[:, 8], 4, (0, 40))[0])
+
+
+def test_refusals():
+    with pytest.raises(ValueError, match="rows and columns"):
+        histo_cl.column_histograms(TABLE[0])
+    with pytest.raises(ValueError, match="2 bins for 9 columns"):
+        histo_cl.column_histograms(TABLE, [3, 3])
+    with pytest.raises(ValueError, match="row -1"):
+        histo_cl.column_histograms(TABLE, 40, rows=[-1])
+    with pytest.raises(ValueError, match="index 1 is 500"):
+        histo_cl.column_histograms(TABLE, 40, rows=[3, 500])
+    with pytest.raises(ValueError, match="weights have the shape"):
+        histo_cl.column_histograms(TABLE, 40, GRADIENTS[:10])
+    with pytest.raises(TypeError, match="complex64"):
+        histo_cl.column_histograms(TABLE.astype(np.complex64))
