@@ -116,7 +116,8 @@ bool in_arrays(const Level& level) {
 std::string wrong_arrays(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {
-        return in_arrays(a) && in_arrays(b) && compatible(a, b);
+        return in_arrays(a) && in_arrays(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
+               compatible(a, b);
     };
     const auto levels = complete(level_counts(), can_meet, {}, seed);
     auto text = to_string(levels);

@@ -244,7 +244,8 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
 std::string wrong_image(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {
-        return in_images(a) && in_images(b) && compatible(a, b);
+        return in_images(a) && in_images(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
+               compatible(a, b);
     };
     const auto levels = complete(level_counts(), can_meet, {}, seed);
     auto text = to_string(levels);

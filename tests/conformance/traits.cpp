@@ -194,6 +194,10 @@ bool impossible(const Level& a, const Level& b) {
            meet(a, b, joint_factor, "3 axes", channels_factor, "2");
 }
 
+bool is_of_one_buffer(const Level& level) {
+    return is(level, list_factor, "u") || is(level, channels_factor, "6") || is(level, channels_factor, "7");
+}
+
 bool hangs_on_more(const Level& a, const Level& b) {
     // A list's elements are gathered without gaps; those of many channels have gaps unless they are.
     for (const auto* const load : {"4 B", "16 B"})

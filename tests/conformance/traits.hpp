@@ -72,6 +72,9 @@ std::string to_string(const Levels& levels);
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both.
 bool impossible(const Level& a, const Level& b);
+/// Whether only samples that lie in one buffer can have it: more channels than there can be arrays, or a
+/// list.
+bool is_of_one_buffer(const Level& level);
 /// Whether a third answer decides if the two go together; the knobs suite has them.
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
