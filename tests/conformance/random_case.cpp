@@ -20,6 +20,9 @@ bool kept(const Options& asked, const Decision& decision) {
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
+    // Oclgrind takes what a released buffer had for uninitialized, even if commands that use it are yet to
+    // run.
+    if (under_oclgrind() && (takes_passes(a) || takes_passes(b))) return false;
     return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
            lacking(a, device).empty() && lacking(b, device).empty() &&
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
@@ -35,7 +38,7 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
         traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size();
     std::uint64_t most_cells = up_to_256 ? 256 : random.between(256, most_local);
     if (traits.variant == Variant::item_pairs && test_device().profile().local_memory_bytes < 48 * 1024)
-        most_cells = 128;
+        most_cells = 144; // three joint axes with what is out of range counted take no fewer
     std::string text = to_string(levels);
     try {
         const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);

@@ -19,6 +19,7 @@ TEST_SUITE("random") {
             for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
                 const auto case_seed = Random(seed * 1'000'003 + i).bits();
                 const auto levels = complete(level_counts(), compatible, {}, case_seed);
+                if (one) MESSAGE(to_string(levels));
                 const auto wrong = wrong_case(levels, case_seed);
                 CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_SEED=", seed, " HISTO_CL_TEST_CASE=", i, ": ",
                               wrong);

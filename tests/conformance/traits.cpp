@@ -198,6 +198,11 @@ bool is_of_one_buffer(const Level& level) {
     return is(level, list_factor, "u") || is(level, channels_factor, "6") || is(level, channels_factor, "7");
 }
 
+bool takes_passes(const Level& level) {
+    return is_of_one_buffer(level) || is(level, counts_too_factor, "yes") ||
+           is(level, vectors_factor, "two") || is(level, vectors_factor, "four");
+}
+
 bool hangs_on_more(const Level& a, const Level& b) {
     // A list's elements are gathered without gaps; those of many channels have gaps unless they are.
     for (const auto* const load : {"4 B", "16 B"})

@@ -75,6 +75,8 @@ bool impossible(const Level& a, const Level& b);
 /// Whether only samples that lie in one buffer can have it: more channels than there can be arrays, or a
 /// list.
 bool is_of_one_buffer(const Level& level);
+/// Whether it takes several passes, if their counters go through memory of the library's own.
+bool takes_passes(const Level& level);
 /// Whether a third answer decides if the two go together; the knobs suite has them.
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
