@@ -3,6 +3,7 @@
 #include "codegen/column_source.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
+#include "plan/job_commands.hpp"
 #include "plan/launch.hpp"
 #include "policy/choose.hpp"
 #include "policy/columns.hpp"
@@ -69,11 +70,6 @@ std::uint32_t columns_of(const PlanState& plan) {
 
 std::uint32_t known_field(const Problem& problem) {
     return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
-}
-
-WeightBuffer weights_of(const Job& job, std::size_t vector) {
-    return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
-                                      : job.weight_vectors[vector];
 }
 
 /// The memory of one job besides the caller's.

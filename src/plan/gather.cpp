@@ -2,6 +2,7 @@
 
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
+#include "plan/job_commands.hpp"
 #include "plan/launch.hpp"
 
 #include <algorithm>
@@ -19,11 +20,6 @@ Arguments arguments_of(cl_kernel kernel, const PlanState& plan, const Job& job, 
     arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.elements
               << shape.source_count;
     return arguments;
-}
-
-WeightBuffer weights_of(const Job& job, std::size_t vector) {
-    return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
-                                      : job.weight_vectors[vector];
 }
 
 } // namespace

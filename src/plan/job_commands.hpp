@@ -17,6 +17,12 @@ void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job)
 /// The memory of a job but for its workspace; `offsets` of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanState& plan, const Job& job, const Buffer& offsets);
 
+/// A vector of a job's weights: one of several, or the only one.
+[[nodiscard]] inline WeightBuffer weights_of(const Job& job, std::size_t vector) {
+    return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
+                                      : job.weight_vectors[vector];
+}
+
 /// The workspace of one job.
 struct Workspace {
     Buffer own; ///< null if it is the caller's, or there is none

@@ -34,7 +34,7 @@ std::string no_columns_because(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
     for_each_knob([&](std::string_view name, auto member) {
-        if (options.*member && name != "work_group_size") knob = name;
+        if (request.options.*member && name != "work_group_size") knob = name;
     });
     if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
     if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
