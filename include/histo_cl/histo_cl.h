@@ -1706,7 +1706,7 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
                                                  uint32_t* maps) HISTO_CL_NOEXCEPT;
 
 // Of joint histograms: `bins` are all counters, the product of extents[axis_count], which are those of
-// histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_CHANNELS. Sums are of the type of
+// histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums are of the type of
 // histo_cl_total(). Except for information, negative counts are taken.
 
 /// The joint histogram of the axes that axes[kept_count] names, in that order, summed over all others. There

@@ -52,7 +52,7 @@ template <class Function>
 /// A number for each axis.
 [[nodiscard]] inline std::vector<std::size_t> axes_of(const std::size_t* numbers, std::size_t axis_count,
                                                       std::string_view what) {
-    const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_CHANNELS);
+    const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_ARRAYS);
     return {given.begin(), given.end()};
 }
 

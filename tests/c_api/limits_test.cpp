@@ -350,11 +350,11 @@ TEST_CASE("bins and percents of statistics") {
                  .call = [&](auto n) {
                      return histo_cl_rebin_by_edges(type, of, 1, nullptr, edges.data(), n, sums.data());
                  }});
-    const std::vector<std::size_t> axes(max_channels);
-    check_limit({.name = "axis_count", .limit = max_channels, .refusal = "extents has", .call = [&](auto n) {
+    const std::vector<std::size_t> axes(max_arrays);
+    check_limit({.name = "axis_count", .limit = max_arrays, .refusal = "extents has", .call = [&](auto n) {
                      return histo_cl_marginal(type, of, 1, axes.data(), n, 0, sums.data());
                  }});
-    check_limit({.name = "kept_count", .limit = max_channels, .refusal = "axes has", .call = [&](auto n) {
+    check_limit({.name = "kept_count", .limit = max_arrays, .refusal = "axes has", .call = [&](auto n) {
                      return histo_cl_project(type, of, max_bins, &extent, 1, axes.data(), n, sums.data());
                  }});
     check_limit({.name = "tiles", .limit = max_histograms, .refusal = "tiles is", .call = [&](auto n) {

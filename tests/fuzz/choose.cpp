@@ -5,6 +5,7 @@
 #include "fuzz/problems.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
+#include "problem/passes.hpp"
 #include "support/decision_fault.hpp"
 
 namespace histo_cl::fuzz {
@@ -44,7 +45,10 @@ void check_knobs(const Decision& decision, const Options& options) {
 
 void check_decision(const DeviceProfile& profile, const Problem& problem, const Options& options,
                     const Decision& decision) {
-    const auto fault = test::fault_of(profile, problem, options, decision);
+    const auto of_pass = decision.passes > 1 || detail::takes_passes(problem)
+                             ? detail::passes(problem).problems.front()
+                             : problem;
+    const auto fault = test::fault_of(profile, of_pass, options, decision);
     require(fault.empty(), std::string("a plan can run, but ").append(fault));
     check_knobs(decision, options);
     require(!decision.reason.empty() && !to_string(decision).empty(), "a decision has words");

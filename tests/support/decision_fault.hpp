@@ -42,9 +42,26 @@ inline double least_workspace_bytes(const Decision& decision, const Problem& pro
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
 
+/// The same of a decision for columns.
+inline std::string_view fault_of_columns(const DeviceProfile& profile, const Decision& decision) {
+    if (decision.work_group_size < 1 || decision.work_group_size > profile.max_work_group_size)
+        return "work_group_size";
+    if (decision.work_groups < 1 || decision.windows < 1 || decision.replicas < 1) return "work_groups";
+    if (decision.local_bytes > std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes))
+        return "more local memory than there is";
+    if (decision.workspace_bytes > profile.max_allocation_bytes) return "workspace beyond a buffer";
+    if (decision.samples_per_launch < 1 || decision.samples_per_launch > most_samples_per_launch)
+        return "samples_per_launch";
+    if (decision.block_elements == 0 &&
+        (decision.axes % 4 != 0 || decision.work_group_size < decision.axes * decision.replicas))
+        return "teams";
+    return "";
+}
+
 /// What keeps a plan from running on the device, or "": one check of a decision, for there are very many.
 inline std::string_view fault_of(const DeviceProfile& profile, const Problem& problem, const Options& options,
                                  const Decision& decision) {
+    if (decision.columns) return fault_of_columns(profile, decision);
     const auto variant = decision.variant;
     const auto groups_fit = [&](std::uint64_t samples) {
         const auto groups = launched_groups(decision, samples);
