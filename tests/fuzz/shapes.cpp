@@ -61,7 +61,8 @@ void check_samples(const Problem& problem, const Shape& shape, const Region& reg
 
 void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
     const auto& layout = problem.layout;
-    const auto region = layout.rows ? shape.region : Region{0, 0, *shape.count, 1};
+    const auto in_memory = problem.indices ? shape.source_count : shape.count.value_or(0);
+    const auto region = layout.rows ? shape.region : Region{0, 0, in_memory, 1};
     const auto width = UInt128{region.x} + region.width;
     if (layout.order == Order::separate)
         check_arrays(problem, shape, region, read);
@@ -70,14 +71,18 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
     require(read.mask == (layout.mask ? end_of(region, or_packed(shape.mask_pitch, width), 1, 0, 1) : 0),
             "a mask byte for each element");
     const UInt128 weight = problem.weights ? bytes(*problem.weights) : 0;
-    require(read.weights == (problem.weights ? end_of(region, or_packed(shape.weight_pitch, width * weight),
-                                                      weight, 0, weight)
-                                             : 0),
+    const auto of_weights = problem.listed_weights ? Region{0, 0, *shape.count, 1} : region;
+    require(read.indices == (problem.indices ? UInt128{*shape.count} * bytes(*problem.indices) : 0),
+            "all indices of a list");
+    require(read.weights ==
+                (problem.weights
+                     ? end_of(of_weights, or_packed(shape.weight_pitch, width * weight), weight, 0, weight)
+                     : 0),
             "a weight for each element");
 }
 
 std::uint64_t largest(const Footprint& read) {
-    return std::max({read.samples, read.mask, read.weights, std::ranges::max(read.arrays)});
+    return std::max({read.samples, read.mask, read.weights, read.indices, std::ranges::max(read.arrays)});
 }
 
 /// Counted from memory that ends where the footprint does: a sanitizer sees what is read beyond.
@@ -94,8 +99,13 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
             arrays.emplace_back(read.arrays.at(channel), std::byte{1});
     const std::vector<std::span<const std::byte>> spans(arrays.begin(), arrays.end());
-    const HostData data{
-        .samples = samples, .shape = shape, .mask = mask, .weights = weights, .arrays = spans};
+    const std::vector<std::byte> indices(read.indices); // of the first element
+    const std::vector<std::span<const std::byte>> vectors(problem.weight_vectors, weights);
+    HostData data{.samples = samples, .shape = shape, .mask = mask, .indices = indices, .arrays = spans};
+    if (problem.weight_vectors > 1)
+        data.weight_vectors = vectors;
+    else
+        data.weights = weights;
     if (problem.weights) {
         const bool whole = !is_float(*problem.weights);
         if (whole && is_signed(*problem.weights))
