@@ -7,7 +7,7 @@
 //
 // A weight is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
 // last bit a unit, and y = M + lo. Their bits are added as they are; a count, which is added too, tells how many M to take off.
-// With at most MOST_ROWS rows no limb overflows.
+// With at most 131,071 rows of a group (src/policy/columns.cpp) no limb overflows.
 
 #define TILE_COLUMNS (4 * TILE_WORDS)
 #define ROWS_OF_TEAM (TEAM / TILE_WORDS) // at least 4, or the whole team

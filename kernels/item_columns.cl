@@ -12,11 +12,11 @@
 static inline void empty_table(__local ulong *table, uint first, uint tile, uint columns, __global ulong *sums) {
     const size_t apart = (size_t)VALUES * columns;
     for (uint c = 0; c < tile; ++c) {
-        for (uint value = 0; value < TABLE_VALUES; ++value) {
+        for (uint value = 0; value < VALUES; ++value) {
             __local ulong *p = table + (c * PADDED_VALUES + value) * WIDE_WORDS;
             const ulong last = p[WIDE_WORDS - 1];
             const ulong count = last & 0xffffu;
-            if (count != 0 && value < VALUES) {
+            if (count != 0) {
                 __global ulong *sum = sums + (size_t)value * columns + first + c;
                 add_to_sum(sum, count);
                 for (uint v = 0; v + 1 < VECTORS; ++v) add_to_sum(sum + (1 + v) * apart, p[v]);
@@ -106,7 +106,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const float *sca
 // Counts a column's byte of a row.
 #define ADD_VALUE(c, n)                                                                                                \
     {                                                                                                                  \
-        __local ulong *p = table + ((c) * PADDED_VALUES + value_row(byte_of_row(&job, b.at[n], first + (c)))) * WIDE_WORDS; \
+        __local ulong *p = table + ((c) * PADDED_VALUES + byte_of_row(&job, b.at[n], first + (c))) * WIDE_WORDS; \
         for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b.words[w][n];                                                   \
     }
 

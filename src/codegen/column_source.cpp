@@ -20,7 +20,7 @@ void define_rows(Constants& constants, const Problem& problem, const Decision& d
     constants.set("MASKED", problem.layout.mask);
     constants.set("LISTED", problem.indices.has_value());
     constants.set("LISTED_WEIGHTS", problem.listed_weights);
-    constants.set("INDEX", problem.indices == SampleType::u64 ? "ulong" : "uint");
+    constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
     constants.set("VECTORS", summed_vectors(problem));
     constants.set("NARROW_BITS", narrow_weight_bits);
     constants.set("VALUES", decision.window_bins);

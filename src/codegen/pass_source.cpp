@@ -2,33 +2,22 @@
 
 #include "codegen/constants.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "codegen/type_names.hpp"
+#include "problem/weight_types.hpp"
 
 #include <string_view>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-namespace {
-
-std::string_view unsigned_type(std::size_t bytes) {
-    switch (bytes) {
-    case 1: return "uchar";
-    case 2: return "ushort";
-    case 4: return "uint";
-    default: return "ulong";
-    }
-}
-
-} // namespace
-
 KernelSource pass_source(const Problem& problem) {
     Constants constants;
-    constants.set("COUNTER", unsigned_type(bytes(problem.counter)));
+    constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", problem.counter == CounterType::f64);
     if (problem.indices) {
-        constants.set("INDEX", unsigned_type(bytes(*problem.indices)));
-        constants.set("SAMPLE", unsigned_type(bytes(problem.sample)));
+        constants.set("INDEX", type_names(*problem.indices).bits);
+        constants.set("SAMPLE", type_names(problem.sample).bits);
         constants.set("MASKED", problem.layout.mask);
-        if (problem.weights) constants.set("WEIGHT", unsigned_type(bytes(*problem.weights)));
+        if (problem.weights) constants.set("WEIGHT", weight_type(*problem.weights)->word);
     }
     auto text = std::move(constants).text();
     const auto append = [&text](std::string_view file) {

@@ -8,7 +8,6 @@
 #include "policy/choose.hpp"
 #include "policy/columns.hpp"
 #include "problem/outside_cells.hpp"
-#include "problem/weight_exponent.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,10 +65,6 @@ std::vector<std::uint32_t> channels_of(const Problem& problem) {
 
 std::uint32_t columns_of(const PlanState& plan) {
     return static_cast<std::uint32_t>(plan.problem.axes.size());
-}
-
-std::uint32_t known_field(const Problem& problem) {
-    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
 }
 
 /// The memory of one job besides the caller's.
@@ -140,7 +135,7 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
         const auto [weights, offset] = weights_of(job, vector);
         arguments << KernelMemory(weights, plan.pointers) << offset;
     }
-    if (problem.weights) arguments << known_field(problem);
+    if (problem.weights) arguments << known_exponent_field(problem);
     arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
     const size_t local = plan.decision.work_group_size;
     const size_t global = local * parts * plan.decision.windows;
@@ -155,7 +150,7 @@ void launch_finish(CommandSink& commands, const PlanState& plan, const Memories&
     arguments << memory.workspace << columns_of(plan) << columns.first_cells.get() << columns.starts.get()
               << columns.order.get() << counts << static_cast<std::uint32_t>(plan.problem.cells())
               << accumulate;
-    if (plan.problem.weights) arguments << known_field(plan.problem);
+    if (plan.problem.weights) arguments << known_exponent_field(plan.problem);
     const std::array<size_t, 2> global{columns.most_cells, columns_of(plan)};
     commands.launch(kernel, 2, global.data(), nullptr);
 }
@@ -194,7 +189,7 @@ void count_columns(CommandSink& commands, const PlanState& plan, const Job& job,
     const auto memory = memories(plan, job);
     const Lock lock(plan.kernel_arguments);
     launch_zeroing(commands, plan, memory);
-    if (shape.elements != 0 && known_field(plan.problem) == 0)
+    if (shape.elements != 0 && known_exponent_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
     const auto most = plan.decision.samples_per_launch;
     for (std::uint64_t first = 0; first < shape.elements; first += most)

@@ -21,11 +21,6 @@ std::uint32_t element_bits(const Problem& problem, const Geometry& geometry) noe
                                                       : geometry.width * geometry.height);
 }
 
-/// The greatest exponent field of the weights that is known before; 0 if none is.
-std::uint32_t known_exponent_field(const Problem& problem) noexcept {
-    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
-}
-
 /// After the buffer: SOURCE_PARAMETERS of kernels/fetch_buffer.cl.
 void set_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.sample_first;
@@ -105,6 +100,10 @@ std::uint32_t cells(const PlanState& plan) {
 }
 
 } // namespace
+
+std::uint32_t known_exponent_field(const Problem& problem) noexcept {
+    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
+}
 
 void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;

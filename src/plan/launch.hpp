@@ -21,6 +21,9 @@ struct LaunchBuffers {
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
 };
 
+/// The greatest exponent field of the weights that is known before; 0 if none is.
+[[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
+
 /// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
 void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items);
 

@@ -108,8 +108,6 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto words = std::max(1U, summed_vectors(problem));
-    draft.window_bins = 256; // a value is its own row; those that do not occur take no room in caches
-    draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);
     const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
     const auto room = static_cast<std::uint32_t>(
@@ -150,7 +148,13 @@ Proposal propose_columns(const Request& request) {
     Decision draft;
     draft.columns = true;
     draft.count_values = true;
-    draft.window_bins = values_of(cells_of_columns(problem));
+    const bool by_items = options.work_group_size ? *options.work_group_size == 1
+                                                  : device.type == DeviceType::cpu && device.loop_limit == 0;
+    if (by_items && device.loop_limit != 0)
+        return refuse("loops over all columns of its rows, and the driver stops loops after ",
+                      device.loop_limit, " iterations");
+    // On a CPU a value is its own row of a table: those that do not occur take no room in caches.
+    draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;
     draft.atomic_reads = device.reports_races;
     if (options.samples_per_launch)
@@ -159,11 +163,6 @@ Proposal propose_columns(const Request& request) {
     if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
         draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
-    const bool by_items = options.work_group_size ? *options.work_group_size == 1
-                                                  : device.type == DeviceType::cpu && device.loop_limit == 0;
-    if (by_items && device.loop_limit != 0)
-        return refuse("loops over all columns of its rows, and the driver stops loops after ",
-                      device.loop_limit, " iterations");
     if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
         return *std::move(why);
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",

@@ -39,9 +39,9 @@ struct CellsOfColumns {
     return values == 256 ? values : values + 1;
 }
 
-/// Columns that a CPU's kernel pads to, so that neighbours do not share sets of a cache.
+/// The rows of a column of a CPU's table, so that neighbours do not share sets of a cache.
 [[nodiscard]] constexpr std::uint32_t padded_rows(std::uint32_t values) noexcept {
-    return table_rows(values) + 4;
+    return values + 4;
 }
 
 /// The work-groups of one tile of columns that count so many rows: at most as many as the decision has.
