@@ -307,7 +307,7 @@ class Result:
 
     @property
     def main(self):
-        return next((kernel for kernel in self.kernels if kernel.name == "histogram"), self.kernels[0])
+        return next((kernel for kernel in self.kernels if kernel.name in ("histogram", "count_columns")), self.kernels[0])
 
     @property
     def is_chosen(self):

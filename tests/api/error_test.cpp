@@ -2,15 +2,12 @@
 
 #include "api/fixture.hpp"
 #include "program/program.hpp"
-
-#include <limits>
+#include "support/extremes.hpp"
 
 using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
-
-constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 
 /// Jobs that are refused, made from one that is not.
 class Refusals {
@@ -132,12 +129,12 @@ TEST_CASE("enqueue: offset and count that overflow") {
     const Refusals bytes(plan_for(Merge::atomic));
     const Refusals words(wide);
     auto job = bytes.job();
-    for (const std::uint64_t offset : {most, most - 998}) {
+    for (const std::uint64_t offset : {u64_max, u64_max - 998}) {
         CAPTURE(offset);
         job.sample_offset = offset; // offset + count is 2^64 or more
         bytes.invalid({std::to_string(offset), "1000", "2^64"}, job);
     }
-    job.sample_offset = most - 1000;
+    job.sample_offset = u64_max - 1000;
     bytes.invalid({"samples", "1000 B"}, job);
     job.sample_offset = 1ULL << 62U; // times 4 it is 2^64
     words.invalid({"4611686018427387904", "2^64"}, job);

@@ -20,7 +20,7 @@ Problem floats(double upper) {
 }
 
 /// So many that a launch would pay.
-std::vector<float> samples() {
+std::vector<float> many_samples() {
     std::vector<float> samples(300'000);
     for (std::size_t i = 0; i < samples.size(); ++i)
         samples[i] = static_cast<float>(i % 1000) / 100;
@@ -31,7 +31,7 @@ std::vector<float> samples() {
 std::variant<std::shared_ptr<const detail::KeptPlan>, detail::NotBuilt> kernel(const Problem& problem,
                                                                                const Options& options) {
     return detail::kept_plan(device(), detail::CheckedProblem(problem),
-                             detail::max_samples_of_kept_plan(problem, samples().size()), options,
+                             detail::max_samples_of_kept_plan(problem, many_samples().size()), options,
                              detail::Compile::no);
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("the calling thread counts for want of a kernel until that has taken a
     if (device().profile.type != DeviceType::cpu) return;
     const Folder folder; // of an empty cache
     const Options options{.cache_directory = folder.path().string()};
-    const auto data = samples();
+    const auto data = many_samples();
     const auto bytes = std::as_bytes(std::span(data));
     release_kept_plans();
     const auto builds = builds_so_far();
@@ -77,7 +77,7 @@ TEST_CASE("the calling thread counts for want of a kernel until that has taken a
 
 TEST_CASE("a device is not spared the build if it has to count") {
     const Folder folder;
-    const auto data = samples();
+    const auto data = many_samples();
     const auto bytes = std::as_bytes(std::span(data));
     release_kept_plans();
     const auto builds = builds_so_far();

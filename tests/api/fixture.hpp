@@ -2,6 +2,7 @@
 
 #include "support/device.hpp"
 #include "support/error.hpp"
+#include "support/random.hpp"
 
 #include <array>
 #include <cstdint>
@@ -77,6 +78,14 @@ inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
     Bytes bytes(count);
     for (auto& byte : bytes)
         byte = static_cast<std::uint8_t>(random() >> 24U);
+    return bytes;
+}
+
+inline std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::byte> bytes(count);
+    for (auto& byte : bytes)
+        byte = static_cast<std::byte>(random.below(256));
     return bytes;
 }
 

@@ -12,8 +12,8 @@ using namespace histo_cl::test;
 
 namespace {
 
-constexpr std::size_t width = 37;
-constexpr std::size_t height = 11;
+constexpr std::size_t map_width = 37;
+constexpr std::size_t map_height = 11;
 
 struct Type {
     ChannelType type;
@@ -49,16 +49,16 @@ std::optional<cl::Image2D> make_image(cl_channel_order order, const Type& type, 
         else
             content[i] = byte;
     }
-    REQUIRE(samples.size() == width * height * channels);
+    REQUIRE(samples.size() == map_width * map_height * channels);
     return cl::Image2D(test_device().context(), flags | CL_MEM_COPY_HOST_PTR,
-                       cl::ImageFormat(order, type.in_cl), width, height, 0, content.data());
+                       cl::ImageFormat(order, type.in_cl), map_width, map_height, 0, content.data());
 }
 
 std::vector<std::uint32_t> read_back(const cl::Image2D& image, const Type& type, std::size_t channels) {
-    std::vector<std::uint8_t> content(width * height * channels * type.bytes);
-    test_device().queue().enqueueReadImage(image, CL_TRUE, {0, 0, 0}, {width, height, 1}, 0, 0,
+    std::vector<std::uint8_t> content(map_width * map_height * channels * type.bytes);
+    test_device().queue().enqueueReadImage(image, CL_TRUE, {0, 0, 0}, {map_width, map_height, 1}, 0, 0,
                                            content.data());
-    std::vector<std::uint32_t> samples(width * height * channels);
+    std::vector<std::uint32_t> samples(map_width * map_height * channels);
     for (std::size_t i = 0; i < samples.size(); ++i) {
         std::uint16_t sample = 0;
         if (type.bytes == 2) std::memcpy(&sample, content.data() + 2 * i, 2);
@@ -69,7 +69,7 @@ std::vector<std::uint32_t> read_back(const cl::Image2D& image, const Type& type,
 
 std::vector<std::uint32_t> random_samples(std::size_t channels, std::uint32_t below) {
     std::mt19937 random(7);
-    std::vector<std::uint32_t> samples(width * height * channels);
+    std::vector<std::uint32_t> samples(map_width * map_height * channels);
     for (auto& sample : samples)
         sample = static_cast<std::uint32_t>(random() % below);
     return samples;
@@ -108,14 +108,14 @@ TEST_CASE("maps of images: a lookup in some channels, of every type into it and 
             CHECK(bytes(plan.destination()) == to.bytes);
             plan.enqueue(on.queue()(), {.source = (*source)(),
                                         .destination = (*destination)(),
-                                        .width = width - 1,
-                                        .height = height,
+                                        .width = map_width - 1,
+                                        .height = map_height,
                                         .channels = 0b1010,
                                         .maps = maps(),
                                         .values = static_cast<std::uint32_t>(map.size())});
             auto expected = before;
             for (std::size_t at = 0; at < samples.size(); ++at) {
-                if (at / 4 % width == width - 1) continue;
+                if (at / 4 % map_width == map_width - 1) continue;
                 const auto level = map[std::min<std::size_t>(samples[at], map.size() - 1)];
                 const bool mapped = at % 4 == 1 || at % 4 == 3;
                 expected[at] = std::min(mapped ? level : samples[at], to.bytes == 1 ? 255U : 65535U);
@@ -133,7 +133,7 @@ TEST_CASE("maps of images: those of tiles give the levels of a buffer") {
         for (std::uint32_t value = 0; value < 256; ++value)
             levels.push_back((value * (tile + 1)) % 256);
     const auto maps = on.make_buffer(levels);
-    MapJob job{.width = width, .height = height, .maps = maps(), .tile_width = 13, .tile_height = 6};
+    MapJob job{.width = map_width, .height = map_height, .maps = maps(), .tile_width = 13, .tile_height = 6};
 
     const auto buffer = on.make_buffer(Bytes(samples.begin(), samples.end()));
     job.source = job.destination = buffer();
@@ -167,8 +167,8 @@ TEST_CASE("maps of images: what is refused, with nothing written") {
     const auto plan = plan_of(types[0], types[0]);
     const MapJob good{.source = (*source)(),
                       .destination = (*destination)(),
-                      .width = width,
-                      .height = height,
+                      .width = map_width,
+                      .height = map_height,
                       .maps = maps()};
     const auto refused = [&](std::initializer_list<std::string_view> words,
                              const std::function<void(MapJob&)>& change) {
@@ -185,8 +185,8 @@ TEST_CASE("maps of images: what is refused, with nothing written") {
     refused({"source", "write-only"}, [&](MapJob& job) { job.source = (*only_written)(); });
     refused({"destination", "read-only"}, [&](MapJob& job) { job.destination = (*source)(); });
     refused({"same image"}, [](MapJob& job) { job.source = job.destination; });
-    refused({"37 x 11", "38 x 11"}, [](MapJob& job) { job.width = width + 1; });
-    refused({"37 x 11", "37 x 12"}, [](MapJob& job) { job.height = height + 1; });
+    refused({"37 x 11", "38 x 11"}, [](MapJob& job) { job.width = map_width + 1; });
+    refused({"37 x 11", "37 x 12"}, [](MapJob& job) { job.height = map_height + 1; });
     refused({"source_offset 1"}, [](MapJob& job) { job.source_offset = 1; });
     refused({"source_pitch 64"}, [](MapJob& job) { job.source_pitch = 64; });
     refused({"destination_offset 1"}, [](MapJob& job) { job.destination_offset = 1; });

@@ -12,20 +12,20 @@ using namespace histo_cl::test;
 
 namespace {
 
-constexpr std::uint64_t element_count = 1000;
+constexpr std::uint64_t elements_of_part = 1000;
 
 Problem weighed(double greatest = 1) {
     auto weighed = problem(CounterType::f64);
     weighed.weights = SampleType::f32;
     weighed.squared_weights = true;
-    weighed.weight_bound = {greatest, element_count};
+    weighed.weight_bound = {greatest, elements_of_part};
     return weighed;
 }
 
 /// Samples of problem() and weights below 1, here and on the device.
 struct Input {
-    Bytes samples = random_bytes(element_count);
-    std::vector<float> weights = std::vector<float>(element_count);
+    Bytes samples = random_bytes(elements_of_part);
+    std::vector<float> weights = std::vector<float>(elements_of_part);
     cl::Buffer sample_buffer = test_device().make_buffer(samples);
     cl::Buffer weight_buffer;
 
@@ -51,7 +51,7 @@ struct Input {
 
 std::vector<double> sums_in(const Problem& problem, const std::vector<std::byte>& left) {
     const auto words = detail::words_of(problem, problem.counter, left);
-    return Partial::from_words(problem, words, element_count).sums<double>();
+    return Partial::from_words(problem, words, elements_of_part).sums<double>();
 }
 
 } // namespace
@@ -127,7 +127,7 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
             {.samples = input.sample_buffer(), .shape = {.count = 1}, .counts = small()});
     job.counts = svm_pointer(&job);
     refuses({"address", "cl_mem"}, plan, job);
-    job = input.job(0, element_count + 1);
+    job = input.job(0, elements_of_part + 1);
     job.counts = small();
     refuses({"count 1001", "weight_bound.elements"}, plan, job);
 }
@@ -141,11 +141,11 @@ TEST_CASE("a weight beyond the bound is an error of what returns sums") {
     const auto& queue = test_device().queue();
     refuses([&] { static_cast<void>(histogram<double>(bounded, input.data(), on_device, device())); });
     refuses([&] { static_cast<void>(partial_histogram(bounded, input.data(), on_device, device())); });
-    refuses([&] { static_cast<void>(histogram<double>(queue(), bounded, input.job(0, element_count))); });
+    refuses([&] { static_cast<void>(histogram<double>(queue(), bounded, input.job(0, elements_of_part))); });
     const auto plan = test_device().plan(bounded);
-    refuses([&] { static_cast<void>(plan.count<double>(queue(), input.job(0, element_count))); });
+    refuses([&] { static_cast<void>(plan.count<double>(queue(), input.job(0, elements_of_part))); });
     const auto counts = test_device().make_buffer(plan.count_bytes());
-    auto job = input.job(0, element_count);
+    auto job = input.job(0, elements_of_part);
     job.counts = counts();
     plan.enqueue(queue(), job);
     const auto sums = test_device().read_back<double>(counts, 20);
@@ -157,7 +157,7 @@ TEST_CASE("partials of host data: by the device, the calling thread, and in chun
     auto small = device();
     small.profile.max_allocation_bytes = 100;
     const auto whole = partial_histogram(weighed(), input.data(), on_device, device());
-    CHECK(whole.elements() == element_count);
+    CHECK(whole.elements() == elements_of_part);
     CHECK(whole.sums<double>() == reference_histogram<double>(weighed(), input.data()));
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
 
@@ -169,7 +169,7 @@ TEST_CASE("partials of host data: by the device, the calling thread, and in chun
 
     check_error(Status::invalid_argument, {"999 bytes of samples"}, [&] {
         static_cast<void>(partial_histogram(
-            problem(), {.samples = samples.samples.first(999), .shape = {.count = element_count}}));
+            problem(), {.samples = samples.samples.first(999), .shape = {.count = elements_of_part}}));
     });
     check_error(Status::invalid_argument, {"a batch", "merged"},
                 [&] { static_cast<void>(partial_histogram({.batch = Batch::segments}, samples)); });

@@ -50,14 +50,6 @@ void in_each_space(const Use& use) {
     }
 }
 
-std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::byte> bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(256));
-    return bytes;
-}
-
 constexpr std::uint64_t element_count = 5000;
 
 /// A problem with its data in memory of a kind, each after an offset.

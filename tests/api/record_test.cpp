@@ -32,14 +32,6 @@ struct Case {
     static constexpr std::uint64_t elements = 6000;
 };
 
-std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::byte> bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(256));
-    return bytes;
-}
-
 /// Weights whose sums are exact.
 std::vector<std::byte> random_weights(std::optional<SampleType> type, std::uint64_t seed) {
     if (!type) return {};
@@ -130,7 +122,7 @@ void check_recorded(const Case& of) {
 }
 
 /// The samples of problem() in a buffer, and their counts.
-struct Counted {
+struct SmallJob {
     Bytes content = random_bytes(5000);
     cl::Buffer samples = test_device().make_buffer(content);
     cl::Buffer counts = test_device().make_buffer(rubbish());
@@ -229,7 +221,7 @@ TEST_CASE("recorded: several jobs in one command buffer, one after the other by 
     for (const auto kind : kinds)
         for (const auto merge : enqueued_merges()) {
             INFO("merge: ", name(merge), ", queue: ", kind);
-            const Counted counted;
+            const SmallJob counted;
             const auto queue = device.make_queue(kind);
             const CommandBuffer commands(queue);
             auto job = counted.job();
@@ -255,7 +247,7 @@ TEST_CASE("recorded: executions and enqueues take turns on a queue, and none wai
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
-        const Counted counted;
+        const SmallJob counted;
         const auto queue = device.make_queue();
         const CommandBuffer commands(queue);
         auto job = counted.job();
@@ -276,7 +268,7 @@ TEST_CASE("recorded: executions and enqueues take turns on a queue, and none wai
 TEST_CASE("recorded: an execution waits for its events") {
     if (!can_record()) return;
     const auto& device = test_device();
-    const Counted counted;
+    const SmallJob counted;
     const auto queue = device.make_queue();
     const CommandBuffer commands(queue);
     plan_for(Merge::device).record(commands(), queue(), counted.job());
@@ -328,7 +320,7 @@ TEST_CASE("recorded: no samples give zeros, or with accumulate nothing, and a sy
     for (const auto merge : enqueued_merges())
         for (const bool accumulate : {false, true}) {
             INFO("merge: ", name(merge), ", accumulate: ", accumulate);
-            const Counted counted;
+            const SmallJob counted;
             const CommandBuffer commands(device.queue());
             auto job = counted.job();
             job.shape = {.count = 0};
@@ -347,7 +339,7 @@ TEST_CASE("record: what is wrong is refused, with nothing recorded") {
     if (!can_record()) return;
     const auto& device = test_device();
     const auto& plan = plan_for(Merge::device);
-    const Counted counted;
+    const SmallJob counted;
     const CommandBuffer commands(device.queue());
     const auto refused = [&](std::initializer_list<std::string_view> words, const Plan& by,
                              cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job) {
@@ -383,7 +375,7 @@ TEST_CASE("record: what is wrong is refused, with nothing recorded") {
 TEST_CASE("record: a device without command buffers is refused") {
     if (has_command_buffers()) return;
     const auto& device = test_device();
-    const Counted counted;
+    const SmallJob counted;
     const auto record = [&] { plan_for(Merge::device).record(nullptr, device.queue()(), counted.job()); };
     if (device.profile().command_buffer_version != 0)
         check_error(Status::unsupported, {"reports command buffers, but has no cl"}, record);

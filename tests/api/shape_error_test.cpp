@@ -1,15 +1,13 @@
 // Shapes, masks, weights and batches that an enqueue refuses: in which words, and with counts untouched.
 
 #include "api/fixture.hpp"
-
-#include <limits>
+#include "support/extremes.hpp"
 
 using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
 
-constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t count_words = 1000;
 
 /// A good job of a plan on buffers of its own, and bad ones made from it.
@@ -100,8 +98,8 @@ TEST_CASE("enqueue: masks") {
     job = shaped.job();
     job.mask_offset = 1;
     shaped.refused({"mask", "100 B", "101 B"}, job);
-    job.mask_offset = most;
-    shaped.refused({"mask", std::to_string(most), "2^64"}, job);
+    job.mask_offset = u64_max;
+    shaped.refused({"mask", std::to_string(u64_max), "2^64"}, job);
     job = shaped.job();
     job.mask = job.counts;
     shaped.refused({"mask", "counts", "same"}, job);

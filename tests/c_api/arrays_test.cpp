@@ -30,7 +30,7 @@ struct Table {
     }
 };
 
-const std::vector<std::uint64_t> expected{2, 0, 1, 1};
+const std::vector<std::uint64_t> table_counts{2, 0, 1, 1};
 
 } // namespace
 
@@ -49,10 +49,10 @@ TEST_CASE("arrays on a device are counted") {
     job.array_count = 2;
     std::vector<std::uint64_t> counts(4, 7);
     check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4));
-    CHECK(counts == expected);
+    CHECK(counts == table_counts);
     counts.assign(4, 7);
     check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, counts.data(), 4));
-    CHECK(counts == expected);
+    CHECK(counts == table_counts);
 
     std::array<histo_cl_array_buffer, 2> both = arrays;
     both[1].samples_pointer = histo_cl_svm_pointer(y.data());
@@ -80,10 +80,10 @@ TEST_CASE("arrays of host data are counted") {
     data.array_count = 2;
     std::vector<std::uint64_t> counts(4, 7);
     check_ok(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, counts.data(), 4));
-    CHECK(counts == expected);
+    CHECK(counts == table_counts);
     counts.assign(4, 7);
     check_ok(histo_cl_reference_histogram(&table.problem, &data, counts.data(), 4));
-    CHECK(counts == expected);
+    CHECK(counts == table_counts);
     data.arrays = nullptr;
     check_refused(histo_cl_reference_histogram(&table.problem, &data, counts.data(), 4),
                   {"data.arrays is NULL"});

@@ -19,14 +19,14 @@ constexpr std::uint32_t bins_of_column = 16;
 constexpr std::size_t counters = std::size_t{3} * columns * bins_of_column;
 
 /// A table of bytes, of whose rows a list names some; two weights of each row are summed beside the counts.
-struct Table {
+struct ColumnTable {
     std::vector<histo_cl_binning> axes{columns, even_axis(bins_of_column, 0, 256)};
     histo_cl_problem problem = histo_cl_problem_init();
     std::vector<std::uint8_t> samples;
     std::array<std::vector<float>, 2> weights;
     std::vector<std::uint32_t> indices;
 
-    Table() {
+    ColumnTable() {
         problem.axes = axes.data();
         problem.axis_count = columns;
         problem.weights = HISTO_CL_SAMPLE_F32;
@@ -59,7 +59,7 @@ struct Table {
 } // namespace
 
 TEST_CASE("columns of host data are counted as in C++") {
-    const Table table;
+    const ColumnTable table;
     const auto expected = table.expected();
     std::array<histo_cl_weight_data, 2> vectors{
         {{table.weights[0].data(), rows * sizeof(float)}, {table.weights[1].data(), rows * sizeof(float)}}};
@@ -94,7 +94,7 @@ TEST_CASE("columns of host data are counted as in C++") {
 }
 
 TEST_CASE("columns on a device are counted as in C++, and indices that name no row are skipped") {
-    const Table table;
+    const ColumnTable table;
     const auto expected = table.expected();
     const auto& on = test_device();
     const auto plan =
@@ -146,7 +146,7 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
 }
 
 TEST_CASE("the bytes of columns") {
-    const Table table;
+    const ColumnTable table;
     auto shape = histo_cl_flat(10);
     shape.source_count = rows;
     const auto bytes = got(histo_cl_footprint_bytes_init(), histo_cl_footprint, &table.problem, &shape);

@@ -15,7 +15,7 @@ using StreamHandle = std::unique_ptr<histo_cl_stream, Release<histo_cl_stream_re
 using PartialHandle = std::unique_ptr<histo_cl_partial, Release<histo_cl_partial_release>>;
 using Counts = std::array<std::uint64_t, 4>;
 
-const std::vector<std::uint8_t> samples{0, 1, 1, 3, 3, 3, 9};
+const std::vector<std::uint8_t> streamed{0, 1, 1, 3, 3, 3, 9};
 
 /// Values 0 to 3, on the device under test.
 class Values {
@@ -51,22 +51,22 @@ Counts counts_of(const StreamHandle& stream) {
 TEST_CASE("a stream counts what is pushed, from the host and on a device") {
     const Values values;
     const auto stream = values.stream();
-    const auto data = histo_cl_samples(samples.data(), samples.size());
+    const auto data = histo_cl_samples(streamed.data(), streamed.size());
     check_ok(histo_cl_stream_push(stream.get(), &data));
     CHECK(counts_of(stream) == Counts{1, 2, 0, 3});
 
-    const auto buffer = test_device().make_buffer(samples);
+    const auto buffer = test_device().make_buffer(streamed);
     auto shape = histo_cl_shape_init();
-    shape.count = samples.size();
+    shape.count = streamed.size();
     auto job = histo_cl_job_init();
     job.samples = buffer();
     job.shape = &shape;
     check_ok(histo_cl_stream_push_job(stream.get(), test_device().queue()(), &job));
     CHECK(counts_of(stream) == Counts{2, 4, 0, 6});
-    CHECK(got(std::uint64_t{}, histo_cl_stream_elements, stream.get()) == 2 * samples.size());
+    CHECK(got(std::uint64_t{}, histo_cl_stream_elements, stream.get()) == 2 * streamed.size());
 
     const auto partial = made<PartialHandle>(histo_cl_stream_partial, stream.get());
-    CHECK(got(std::uint64_t{}, histo_cl_partial_elements, partial.get()) == 2 * samples.size());
+    CHECK(got(std::uint64_t{}, histo_cl_partial_elements, partial.get()) == 2 * streamed.size());
 
     check_ok(histo_cl_stream_reset(stream.get()));
     CHECK(counts_of(stream) == Counts{});
@@ -75,7 +75,7 @@ TEST_CASE("a stream counts what is pushed, from the host and on a device") {
 TEST_CASE("a stream refuses what it cannot take, and loses nothing") {
     Values values;
     const auto stream = values.stream();
-    const auto data = histo_cl_samples(samples.data(), samples.size());
+    const auto data = histo_cl_samples(streamed.data(), streamed.size());
     check_ok(histo_cl_stream_push(stream.get(), &data));
     Counts counts{};
     check_refused(histo_cl_stream_counts(stream.get(), counts.data(), 3), {"counts", "3", "4"});
@@ -98,7 +98,7 @@ TEST_CASE("a cancelled stream says so") {
     const Values values;
     const auto stream = values.stream();
     check_ok(histo_cl_stream_cancel(stream.get()));
-    const auto data = histo_cl_samples(samples.data(), samples.size());
+    const auto data = histo_cl_samples(streamed.data(), streamed.size());
     check_failed(histo_cl_stream_push(stream.get(), &data), HISTO_CL_CANCELLED, {"cancelled"});
     Counts counts{};
     check_failed(histo_cl_stream_counts(stream.get(), counts.data(), 4), HISTO_CL_CANCELLED, {"cancelled"});

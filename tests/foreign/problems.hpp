@@ -48,6 +48,12 @@ inline const std::vector<NamedProblem>& foreign_problems() {
         Problem image = flat(SampleType::f32, even_bins(64, 0, 1));
         image.layout = {
             .channels = 4, .rows = true, .image = ImageLayout{ImageKind::image2d, ChannelType::unorm_int8}};
+        Problem columns{.axes = std::vector<Binning>(28, identity_bins(256))};
+        columns.weights = SampleType::f32;
+        columns.weight_vectors = 2;
+        columns.counts_too = columns.narrow_weights = true;
+        columns.counter = CounterType::f64;
+        Problem listed{.axes = std::vector<Binning>(968, identity_bins(16)), .indices = SampleType::u32};
 
         return std::vector<NamedProblem>{
             {"u8, 256 values", flat(SampleType::u8, identity_bins(256))},
@@ -75,6 +81,8 @@ inline const std::vector<NamedProblem>& foreign_problems() {
             {"u16, tiles", tiles},
             {"f32, ragged, outside counted", ragged},
             {"pixels of an image", image},
+            {"28 x u8, 256 values, two weights", columns},
+            {"968 x u8, 16 values, by index", listed},
         };
     }();
     return problems;

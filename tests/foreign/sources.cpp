@@ -9,6 +9,7 @@
 // histo_cl_foreign_sources --list VENDOR...: the keys of these vendors' GPUs among the profiles.
 
 #include "codegen/map_source.hpp"
+#include "codegen/pass_source.hpp"
 #include "codegen/summary_source.hpp"
 #include "data/profiles.hpp"
 #include "foreign/problems.hpp"
@@ -60,7 +61,8 @@ std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem&
 
 Program program_of(const NamedProblem& named, std::string_view choice, Decision decision) {
     auto source = kernel_source(named.problem, decision);
-    return {named.name, std::string(name(decision.variant)), choice, std::move(decision), std::move(source)};
+    return {named.name, std::string(decision.columns ? "columns" : name(decision.variant)), choice,
+            std::move(decision), std::move(source)};
 }
 
 /// The histograms: of each problem the chosen variant, and all others that can be forced.
@@ -88,6 +90,12 @@ void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     };
     add("u8 to u8", "apply_map", detail::map_source(SampleType::u8, SampleType::u8));
     add("u16 to u8", "apply_map", detail::map_source(SampleType::u16, SampleType::u8));
+    add("f32, five axes by index, weights of f32", "passes",
+        detail::pass_source({.sample = SampleType::f32,
+                             .axes = std::vector<Binning>(5, even_bins(10, 0, 1)),
+                             .weights = SampleType::f32,
+                             .indices = SampleType::u32,
+                             .counter = CounterType::f64}));
     if (!profile.fp64) return;
     for (const auto sample : {SampleType::u8, SampleType::i32, SampleType::f32, SampleType::f64})
         add(std::string(name(sample)), "summarize", detail::summary_source(sample, alone.work_group_size));

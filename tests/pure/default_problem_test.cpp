@@ -3,6 +3,7 @@
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/reference.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-EvenBins even(const Problem& problem) {
+EvenBins even_axis(const Problem& problem) {
     REQUIRE(problem.axes.size() == 1);
     return std::get<EvenBins>(problem.axes[0]);
 }
@@ -27,9 +28,9 @@ template <class Samples>
 void check_closed(const Samples& samples, const Number& lower, const Number& upper) {
     const auto problem = default_problem(samples);
     CAPTURE(to_string(problem));
-    CHECK(even(problem).count == 256);
-    CHECK(even(problem).lower == lower);
-    CHECK(even(problem).upper == upper);
+    CHECK(even_axis(problem).count == 256);
+    CHECK(even_axis(problem).lower == lower);
+    CHECK(even_axis(problem).upper == upper);
     CHECK(problem.last_edge == LastEdge::inclusive);
     CHECK(problem.counter == CounterType::u64);
     CHECK_NOTHROW(problem.validate());
@@ -40,9 +41,9 @@ void check_each_value() {
     using Limits = std::numeric_limits<T>;
     const auto problem = default_problem(std::vector<T>{3, 1});
     CHECK(problem.sample == sample_type_of<T>());
-    CHECK(even(problem).count == 1U << (8 * sizeof(T)));
-    CHECK(even(problem).lower == Number(Limits::min()));
-    CHECK(even(problem).upper == Number(Limits::max() + 1));
+    CHECK(even_axis(problem).count == 1U << (8 * sizeof(T)));
+    CHECK(even_axis(problem).lower == Number(Limits::min()));
+    CHECK(even_axis(problem).upper == Number(Limits::max() + 1));
     CHECK(problem.last_edge == LastEdge::exclusive);
     const std::vector<T> ends{Limits::min(), Limits::max(), Limits::max()};
     const auto counts = reference_histogram(problem, std::span<const T>(ends));
@@ -78,9 +79,6 @@ void check_all_counted(const std::vector<T>& samples, const Value& value) {
     CHECK(counts.back() > 0);
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
 } // namespace
 
 TEST_SUITE_BEGIN("default_problem");
@@ -90,8 +88,8 @@ TEST_CASE("integers of 8 and 16 bits: a bin for each value") {
     check_each_value<std::int8_t>();
     check_each_value<std::uint16_t>();
     check_each_value<std::int16_t>();
-    CHECK(even(default_problem(std::vector<std::byte>(3))).count == 256);
-    CHECK(even(default_problem(std::array<std::int16_t, 0>{})).count == 65536);
+    CHECK(even_axis(default_problem(std::vector<std::byte>(3))).count == 256);
+    CHECK(even_axis(default_problem(std::array<std::int16_t, 0>{})).count == 65536);
 }
 
 TEST_CASE("wider integers: from the least to the greatest") {
@@ -120,14 +118,14 @@ TEST_CASE("equal integers: half of 1 on either side, or 1 where a double has no 
 
 TEST_CASE("floats: from the least to the greatest finite sample") {
     check_closed(std::vector<float>{1.5F, -2.25F, 0.0F}, -2.25, 1.5);
-    check_closed(std::vector<double>{not_a_number, 1e300, infinity, -infinity, -1e-300}, -1e-300, 1e300);
+    check_closed(std::vector<double>{quiet_nan, 1e300, inf, -inf, -1e-300}, -1e-300, 1e300);
     check_closed(std::vector<float>{-std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
                  -std::numeric_limits<float>::max(), std::numeric_limits<float>::max());
-    // The halves 1, -2, infinity, NaN and 0.5.
+    // The halves 1, -2, inf, NaN and 0.5.
     check_closed(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}, {0x7E01}, {0x3800}}, -2, 1);
     check_closed(std::vector<Half>{{0xFBFF}, {0x7BFF}, {0xFC00}}, -65504, 65504);
     check_closed(std::vector<Half>{{0x8001}, {0x8002}}, -0x1p-23, -0x1p-24);
-    // The bfloat16s 1, -2, infinity, NaN and 0.5.
+    // The bfloat16s 1, -2, inf, NaN and 0.5.
     check_closed(std::vector<Bfloat16>{{0x3F80}, {0xC000}, {0x7F80}, {0x7FC1}, {0x3F00}}, -2, 1);
     check_closed(std::vector<Bfloat16>{{0x8001}, {0x8002}}, -0x1p-132, -0x1p-133);
 }
@@ -148,7 +146,7 @@ TEST_CASE("equal floats: half of 1 on either side, or about the distance to thei
 TEST_CASE("nothing to go by: 0 to 1") {
     check_closed(std::vector<float>{}, 0, 1);
     check_closed(std::vector<std::uint64_t>{}, 0, 1);
-    check_closed(std::vector<double>{not_a_number, infinity}, 0, 1);
+    check_closed(std::vector<double>{quiet_nan, inf}, 0, 1);
     check_closed(std::vector<Half>{{0x7C00}, {0xFFFF}}, 0, 1);
 }
 
@@ -183,7 +181,7 @@ TEST_CASE("bytes that are no whole samples are refused") {
                 [&] { static_cast<void>(default_problem(SampleType::f32, six)); });
     // At any alignment.
     const auto shifted = default_problem(SampleType::f32, std::span(six).subspan(1, 4));
-    CHECK(even(shifted).lower == Number(-0.5));
+    CHECK(even_axis(shifted).lower == Number(-0.5));
 }
 
 TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type") {
@@ -193,9 +191,9 @@ TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type
     const auto one_more = (std::uint64_t{1} << 53U) + 1; // no double
     CHECK(of(std::vector<std::uint64_t>{one_more, 7}) == SampleExtremes{7, one_more});
     CHECK(of(std::vector<std::int8_t>{-3, -128, 5}) == SampleExtremes{-128, 5});
-    CHECK(of(std::vector<double>{not_a_number, 2, -infinity, -0.5}) == SampleExtremes{-0.5, 2.0});
+    CHECK(of(std::vector<double>{quiet_nan, 2, -inf, -0.5}) == SampleExtremes{-0.5, 2.0});
     CHECK(of(std::vector<Half>{{0x3C00}, {0xC000}, {0x7C00}}) == SampleExtremes{-2.0, 1.0});
-    CHECK(!of(std::vector<double>{infinity}).has_value());
+    CHECK(!of(std::vector<double>{inf}).has_value());
     CHECK(!of(std::vector<std::uint8_t>{}).has_value());
 }
 
@@ -221,8 +219,8 @@ TEST_CASE("extremes that no samples have are refused") {
     refused(SampleType::u32, {-1, 4}, {"-1", "u32"});
     refused(SampleType::i32, {0, 0.5}, {"0.5", "i32"});
     refused(SampleType::f32, {0, 1e300}, {"1e+300", "f32"});
-    refused(SampleType::f64, {0, infinity}, {"inf", "f64"});
-    refused(SampleType::f64, {not_a_number, 0}, {"nan", "f64"});
+    refused(SampleType::f64, {0, inf}, {"inf", "f64"});
+    refused(SampleType::f64, {quiet_nan, 0}, {"nan", "f64"});
     refused(static_cast<SampleType>(99), {0, 1}, {"99"});
 }
 

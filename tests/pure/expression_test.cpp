@@ -3,6 +3,7 @@
 #include "expression/parse.hpp"
 #include "expression/print.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 #include "support/random.hpp"
 #include "support/random_expression.hpp"
 
@@ -19,6 +20,8 @@
 using namespace histo_cl;
 using expression::parsed;
 using test::check_error;
+using test::f32_inf;
+using test::f32_nan;
 
 namespace {
 
@@ -82,8 +85,6 @@ void check_tree(const expression::Expression& tree) {
     CHECK(std::all_of(uses.begin(), uses.end() - 1, [](int n) { return n == 1; }));
 }
 
-constexpr float inf = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr auto least = std::numeric_limits<std::int32_t>::min();
 
 } // namespace
@@ -219,22 +220,22 @@ TEST_CASE("what C leaves undefined has a value") {
     check("(uchar)x << 8", 3, "int 768");
     check("(int)x", 3e9F, "int 2147483647");
     check("(int)x", -3e9F, "int -2147483648");
-    check("(int)x", not_a_number, "int 0");
+    check("(int)x", f32_nan, "int 0");
     check("(int)x", -2.9F, "int -2");
     check("(uint)x", -1.0F, "uint 0");
     check("(uint)x", 4294967040.0F, "uint 4294967040");
     check("(uchar)x", 300.0F, "uchar 255");
-    check("(uchar)x", -inf, "uchar 0");
+    check("(uchar)x", -f32_inf, "uchar 0");
     check("(char)x", -1e9F, "char -128");
-    check("(ushort)x", inf, "ushort 65535");
-    check("(long)x", inf, "long 9223372036854775807");
-    check("(long)x", -inf, "long -9223372036854775808");
+    check("(ushort)x", f32_inf, "ushort 65535");
+    check("(long)x", f32_inf, "long 9223372036854775807");
+    check("(long)x", -f32_inf, "long -9223372036854775808");
     check("(ulong)x", 1e30, "ulong 18446744073709551615");
     check("(uchar)x", 300, "uchar 44"); // integers wrap
     check("(char)x", 200, "char -56");
     check("abs(x)", least, "uint 2147483648");
     check("clamp(x, 5, 3)", 4, "int 3");
-    check("min(x, 2.0f)", not_a_number, "float 2");
+    check("min(x, 2.0f)", f32_nan, "float 2");
     check("1 / (x - 1)", 1.0F, "float inf");
 }
 
@@ -288,8 +289,8 @@ TEST_CASE("functions") {
     check("cos(x) + cosh(x)", 0.0F, "float 2");
     check("acos(x)", 1.0F, "float 0");
     check("atan2(x, 1.0f)", 0.0F, "float 0");
-    check("isnan(x) + 2 * isinf(x) + 4 * isfinite(x) + 8 * signbit(x)", -inf, "int 10");
-    check("isnan(x)", not_a_number, "int 1");
+    check("isnan(x) + 2 * isinf(x) + 4 * isfinite(x) + 8 * signbit(x)", -f32_inf, "int 10");
+    check("isnan(x)", f32_nan, "int 1");
     check("as_uint(x)", 1.0F, "uint 1065353216");
     check("as_float(x)", 0x40000000, "float 2");
     check("as_ulong(x)", -1.0, "ulong 13830554455654793216");
@@ -327,8 +328,8 @@ template <class... T>
 struct Types {};
 using Integers = Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
                        std::int64_t, std::uint64_t>;
-using Numbers = Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
-                      std::int64_t, std::uint64_t, float, double>;
+using NumberTypes = Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                          std::int64_t, std::uint64_t, float, double>;
 
 template <class T>
 void check_agrees(const std::string& text, const auto& compiled) {
@@ -358,23 +359,23 @@ void check_all(Types<T...> /*types*/, const std::string& text, const auto& compi
               []([[maybe_unused]] auto x, [[maybe_unused]] std::uint64_t i) { return __VA_ARGS__; })
 
 TEST_CASE("values and types are those of C") {
-    AGREES(Numbers, x + 1);
-    AGREES(Numbers, x - 3u);
-    AGREES(Numbers, x * x - 2.5f * x + 7);
-    AGREES(Numbers, x * 0.1 + i);
-    AGREES(Numbers, -x);
-    AGREES(Numbers, x < 5);
-    AGREES(Numbers, x < i);
-    AGREES(Numbers, x >= 5.5f == (x > 5));
-    AGREES(Numbers, !x);
-    AGREES(Numbers, x && i % 3 || x > 50);
-    AGREES(Numbers, x > 10 ? x : i);
-    AGREES(Numbers, x > 10 ? x > 20 ? 2 : 1 : x > 5 ? 1u : 0u);
-    AGREES(Numbers, (float)x * 3.0f - 0.1f * i);
-    AGREES(Numbers, (int)x / 7 - (int)i % 13);
-    AGREES(Numbers, (short)((int)x * 3) ^ (uchar)i);
-    AGREES(Numbers, x / 4.0f);
-    AGREES(Numbers, x / 3.0 - i / 7);
+    AGREES(NumberTypes, x + 1);
+    AGREES(NumberTypes, x - 3u);
+    AGREES(NumberTypes, x * x - 2.5f * x + 7);
+    AGREES(NumberTypes, x * 0.1 + i);
+    AGREES(NumberTypes, -x);
+    AGREES(NumberTypes, x < 5);
+    AGREES(NumberTypes, x < i);
+    AGREES(NumberTypes, x >= 5.5f == (x > 5));
+    AGREES(NumberTypes, !x);
+    AGREES(NumberTypes, x && i % 3 || x > 50);
+    AGREES(NumberTypes, x > 10 ? x : i);
+    AGREES(NumberTypes, x > 10 ? x > 20 ? 2 : 1 : x > 5 ? 1u : 0u);
+    AGREES(NumberTypes, (float)x * 3.0f - 0.1f * i);
+    AGREES(NumberTypes, (int)x / 7 - (int)i % 13);
+    AGREES(NumberTypes, (short)((int)x * 3) ^ (uchar)i);
+    AGREES(NumberTypes, x / 4.0f);
+    AGREES(NumberTypes, x / 3.0 - i / 7);
     AGREES(Integers, x / 7 + x % 7);
     if constexpr (sizeof(long) == 8) // as OpenCL C has it
         AGREES(Integers, x / 7u * 11u + x % 5L);

@@ -3,6 +3,7 @@
 #include "histo_cl/problem.hpp"
 #include "problem/pitches.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -14,10 +15,10 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::u64_max;
 
 namespace {
 
-constexpr std::uint64_t u64_max = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t u32_max = std::numeric_limits<std::uint32_t>::max();
 
 void check_footprint(const Problem& problem, const Shape& shape, std::uint64_t samples,

@@ -8,20 +8,20 @@ using histo_cl::detail::LruCache;
 
 namespace {
 
-using Words = LruCache<int, std::string>;
+using WordCache = LruCache<int, std::string>;
 
-Words::Shared word(const char* text) {
+WordCache::Shared word(const char* text) {
     return std::make_shared<const std::string>(text);
 }
 
-Words::Shared find(Words& words, int key) {
+WordCache::Shared find(WordCache& words, int key) {
     return words.find([key](int its_key) { return its_key == key; });
 }
 
 } // namespace
 
 TEST_CASE("kept values are those asked for last, so many at most") {
-    Words words(2, 100);
+    WordCache words(2, 100);
     CHECK(find(words, 1) == nullptr);
     words.keep(1, word("one"), 1);
     words.keep(2, word("two"), 1);
@@ -35,7 +35,7 @@ TEST_CASE("kept values are those asked for last, so many at most") {
 }
 
 TEST_CASE("kept values have no more than so many bytes together") {
-    Words words(10, 100);
+    WordCache words(10, 100);
     words.keep(1, word("one"), 60);
     words.keep(2, word("two"), 40);
     CHECK(words.size() == 2);
@@ -50,7 +50,7 @@ TEST_CASE("kept values have no more than so many bytes together") {
 }
 
 TEST_CASE("a kept value that is in use ends with its last user") {
-    Words words(1, 100);
+    WordCache words(1, 100);
     words.keep(1, word("one"), 1);
     auto used = find(words, 1);
     const std::weak_ptr<const std::string> watched = used;
@@ -62,7 +62,7 @@ TEST_CASE("a kept value that is in use ends with its last user") {
 }
 
 TEST_CASE("kept values are dropped by key or value") {
-    Words words(4, 100);
+    WordCache words(4, 100);
     for (const int key : {1, 2, 3, 4})
         words.keep(key, word(key == 3 ? "three" : "other"), 1);
     words.drop([](int key, const std::string& text) { return key == 1 || text == "three"; });

@@ -1,6 +1,7 @@
 #include "core/float_format.hpp"
 #include "histo_cl/error.hpp"
 #include "reference/narrow_floats.hpp"
+#include "support/extremes.hpp"
 #include "support/random.hpp"
 
 #include <bit>
@@ -14,13 +15,12 @@
 using namespace histo_cl;
 using detail::FloatFormat;
 using detail::narrowed;
+using test::inf;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-
 template <NarrowFloat T>
-double value(unsigned bits) {
+double number_of(unsigned bits) {
     return static_cast<double>(to_float(T{static_cast<std::uint16_t>(bits)}));
 }
 
@@ -41,7 +41,7 @@ struct Known<Bfloat16> {
 } // namespace
 
 TEST_CASE("the values of halves") {
-    const auto half = value<Half>;
+    const auto half = number_of<Half>;
     CHECK(half(0x0000) == 0);
     CHECK(half(0x8000) == 0);
     CHECK(std::signbit(half(0x8000)));
@@ -61,7 +61,7 @@ TEST_CASE("the values of halves") {
 }
 
 TEST_CASE("the values of bfloat16s: the upper bits of floats") {
-    const auto bfloat16 = value<Bfloat16>;
+    const auto bfloat16 = number_of<Bfloat16>;
     CHECK(bfloat16(0x0001) == 0x1p-133); // the least denormal
     CHECK(bfloat16(0x0080) == 0x1p-126); // the least normal
     CHECK(bfloat16(0x3F80) == 1);
@@ -81,9 +81,9 @@ TEST_CASE_TEMPLATE(
     constexpr auto infinity = Known<T>::infinity;
     for (unsigned bits = 0; bits < infinity; ++bits) {
         CAPTURE(bits);
-        const double low = value<T>(bits);
+        const double low = number_of<T>(bits);
         // From the middle before what would come after the largest on, all is infinite.
-        const double high = bits == infinity - 1 ? Known<T>::beyond : value<T>(bits + 1);
+        const double high = bits == infinity - 1 ? Known<T>::beyond : number_of<T>(bits + 1);
         REQUIRE(low < high);
         const double middle = (low + high) / 2;
         const unsigned even = bits % 2 == 0 ? bits : bits + 1;
@@ -159,7 +159,7 @@ TEST_CASE_TEMPLATE("keys rise with the floats, and lead back to them", T, Half, 
         const auto bits =
             step <= Known<T>::infinity ? 0x8000 + Known<T>::infinity - step : step - Known<T>::infinity - 1;
         const auto key = format.key(bits);
-        REQUIRE(format.value(key) == value<T>(bits));
+        REQUIRE(format.value(key) == number_of<T>(bits));
         if (step > 0) REQUIRE(key == before + 1);
         before = key;
     }

@@ -1,26 +1,25 @@
 #include "histo_cl/number.hpp"
+#include "support/extremes.hpp"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <doctest/doctest.h>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 using histo_cl::Number;
+using histo_cl::test::i64_max;
+using histo_cl::test::i64_min;
+using histo_cl::test::inf;
+using histo_cl::test::quiet_nan;
+using histo_cl::test::u64_max;
 
 static_assert(!std::is_constructible_v<Number, bool>);
 
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t i64_min = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t i64_max = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t u64_max = std::numeric_limits<std::uint64_t>::max();
 
 /// The number read back from its own text, as its own kind.
 Number read_back(const Number& number) {

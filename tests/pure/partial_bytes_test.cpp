@@ -18,13 +18,13 @@ using test::check_error;
 
 namespace {
 
-using Words = std::vector<std::uint64_t>;
 using Bytes = std::vector<std::byte>;
 
 const Problem problem{.axes = {identity_bins(2)}};
 
 Partial partial() {
-    return Partial::from_words(problem, Words{0x0102030405060708, 3}, 0x1122334455667788);
+    return Partial::from_words(problem, std::vector<std::uint64_t>{0x0102030405060708, 3},
+                               0x1122334455667788);
 }
 
 std::string text_of(const Bytes& bytes) {

@@ -3,6 +3,7 @@
 #include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -11,18 +12,16 @@
 #include <cfloat>
 #include <cmath>
 #include <doctest/doctest.h>
-#include <limits>
 #include <vector>
 
 using namespace histo_cl;
 using test::check_error;
 using test::Random;
+using test::u64_max;
 
 namespace {
 
 using Words = std::vector<std::uint64_t>;
-
-constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
 
 Problem weighed(double greatest, std::uint64_t elements, SampleType type = SampleType::f64) {
     return {.axes = {identity_bins(1)}, .weights = type, .weight_bound = {{greatest, elements}}};
@@ -114,7 +113,7 @@ TEST_CASE("what no part can have is refused, and changes nothing") {
     check_error(Status::invalid_argument, {"into 3 even bins", "cannot be merged", "into 2 even bins"},
                 [&] { partial.merge(Partial({.axes = {identity_bins(3)}})); });
     check_error(Status::invalid_argument, {"2^64 - 1"}, [&] {
-        partial.merge(Partial::from_words(counts, Words{0, 0}, largest));
+        partial.merge(Partial::from_words(counts, Words{0, 0}, u64_max));
     });
     CHECK(partial == before);
 
@@ -173,7 +172,7 @@ TEST_CASE("NaN and infinities of parts") {
     constexpr std::uint32_t plus = 2;
     constexpr std::uint32_t minus = 4;
     constexpr auto nan_bits = 0x7FF8'0000'0000'0000U;
-    const auto problem = weighed(1, largest);
+    const auto problem = weighed(1, u64_max);
     const auto of = [&](std::uint32_t flags) { return words_of(problem, 1, flags); };
     CHECK(finished(problem, of(nan)) == nan_bits);
     CHECK(finished(problem, of(plus)) == bits(inf));

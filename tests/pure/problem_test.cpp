@@ -1,6 +1,7 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +20,10 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::inf;
+using test::quiet_nan;
 
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The problem is refused by validate() and edges() alike, in words that hold all of `parts`.
 void check_refused(const Problem& problem, std::initializer_list<std::string_view> parts) {

@@ -2,9 +2,9 @@
 
 #include "histo_cl/reference.hpp"
 #include "reference/rule.hpp"
+#include "support/extremes.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,10 +14,10 @@ namespace histo_cl {
 
 using Counts = std::vector<std::uint64_t>;
 
-inline constexpr double inf = std::numeric_limits<double>::infinity();
-inline constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
-inline constexpr float f32_inf = std::numeric_limits<float>::infinity();
-inline constexpr float f32_nan = std::numeric_limits<float>::quiet_NaN();
+using test::f32_inf;
+using test::f32_nan;
+using test::inf;
+using test::quiet_nan;
 inline constexpr int none = -1; ///< no bin
 
 template <Sample T>

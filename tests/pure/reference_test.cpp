@@ -1,6 +1,7 @@
 #include "histo_cl/error.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 
 #include <bit>
 #include <cmath>
@@ -15,12 +16,11 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::i64_max;
+using test::i64_min;
+using test::u64_max;
 
 namespace {
-
-constexpr std::int64_t i64_min = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t i64_max = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t u64_max = std::numeric_limits<std::uint64_t>::max();
 
 float above(float x) {
     return std::nextafter(x, f32_inf);

@@ -3,6 +3,7 @@
 #include "histo_cl/statistics.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 
 #include <array>
 #include <doctest/doctest.h>
@@ -11,8 +12,6 @@ using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Doubles indices(std::size_t bins) {
     Doubles edges(bins + 1);
@@ -62,7 +61,7 @@ TEST_CASE("density: by hand, and an integral of 1") {
     // 8 samples: 2 in a bin of width 1, 6 in one of width 3.
     CHECK(density(U32{2, 6}, Doubles{0, 1, 4}) == Doubles{0.25, 0.25});
     CHECK(density(Doubles{0.5, 1.5}, Doubles{0, 2, 4}) == Doubles{0.125, 0.375});
-    CHECK(density(U32{1, 1, 2}, Doubles{-infinity, 0, 1, infinity}) == Doubles{0, 0.25, 0});
+    CHECK(density(U32{1, 1, 2}, Doubles{-inf, 0, 1, inf}) == Doubles{0, 0.25, 0});
     CHECK(density(U32{}, Doubles{7}).empty());
     for (const auto value : density(U32{0, 0}, Doubles{0, 1, 2}))
         CHECK(std::isnan(value));
@@ -87,9 +86,8 @@ TEST_CASE("percentiles by hand: even within a bin, and over empty bins") {
     // 7 % of 100 samples are 7 of them, though 0.07 * 100 is more than 7 in double.
     U32 ones(100, 1);
     CHECK(percentile(ones, indices(100), 7) == 7);
-    const Doubles open{-infinity, 0, 1, infinity};
-    CHECK(percentiles(U32{1, 2, 1}, open, Doubles{0, 10, 50, 90, 100}) ==
-          Doubles{-infinity, -infinity, 0.5, infinity, infinity});
+    const Doubles open{-inf, 0, 1, inf};
+    CHECK(percentiles(U32{1, 2, 1}, open, Doubles{0, 10, 50, 90, 100}) == Doubles{-inf, -inf, 0.5, inf, inf});
     CHECK(std::isnan(percentile(U32{0, 0}, Doubles{0, 1, 2}, 50)));
     CHECK(std::isnan(percentile(U32{}, Doubles{0}, 50)));
     CHECK(percentiles(counts, edges, {}).empty());
@@ -104,7 +102,7 @@ TEST_CASE("percentiles of very many samples") {
 TEST_CASE("percentiles: the share of samples below one is what was asked for") {
     on_random_counts([](const U64& counts, Random& random) {
         const auto edges = random_edges(random, counts.size());
-        double last = -infinity;
+        double last = -inf;
         for (const double percent : {0.0, 1.0, 10.0, random.real(10, 90), 90.0, 99.5, 100.0}) {
             const auto value = percentile(counts, edges, percent);
             CHECK(share_below(counts, edges, value) == doctest::Approx(percent / 100).epsilon(1e-9));
@@ -223,7 +221,7 @@ TEST_CASE("sizes, edges and counts that cannot be used are refused") {
     refuse({"nan", "bin 1"}, [&] { return density(nan, three); });
     refuse({"nan", "bin 1"}, [&] { return percentile(nan, three, 50); });
     refuse({"nan", "bin 1"}, [&] { return mode(nan); });
-    refuse({"inf", "bin 0"}, [&] { return entropy(Doubles{infinity}); });
+    refuse({"inf", "bin 0"}, [&] { return entropy(Doubles{inf}); });
     refuse({"-1", "bin 2"}, [&] { return otsu_threshold(I64{0, 5, -1}); });
     refuse({"-1", "bin 0"}, [&] { return equalization_map(I64{-1, 5}); });
     constexpr auto most = std::numeric_limits<std::int64_t>::max();

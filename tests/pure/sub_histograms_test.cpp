@@ -17,7 +17,7 @@ using histo_cl::test::real_profiles;
 
 namespace {
 
-Problem problem_of(SampleType sample, std::uint32_t bins) {
+Problem flat_problem(SampleType sample, std::uint32_t bins) {
     return {.sample = sample, .axes = {even_bins(bins, 0, 256)}};
 }
 
@@ -47,7 +47,7 @@ TEST_SUITE("sub-histograms") {
                 for (std::uint32_t bins = 1; bins < 60'000; bins += bins / 3 + 1) {
                     CAPTURE(named.profile.name);
                     CAPTURE(bins);
-                    const auto problem = problem_of(sample, bins);
+                    const auto problem = flat_problem(sample, bins);
                     const auto decision = choose(named.profile, problem, {});
                     if (decision.variant != Variant::local_atomic) continue;
                     const auto scale = row_scale(problem, decision);
@@ -60,7 +60,7 @@ TEST_SUITE("sub-histograms") {
     TEST_CASE("rows are stretched where work-items can meet in banks, and as memory allows") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto scale_of = [&](std::uint32_t bins, const Options& options) {
-            const auto problem = problem_of(SampleType::f32, bins);
+            const auto problem = flat_problem(SampleType::f32, bins);
             const auto decision = choose(h200, problem, options);
             CHECK(decision.variant == Variant::local_atomic);
             return row_scale(problem, decision);
@@ -78,9 +78,9 @@ TEST_SUITE("sub-histograms") {
     TEST_CASE("replicas are where they pay") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto replicas_of = [&](const Problem& problem) { return choose(h200, problem, {}).replicas; };
-        CHECK(replicas_of(problem_of(SampleType::u8, 256)) == 32);
-        CHECK(replicas_of(problem_of(SampleType::f32, 256)) == 1);
-        CHECK(replicas_of(problem_of(SampleType::f32, 16'384)) == 1);
+        CHECK(replicas_of(flat_problem(SampleType::u8, 256)) == 32);
+        CHECK(replicas_of(flat_problem(SampleType::f32, 256)) == 1);
+        CHECK(replicas_of(flat_problem(SampleType::f32, 16'384)) == 1);
         auto channels = with_channels(SampleType::i16, 4);
         CHECK(replicas_of(channels) == 32);
         for (auto& axis : channels.axes)
@@ -111,7 +111,7 @@ TEST_SUITE("sub-histograms") {
     TEST_CASE("few arrivals need no fill before them") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto arrives = [&](std::uint32_t bins, std::uint32_t groups, const Options& options = {}) {
-            const auto problem = problem_of(SampleType::f32, bins);
+            const auto problem = flat_problem(SampleType::f32, bins);
             return merges_by_arrival(problem, choose(h200, problem, options), groups);
         };
         CHECK(arrives(256, 264));

@@ -56,11 +56,11 @@ TuningTable full_table() {
 }
 
 const std::string header = "histo_cl_tuning 1\n";
-const std::string device = header + "platform P\nname N\ndriver D\n";
+const std::string device_lines = header + "platform P\nname N\ndriver D\n";
 
 /// A table whose one entry has this text, on line 5.
 std::string table_of(const std::string& entry) {
-    return device + "entry " + entry + "\n";
+    return device_lines + "entry " + entry + "\n";
 }
 
 /// A text that is no table, and what is said of it.
@@ -109,7 +109,7 @@ TEST_CASE("tuning table: options that are no knobs are left out") {
 }
 
 TEST_CASE("tuning table: comments, empty lines, spaces between members") {
-    const auto table = parse_tuning_table("# a comment\n\n" + device +
+    const auto table = parse_tuning_table("# a comment\n\n" + device_lines +
                                           "#entry\nentry   sample=u8 counters=256  :replicas=2 \n");
     REQUIRE(table.devices.size() == 1);
     CHECK(table.devices[0].name == "N");
@@ -150,9 +150,9 @@ TEST_CASE("tuning table: lines that are missing or unknown") {
         {header + "platform P\n\ndriver D\n", "line 4: \"driver\": name is needed"},
         {header + "platform P\nname N\n", "line 4: driver is needed, the text ends here"},
         {header + "platform P\nplatform P\n", "line 3: \"platform\": name is needed"},
-        {device + "date today\n", "line 5: \"date\": entry or platform is needed"},
-        {device + " entry\n", "line 5: \"\": entry or platform is needed"},
-        {device + "name N\n", "line 5: \"name\": entry or platform is needed"},
+        {device_lines + "date today\n", "line 5: \"date\": entry or platform is needed"},
+        {device_lines + " entry\n", "line 5: \"\": entry or platform is needed"},
+        {device_lines + "name N\n", "line 5: \"name\": entry or platform is needed"},
     });
 }
 

@@ -19,7 +19,7 @@ using test::Random;
 namespace {
 
 template <class T>
-Problem weighed(std::uint32_t bins = 1, bool squares = false) {
+Problem problem_of_weights(std::uint32_t bins = 1, bool squares = false) {
     return {.axes = {identity_bins(bins)},
             .weights = sample_type_of<T>(),
             .squared_weights = squares,
@@ -39,13 +39,14 @@ struct Weighed {
 
 template <class T>
 WeightBound bound_of(const std::vector<T>& weights) {
-    return weight_bound(weighed<T>(), Weighed<T>(weights).data());
+    return weight_bound(problem_of_weights<T>(), Weighed<T>(weights).data());
 }
 
 template <class T>
-std::vector<double> sums(Problem problem, std::optional<WeightBound> bound, const Weighed<T>& weighed) {
+std::vector<double> sums(Problem problem, std::optional<WeightBound> bound,
+                         const Weighed<T>& problem_of_weights) {
     problem.weight_bound = bound;
-    return reference_histogram<double>(problem, weighed.data());
+    return reference_histogram<double>(problem, problem_of_weights.data());
 }
 
 } // namespace
@@ -60,11 +61,12 @@ TEST_CASE("a weight bound is checked") {
     Problem whole{.weights = SampleType::i32, .counter = CounterType::i64};
     refuses({"weight_bound of i32 weights", "f32 and f64"}, whole, {1, 1});
     for (const double greatest : {0.0, -1.0, inf, quiet_nan})
-        refuses({"weight_bound.greatest " + Number(greatest).to_string(), "above 0"}, weighed<double>(),
-                {greatest, 1});
-    refuses({"weight_bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, weighed<float>(), {1e39, 1});
-    refuses({"weight_bound.elements 0", "at least 1"}, weighed<float>(), {1, 0});
-    auto problem = weighed<float>();
+        refuses({"weight_bound.greatest " + Number(greatest).to_string(), "above 0"},
+                problem_of_weights<double>(), {greatest, 1});
+    refuses({"weight_bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
+            {1e39, 1});
+    refuses({"weight_bound.elements 0", "at least 1"}, problem_of_weights<float>(), {1, 0});
+    auto problem = problem_of_weights<float>();
     problem.weight_bound = {FLT_MAX, std::numeric_limits<std::uint64_t>::max()};
     problem.validate();
     problem.weight_bound = {2.5, 1000};
@@ -72,7 +74,7 @@ TEST_CASE("a weight bound is checked") {
 }
 
 TEST_CASE("a shape of more elements than the bound is refused") {
-    auto problem = weighed<float>();
+    auto problem = problem_of_weights<float>();
     problem.weight_bound = {1, 10};
     CHECK(footprint(problem, {.count = 10}).weights == 40);
     check_error(Status::invalid_argument, {"count 11", "at most 10 elements", "weight_bound.elements"},
@@ -94,7 +96,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     const std::array<float, 6> weights{9, 1, 9, 9, 2, 9};
     std::memcpy(memory.data() + 1, weights.data(), sizeof weights);
     const std::vector<std::uint8_t> samples(6);
-    auto rows = weighed<float>();
+    auto rows = problem_of_weights<float>();
     rows.layout.rows = true;
     rows.layout.mask = true;
     rows.weight_bound = {1, 1}; // not looked at
@@ -122,7 +124,7 @@ TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T,
         Weighed<T> data(weights);
         for (auto& sample : data.samples)
             sample = static_cast<std::uint8_t>(random.below(4)); // in no bin for some
-        const auto problem = weighed<T>(3, true);
+        const auto problem = problem_of_weights<T>(3, true);
         CHECK(sums(problem, weight_bound(problem, data.data()), data) == sums(problem, {}, data));
     }
 }
@@ -130,7 +132,7 @@ TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T,
 TEST_CASE("the unit of a bound is that of its exponent and elements") {
     // 3 elements up to 1e30 have units of 2^8, see "float weights: the unit of sums and squares".
     const auto rounded = [](double weight, const WeightBound& bound) {
-        return sums(weighed<double>(), bound, Weighed<double>({weight}))[0];
+        return sums(problem_of_weights<double>(), bound, Weighed<double>({weight}))[0];
     };
     CHECK(rounded(128, {1e30, 3}) == 0);
     CHECK(rounded(128.1, {1e30, 3}) == 256);
@@ -138,13 +140,14 @@ TEST_CASE("the unit of a bound is that of its exponent and elements") {
     CHECK(rounded(256, {1e30, 4}) == 0);
     CHECK(rounded(256.1, {1e30, 7}) == 512);
     // The least normal number's exponent at least: that of f32 is its own.
-    CHECK(sums(weighed<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] == 0x1.8p-126);
-    CHECK(sums(weighed<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==
+    CHECK(sums(problem_of_weights<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] ==
+          0x1.8p-126);
+    CHECK(sums(problem_of_weights<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==
           0x1.8p-1022);
 }
 
 TEST_CASE("the reference refuses a counted weight beyond the bound") {
-    const auto problem = weighed<float>(2, true);
+    const auto problem = problem_of_weights<float>(2, true);
     const auto refuses = [&](float weight) {
         Weighed<float> data({1, weight});
         data.samples[1] = 1;

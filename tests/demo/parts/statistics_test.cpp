@@ -21,7 +21,7 @@ using histo_cl::test::check_has;
 
 namespace {
 
-Histogram histogram_of(std::vector<std::uint64_t> counts, std::vector<std::size_t> axes = {0}) {
+Histogram histogram_with(std::vector<std::uint64_t> counts, std::vector<std::size_t> axes = {0}) {
     return {.name = {},
             .axes = std::move(axes),
             .bits = std::move(counts),
@@ -42,20 +42,20 @@ TEST_CASE("statistics of integers are exact, those of floats are of the bins' mi
     const AnalysisArgs args{.statistics = true};
     const std::vector<std::string> axes{""};
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 10, 14)}};
-    const auto integers = statistics_of(args, bytes, histogram_of({1, 0, 0, 3}), nullptr, axes);
+    const auto integers = statistics_of(args, bytes, histogram_with({1, 0, 0, 3}), nullptr, axes);
     CHECK(value_of(integers, "mean") == 12.25);
     CHECK(value_of(integers, "mode") == 13);
     CHECK(value_of(integers, "standard deviation") == std::sqrt(27.0 / 16));
     const histo_cl::Problem floats{.sample = histo_cl::SampleType::f64,
                                    .axes = {histo_cl::even_bins(4, 10, 14)}};
-    const auto middles = statistics_of(args, floats, histogram_of({1, 0, 0, 3}), nullptr, axes);
+    const auto middles = statistics_of(args, floats, histogram_with({1, 0, 0, 3}), nullptr, axes);
     CHECK(value_of(middles, "mean") == 12.75);
     CHECK(value_of(middles, "mode") == 13.5);
     const histo_cl::Problem custom{.axes = {histo_cl::custom_bins(4, "x % 4")}};
-    const auto numbered = statistics_of(args, custom, histogram_of({1, 0, 0, 3}), nullptr, axes);
+    const auto numbered = statistics_of(args, custom, histogram_with({1, 0, 0, 3}), nullptr, axes);
     CHECK(numbered.size() == 2); // no edges, so no moments
     CHECK(value_of(numbered, "mode") == 3);
-    const auto none = statistics_of(args, bytes, histogram_of({0, 0, 0, 0}), nullptr, axes);
+    const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
     CHECK(std::isnan(value_of(none, "mean")));
     CHECK(std::isnan(value_of(none, "mode")));
 }
@@ -63,7 +63,7 @@ TEST_CASE("statistics of integers are exact, those of floats are of the bins' mi
 TEST_CASE("thresholds are the edges from which on samples are in the next class") {
     AnalysisArgs args;
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(6, 0, 60)}};
-    const auto counts = histogram_of({9, 1, 0, 0, 1, 9});
+    const auto counts = histogram_with({9, 1, 0, 0, 1, 9});
     const std::vector<std::string> axes{""};
     parse_threshold("otsu", args);
     CHECK(value_of(statistics_of(args, problem, counts, nullptr, axes), "threshold") == 20);
@@ -85,13 +85,13 @@ TEST_CASE("histograms are compared by the metrics given, or by all") {
     settle_analysis({.threshold = {}, .metrics = {"intersection"}}, args);
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(2, 0, 2)}};
     const std::vector<std::string> axes{""};
-    const auto other = histogram_of({5, 1});
-    const auto one = statistics_of(args, problem, histogram_of({2, 4}), &other, axes);
+    const auto other = histogram_with({5, 1});
+    const auto one = statistics_of(args, problem, histogram_with({2, 4}), &other, axes);
     REQUIRE(one.size() == 1);
     CHECK(value_of(one, "intersection") == 3);
     AnalysisArgs all{.compared = "other"};
     settle_analysis({}, all);
-    CHECK(statistics_of(all, problem, histogram_of({2, 4}), &other, axes).size() ==
+    CHECK(statistics_of(all, problem, histogram_with({2, 4}), &other, axes).size() ==
           histo_cl::all_metrics.size());
 }
 
@@ -100,12 +100,12 @@ TEST_CASE("joint histograms have mutual information, of each pair of axes") {
     histo_cl::Problem problem{.axes = {histo_cl::even_bins(2, 0, 2), histo_cl::even_bins(2, 0, 2)},
                               .joint = true};
     const std::vector<std::string> axes{"a", "b", "c"};
-    const auto same = statistics_of(args, problem, histogram_of({4, 0, 0, 4}, {0, 1}), nullptr, axes);
+    const auto same = statistics_of(args, problem, histogram_with({4, 0, 0, 4}, {0, 1}), nullptr, axes);
     CHECK(value_of(same, "mutual information (bits)") == 1);
     CHECK(value_of(same, "entropy where a is known") == 0);
     problem.axes.push_back(histo_cl::even_bins(2, 0, 2));
     const auto three =
-        statistics_of(args, problem, histogram_of({2, 2, 0, 0, 0, 0, 2, 2}, {0, 1, 2}), nullptr, axes);
+        statistics_of(args, problem, histogram_with({2, 2, 0, 0, 0, 0, 2, 2}, {0, 1, 2}), nullptr, axes);
     CHECK(value_of(three, "mutual information of a and b (bits)") == 1);
     CHECK(value_of(three, "mutual information of b and c (bits)") == 0);
 }
@@ -114,7 +114,7 @@ TEST_CASE("a table of statistics fits the terminal") {
     std::vector<Histogram> histograms;
     Statistics statistics;
     for (int i = 0; i < 5; ++i) {
-        histograms.push_back(histogram_of({1}));
+        histograms.push_back(histogram_with({1}));
         histograms.back().name = "channel " + std::to_string(i);
         statistics.push_back({{"mean", -1.0 / 3 * 1e-300}, {"entropy (bits)", std::nan("")}});
     }

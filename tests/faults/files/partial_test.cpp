@@ -65,8 +65,8 @@ struct Saving {
     std::string message;
 };
 
-struct Loading {
-    Loading() { save(after, file()); }
+struct LoadingPartial {
+    LoadingPartial() { save(after, file()); }
 
     [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
 
@@ -95,5 +95,5 @@ TEST_CASE("partial: one is saved in the place of another") {
 }
 
 TEST_CASE("partial: one is loaded") {
-    CHECK(fail_each_operation<Loading>() == std::set<std::string>{"close", "fstat", "openat", "read"});
+    CHECK(fail_each_operation<LoadingPartial>() == std::set<std::string>{"close", "fstat", "openat", "read"});
 }

@@ -11,7 +11,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::size_t elements = 5000;
+constexpr std::size_t c_elements = 5000;
 constexpr std::uint32_t bins = 20;
 constexpr std::uint64_t unwritten = 0xA5A5A5A5A5A5A5A5;
 
@@ -28,9 +28,9 @@ void check(histo_cl_status status) {
 }
 
 /// u16 samples into even bins, on the device under test.
-class Counting {
+class CountingInC {
   public:
-    Counting() : samples_(elements), counts_(bins, unwritten) {
+    CountingInC() : samples_(c_elements), counts_(bins, unwritten) {
         std::iota(samples_.begin(), samples_.end(), std::uint16_t{1});
         buffer_ = test_device().make_buffer(samples_);
         options_.calling_thread = HISTO_CL_SWITCH_OFF;
@@ -41,9 +41,9 @@ class Counting {
         shape_.count = samples_.size();
         check(histo_cl_device_from_id(test_device().id(), &device_));
     }
-    Counting(const Counting&) = delete;
-    Counting& operator=(const Counting&) = delete;
-    ~Counting() { histo_cl_device_release(device_); }
+    CountingInC(const CountingInC&) = delete;
+    CountingInC& operator=(const CountingInC&) = delete;
+    ~CountingInC() { histo_cl_device_release(device_); }
 
     void in_one_call() {
         check(histo_cl_histogram(&problem_, &data_, &options_, device_, counts_.data(), counts_.size()));
@@ -85,9 +85,9 @@ class Counting {
     cl::Buffer buffer_;
 };
 
-Scenario scenario(std::string name, void (Counting::*call)()) {
+Scenario scenario(std::string name, void (CountingInC::*call)()) {
     return {.name = std::move(name), .prepare = [=] {
-                const auto counting = std::make_shared<Counting>();
+                const auto counting = std::make_shared<CountingInC>();
                 return Trial{.run = [=] { (*counting.*call)(); },
                              .right = [=](const Seen&) { return counting->right(); },
                              .settle = [=] { return counting->settle(); }};
@@ -109,8 +109,8 @@ Scenario devices_listed() {
 } // namespace
 
 std::vector<Scenario> c_scenarios() {
-    return {scenario("C: one call", &Counting::in_one_call),
-            scenario("C: a plan, a count", &Counting::by_a_plan), devices_listed()};
+    return {scenario("C: one call", &CountingInC::in_one_call),
+            scenario("C: a plan, a count", &CountingInC::by_a_plan), devices_listed()};
 }
 
 } // namespace histo_cl::test

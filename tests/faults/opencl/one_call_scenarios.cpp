@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::size_t elements = 5000;
+constexpr std::size_t one_call_elements = 5000;
 const Options on_device{.calling_thread = false};
 
 Problem log_problem() {
@@ -17,14 +17,15 @@ Problem log_problem() {
 /// Samples at an address that is aligned to their type, or not.
 class Samples {
   public:
-    explicit Samples(bool aligned) : bytes_(elements * sizeof(std::uint16_t) + 1), shift_(aligned ? 0 : 1) {
-        for (std::size_t i = 0; i < elements; ++i) {
+    explicit Samples(bool aligned)
+        : bytes_(one_call_elements * sizeof(std::uint16_t) + 1), shift_(aligned ? 0 : 1) {
+        for (std::size_t i = 0; i < one_call_elements; ++i) {
             const auto sample = static_cast<std::uint16_t>(i * i);
             std::memcpy(bytes_.data() + shift_ + i * sizeof sample, &sample, sizeof sample);
         }
     }
     [[nodiscard]] std::span<const std::byte> bytes() const {
-        return std::span(bytes_).subspan(shift_, elements * sizeof(std::uint16_t));
+        return std::span(bytes_).subspan(shift_, one_call_elements * sizeof(std::uint16_t));
     }
 
   private:
@@ -56,10 +57,10 @@ Scenario partial() {
         .name = "a partial of real weights", .prepare = [] {
             auto problem = log_problem();
             problem.weights = SampleType::f32;
-            problem.weight_bound = {1, elements};
+            problem.weight_bound = {1, one_call_elements};
             const auto samples = std::make_shared<Samples>(true);
             const auto got = std::make_shared<std::vector<double>>();
-            const auto weights = std::make_shared<std::vector<float>>(elements, 0.1F);
+            const auto weights = std::make_shared<std::vector<float>>(one_call_elements, 0.1F);
             const auto data = [=] {
                 return HostData{.samples = samples->bytes(), .weights = std::as_bytes(std::span(*weights))};
             };
@@ -116,8 +117,9 @@ Scenario on_a_queue() {
                 const auto got = std::make_shared<Counts>();
                 return Trial{.run =
                                  [=, &device] {
-                                     *got = histogram(device.queue()(), log_problem(),
-                                                      {.samples = (*buffer)(), .shape = {.count = elements}});
+                                     *got = histogram(
+                                         device.queue()(), log_problem(),
+                                         {.samples = (*buffer)(), .shape = {.count = one_call_elements}});
                                  },
                              .right = [=](const Seen&) { return *got == expected(*samples); }};
             }};

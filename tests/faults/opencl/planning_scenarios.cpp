@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::size_t elements = 3000;
+constexpr std::size_t planning_elements = 3000;
 
 Problem edges_problem() {
     return {.sample = SampleType::u8, .axes = {edge_bins({0, 3, 10, 100, 101, 250})}};
@@ -50,13 +50,13 @@ class Planning {
 
     [[nodiscard]] bool counts_right() const {
         const auto& device = test_device();
-        std::vector<std::uint8_t> samples(elements);
+        std::vector<std::uint8_t> samples(planning_elements);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint8_t>(i * i);
-        const std::vector<float> ones(problem_.weights ? elements : 0, 1.0F);
+        const std::vector<float> ones(problem_.weights ? planning_elements : 0, 1.0F);
         const auto sample_buffer = device.make_buffer(samples);
         const auto weights = device.make_buffer(ones);
-        Job job{.samples = sample_buffer(), .shape = {.count = elements}};
+        Job job{.samples = sample_buffer(), .shape = {.count = planning_elements}};
         if (problem_.weights) job.weights = weights();
         if (problem_.weights)
             return plan_->count<double>(device.queue()(), job) ==

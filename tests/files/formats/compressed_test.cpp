@@ -54,7 +54,6 @@ TEST_CASE("gzip: several members, and zeros after the last") {
 TEST_CASE("gzip: damaged files") {
     const Files files;
     const auto packed = deflated(text_of_values(50'000));
-    const std::string hint = " (--raw counts the bytes as they are)";
     const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
     CHECK(message_of(shorter) == shorter + ": its gzip data cannot be read: it ends too early" + hint);
     auto wrong = packed;

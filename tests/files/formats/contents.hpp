@@ -17,6 +17,9 @@
 
 namespace files::test {
 
+/// What follows an error of a file's format.
+inline constexpr const char* hint = " (--raw counts the bytes as they are)";
+
 /// Files of a test's own.
 struct Files {
     histo_cl::test::Folder folder;

@@ -50,8 +50,6 @@ class Writer {
     int status_ = 0;
 };
 
-constexpr const char* hint = " (--raw counts the bytes as they are)";
-
 } // namespace
 
 TEST_CASE("FITS: all types") {

@@ -12,15 +12,15 @@ using namespace files::test;
 namespace {
 
 /// A file that is being written.
-class Writer {
+class Hdf5Writer {
   public:
-    explicit Writer(const std::string& path)
+    explicit Hdf5Writer(const std::string& path)
         : path_(path), file_(::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
         REQUIRE(file_ >= 0);
     }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-    ~Writer() { ::H5Fclose(file_); }
+    Hdf5Writer(const Hdf5Writer&) = delete;
+    Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+    ~Hdf5Writer() { ::H5Fclose(file_); }
 
     /// A dataset of values that memory has as `memory` and the file as `stored`; in chunks if there are any.
     void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
@@ -49,8 +49,6 @@ class Writer {
     hid_t file_;
 };
 
-constexpr const char* hint = " (--raw counts the bytes as they are)";
-
 } // namespace
 
 TEST_CASE("HDF5: all types, in the other byte order, too") {
@@ -60,7 +58,7 @@ TEST_CASE("HDF5: all types, in the other byte order, too") {
         const auto values = some_values<Value>(6000);
         for (const auto stored : {little, big}) {
             const auto path = files.path("file.h5");
-            Writer(path).add("x", stored, memory, {60, 100}, values.data());
+            Hdf5Writer(path).add("x", stored, memory, {60, 100}, values.data());
             const auto contents = contents_of(path, 1001 * sizeof(Value));
             CHECK(contents.recognized == std::string("HDF5, 60 x 100 ") + name);
             CHECK(contents.samples == bytes_of(values));
@@ -84,16 +82,16 @@ TEST_CASE("HDF5: more than a block, in chunks, of any number of dimensions") {
     const std::vector<hsize_t> shape{3, 5, 700, 333};
     for (const auto& chunk : {std::vector<hsize_t>{}, {1, 2, 300, 100}, {3, 5, 7, 333}}) {
         const auto path = files.path("file.h5");
-        Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, shape, values.data(), chunk);
+        Hdf5Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, shape, values.data(), chunk);
         const auto contents = contents_of(path, 1U << 20U);
         CHECK(contents.recognized == "HDF5, 3 x 5 x 700 x 333 f64");
         CHECK((contents.samples == bytes_of(values)));
     }
     const auto long_row = some_values<double>(5'000'000); // longer than a block of 16 MiB
     const auto path = files.path("long.h5");
-    Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {2, 2'500'000}, long_row.data());
+    Hdf5Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {2, 2'500'000}, long_row.data());
     CHECK((contents_of(path, 1U << 20U).samples == bytes_of(long_row)));
-    Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {}, long_row.data() + 5);
+    Hdf5Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {}, long_row.data() + 5);
     CHECK(contents_of(path).recognized == "HDF5, one f64");
     CHECK(contents_of(path).samples == bytes_of(std::vector{long_row[5]}));
 }
@@ -104,7 +102,7 @@ TEST_CASE("HDF5: datasets by their path") {
     const std::vector<std::int16_t> first{1, 2, 3};
     const std::vector<float> second{4, 5};
     {
-        const Writer writer(path);
+        const Hdf5Writer writer(path);
         writer.add("/a", H5T_STD_I16BE, H5T_NATIVE_INT16, {3}, first.data());
         writer.add("/group/b", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {1, 2}, second.data());
     }
@@ -125,11 +123,11 @@ TEST_CASE("HDF5: datasets by their path") {
 TEST_CASE("HDF5: what is not read, and damaged files") {
     const Files files;
     const auto path = files.path("file.h5");
-    Writer(path).add("x", H5T_C_S1, H5T_C_S1, {3}, "abc");
+    Hdf5Writer(path).add("x", H5T_C_S1, H5T_C_S1, {3}, "abc");
     CHECK(message_of(path) ==
           path + ": its HDF5 data cannot be read: its samples are neither integers nor floats" + hint);
     const auto values = some_values<float>(600);
-    Writer(path).add("x", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {600}, values.data(), {100});
+    Hdf5Writer(path).add("x", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {600}, values.data(), {100});
     check_damaged(files, histo_cl::test::content(path));
 }
 

@@ -34,8 +34,6 @@ const std::string b = files::test::bytes_of(some_values<float>(10));
 const Named file_a{"a.npy", npy_of(native_order + "f4", "(400, 100)") + a};
 const Named file_b{"b.npy", npy_of(native_order + "f4", "(10,)") + b};
 
-constexpr const char* hint = " (--raw counts the bytes as they are)";
-
 } // namespace
 
 TEST_CASE(".npz: one array, several of one type, and one by its name") {

@@ -96,8 +96,6 @@ std::string write_pages(const Files& files, const std::vector<Page>& pages, cons
     return path;
 }
 
-constexpr const char* hint = " (--raw counts the bytes as they are)";
-
 } // namespace
 
 TEST_CASE("TIFF: all types, in both byte orders, and as BigTIFF") {

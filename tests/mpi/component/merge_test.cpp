@@ -10,8 +10,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const Problem bytes_problem{.axes = {identity_bins(256)}};
-
 /// Of two steps.
 Partial partial_of(std::span<const std::byte> samples) {
     const auto half = samples.size() / 2;

@@ -11,8 +11,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-const Problem bytes_problem{.axes = {identity_bins(256)}};
-
 /// Step by step other samples, as many on each rank as its number.
 std::vector<std::byte> samples_of(int step) {
     return std::vector(static_cast<std::size_t>(rank()), static_cast<std::byte>(step));

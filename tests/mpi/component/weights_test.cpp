@@ -14,7 +14,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-Problem problem_of(SampleType weights) {
+Problem problem_with(SampleType weights) {
     return {.axes = {even_bins(6, 0, 256)},
             .out_of_range = OutOfRange::counted,
             .weights = weights,
@@ -65,7 +65,7 @@ template <class Weight>
 void check_sums(Random& random, std::size_t count) {
     CAPTURE(count);
     const Weighted<Weight> data(random, count);
-    auto problem = problem_of(sample_type_of<Weight>());
+    auto problem = problem_with(sample_type_of<Weight>());
     const auto expected = bits_of(reference_histogram<double>(problem, data.all()));
     const auto sums = [&] { return bits_of(histogram<double>(MPI_COMM_WORLD, problem, data.local())); };
     CHECK(sums() == expected);
@@ -105,7 +105,7 @@ TEST_CASE("fewer elements than ranks, and none") {
 TEST_CASE("ranks' data may lie in different ways") {
     const std::array<std::byte, 4> samples{std::byte{0}, std::byte{9}, std::byte{200}, std::byte{9}};
     const std::array weights{1.5, 0.25};
-    auto problem = problem_of(SampleType::f64);
+    auto problem = problem_with(SampleType::f64);
     const bool spaced = rank() % 2 == 1;
     if (spaced) problem.layout.stride = 2;
     const HostData local{.samples = spaced ? std::span(samples) : std::span(samples).first(2),
@@ -118,7 +118,7 @@ TEST_CASE("ranks' data may lie in different ways") {
 }
 
 TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
-    auto problem = problem_of(SampleType::f32);
+    auto problem = problem_with(SampleType::f32);
     problem.weight_bound = {.greatest = 0.5, .elements = 100};
     const int last = ranks() - 1;
     auto local = one_element();
@@ -128,7 +128,7 @@ TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
 }
 
 TEST_CASE("more elements than the bound, of all ranks together") {
-    auto problem = problem_of(SampleType::f32);
+    auto problem = problem_with(SampleType::f32);
     const auto count = static_cast<std::uint64_t>(ranks());
     problem.weight_bound = {.greatest = 1, .elements = count};
     CHECK(histogram<double>(MPI_COMM_WORLD, problem, one_element())[0] == ranks());
@@ -142,7 +142,7 @@ TEST_CASE("more elements than the bound, of all ranks together") {
 
 TEST_CASE("one rank with a bound, the others without") {
     if (ranks() == 1) return;
-    auto problem = problem_of(SampleType::f32);
+    auto problem = problem_with(SampleType::f32);
     if (rank() == 0) problem.weight_bound = {.greatest = 1, .elements = 1};
     check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
                 [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, one_element())); });

@@ -27,6 +27,8 @@ inline int ranks() {
     return count;
 }
 
+inline const Problem bytes_problem{.axes = {identity_bins(256)}};
+
 /// A part of a whole.
 struct Part {
     std::size_t first;
