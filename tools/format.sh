@@ -20,4 +20,4 @@ mode=(-i)
 if [[ ${1:-} == --check ]]; then
     mode=(--dry-run --Werror --ferror-limit=1)
 fi
-find include src host python tests -name '*.[ch]' -print0 -o -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"
+find include src host python examples tests -name '*.[ch]' -print0 -o -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"

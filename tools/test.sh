@@ -85,8 +85,8 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# The longest of those that ran under the sanitizers need not run again.
-[[ $long == ON ]] || selection=(--exclude-regex '^(pure|api_pocl|c_api_pocl)$')
+# What has run whole under the sanitizers need not run again.
+[[ $long == ON ]] || selection=(--exclude-regex '^(pure|c_api_pocl)$')
 # A user's compiler may know warnings that ours do not: they are errors in CI, and under the preset itself.
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" -DHISTO_CL_PRECOMPILE=ON
 if ((${#failed[@]})); then
