@@ -65,7 +65,8 @@ for _ in made replaced; do
 done
 [[ $(ls | grep -c tmp) == 0 ]] || fail "it left files behind: $(ls)"
 
-"${demo[@]}" "$name.bin" --json | grep -qF "\"$name.bin\"" || fail "JSON does not name the file"
+"${demo[@]}" "$name.bin" --json >counted
+grep -qF "\"$name.bin\"" counted || fail "JSON does not name the file"
 code=0
 "${demo[@]}" "no $name" 2>error || code=$?
 [[ $code == 2 ]] || fail "exit code $code for a file that is not there"

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "support/device.hpp"
+
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <string_view>
+
+namespace histo_cl::test {
+
+/// Whether the device under test is Rusticl on llvmpipe as Mesa has it from 25.0 on, in whose compiler are
+/// faults that the library cannot avoid (docs/guide.md, "Faults of platforms"). Then it says which part of a
+/// test is left out.
+inline bool mesa_25_leaves_out(std::string_view part) {
+    const auto& profile = test_device().profile();
+    if (profile.platform != "rusticl" || std::atoi(profile.driver.c_str()) < 25) return false;
+    MESSAGE("Mesa ", profile.driver, " fails by faults of its own: left out are ", part);
+    return true;
+}
+
+} // namespace histo_cl::test
