@@ -4,7 +4,7 @@
 //
 //     1   a count: private counts, merged into the caller's 32- or 64-bit counters
 //     2   a sum of integer weights, modulo 2^64, low word first
-//     4   a sum of f32 or f64 weights: 96 bits of fixed point in two's complement (see weigh.cl), low word first, and flags
+//     4   a sum of float weights: 96 bits of fixed point in two's complement (see weigh.cl), low word first, and flags
 //
 // Words are added one by one. An atomic returns the old value, so each addition that wraps a word sees it and
 // carries; after all of them the words hold the exact total, whatever the order.

@@ -25,7 +25,11 @@ static inline void leave(__global COUNTER *counts, __global uint *partials, uint
     if (before >> 32 != get_num_groups(0) - 1) return;
     const uint total = (uint)before + n;
     counts[bin] = delivery == DELIVERY_ADD ? counts[bin] + total : total;
+#if ATOMIC_READS
+    atom_xchg((__global ulong *)partials + bin, 0UL);
+#else
     ((__global ulong *)partials)[bin] = 0;
+#endif
 }
 #else
 static inline void deliver(__global COUNTER *counts, __global uint *partials, uint histogram, uint bin, amount n,

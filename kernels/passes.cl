@@ -1,6 +1,6 @@
 // passes: the counters of one pass, from and to their places among those of a problem that takes several (src/problem/passes.hpp).
 //
-// A pass has its counters side by side: [histogram][cell], or [histogram][sum, square][cell]. Beside sums of f32 and f64 weights,
+// A pass has its counters side by side: [histogram][cell], or [histogram][sum, square][cell]. Beside sums of float weights,
 // which are doubles, elements are counted in whole numbers; see whole_doubles.cl.
 
 // Where counter n of a pass is: `first` and `squares` are the places of its cells and of its squares in a histogram of the whole.

@@ -1,6 +1,6 @@
 // weigh: from an element's weight to the amount that is added to its counter.
 //
-// Integer weights are added as they are, modulo 2^64. For f32 and f64 a sum must not depend on the order of its terms, so every
+// Integer weights are added as they are, modulo 2^64. For floats a sum must not depend on the order of its terms, so every
 // weight is rounded to a whole number of units, 2^E, and those are summed exactly, in 96 bits:
 //
 //     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94

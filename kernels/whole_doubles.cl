@@ -1,4 +1,4 @@
-// whole_doubles: counts beside sums of f32 and f64 weights, which are doubles (DOUBLES): from whole numbers to their bits and back,
+// whole_doubles: counts beside sums of float weights, which are doubles (DOUBLES): from whole numbers to their bits and back,
 // bit by bit, for a device needs no doubles.
 
 #if DOUBLES

@@ -72,7 +72,7 @@ struct Decision {
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
-    bool atomic_reads = false;    ///< for devices that report races
+    bool atomic_reads = false;    ///< for devices that report races: also of stores beside atomics
     bool branches = false;        ///< partitioned: kernels may return, and branch, before a barrier
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
     /// The calling thread counts: nothing is launched, and only the reason is meaningful here.

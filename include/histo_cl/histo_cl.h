@@ -492,7 +492,7 @@ typedef struct histo_cl_problem {
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
     histo_cl_batch batch;
-    /// The type of each element's weight: u32, i32, f32 or f64; unset: each counts 1.
+    /// The type of each element's weight: any sample type but u64 and i64; unset: each counts 1.
     histo_cl_sample_type weights;
     int32_t squared_weights; ///< after all sums of weights come those of their squares, in the same order
 
@@ -1010,7 +1010,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
 /// Device memory that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs for private counts
-/// (and for the wide sums of f32 and f64 weights, the one part that grows with the histograms); 0 if none. A
+/// (and for the wide sums of float weights, the one part that grows with the histograms); 0 if none. A
 /// plan of several passes takes besides, for each job in flight, the counts of the largest pass; with indices
 /// also up to 4 samples, a byte and the weights of each element of the list.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
@@ -1358,7 +1358,7 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// are counted on the calling thread. histo_cl_choose_for_host_data() returns which.
 ///
 /// `counts` has room for `capacity` counters of 64 bits each, whatever problem->counter says (without weights
-/// U32 or U64): uint64_t, for weights of i32 int64_t, for weights of f32 and f64 double. It takes
+/// U32 or U64): uint64_t, for weights of signed integers int64_t, for float weights double. It takes
 /// [histogram][counter]; less room than for all is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
@@ -1505,7 +1505,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
-/// The bound with which the sums of f32 or f64 weights have the same bits as without one, for
+/// The bound with which the sums of float weights have the same bits as without one, for
 /// histo_cl_problem's members of these names: the greatest finite magnitude of the data's weights, and the
 /// number of elements. Of a whole in parts: the greatest of the former, and the sum of the latter.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
@@ -1519,7 +1519,7 @@ HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* probl
 /// bits of one call. Functions that take a const partial may be called by several threads at once.
 typedef struct histo_cl_partial histo_cl_partial;
 
-/// Of nothing. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up: batches, f32 and f64 weights
+/// Of nothing. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up: batches, float weights
 /// without a weight bound, custom bins whose expression asks for the index `i`.
 HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
@@ -1573,7 +1573,7 @@ typedef struct histo_cl_stream histo_cl_stream;
 
 /// For flat data of the problem. `devices`: `device_count` of them, which are copied; 0: the default device.
 /// `memory`: bytes of host memory at most for chunks on their way, and as much on the devices; 0: 256 MiB.
-/// HISTO_CL_UNSUPPORTED for rows, batches, custom bins of `i`, and f32 and f64 weights without a weight
+/// HISTO_CL_UNSUPPORTED for rows, batches, custom bins of `i`, and float weights without a weight
 /// bound.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,

@@ -41,15 +41,15 @@ namespace untyped {
 
 /// Counts host data on default_device(), or the device given. Returns [histogram][counter],
 /// Problem::counters() of each histogram, in 64 bits, whatever problem.counter says (without weights u32 or
-/// u64): T is std::uint64_t for counts and sums of u32 weights, std::int64_t for i32 weights, double for f32
-/// and f64 weights. Another T is Error(invalid_argument), before anything is enqueued.
+/// u64): T is std::uint64_t for counts and sums of unsigned weights, std::int64_t for weights of signed
+/// integers, double for float weights. Another T is Error(invalid_argument), before anything is enqueued.
 ///
 /// A CPU's kernels use samples, mask and weights in place, if they are aligned to their type; small inputs
 /// for a CPU are counted on the calling thread, and so is what needs no device where there is none.
 /// choose_for_host_data() returns which; docs/host_data.md has the memory that each takes.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// without custom bins of `i` (f32 and f64 weights without a bound are passed over on the calling thread
+/// without custom bins of `i` (float weights without a bound are passed over on the calling thread
 /// first, for their weight_bound()); else it is Error(unsupported). Throws Error
 /// like default_device(), footprint(), Plan and Plan::count, and Error(invalid_argument) for spans shorter
 /// than the shape.

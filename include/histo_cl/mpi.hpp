@@ -110,7 +110,7 @@ template <Sum T>
 /// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for one root. Returns the same on
 /// all ranks, or on ranks other than the root nothing. A rank may have no data, and their layouts may differ.
 ///
-/// Sums of f32 and f64 weights have the bits of one call with all the data, however they are dealt out.
+/// Sums of float weights have the bits of one call with all the data, however they are dealt out.
 /// Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and

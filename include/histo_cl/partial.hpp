@@ -26,7 +26,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 class HISTO_CL_API Partial {
   public:
     /// Of nothing. Throws like Problem::validate() (any counter will do), and Error(invalid_argument) for
-    /// problems whose parts do not add up: batches, f32 and f64 weights without Problem::weight_bound, custom
+    /// problems whose parts do not add up: batches, float weights without Problem::weight_bound, custom
     /// bins whose expression asks for the index `i`.
     explicit Partial(Problem problem);
 
@@ -38,8 +38,8 @@ class HISTO_CL_API Partial {
     /// fingerprint()), or if both have more elements than the weights' bound or 2^64 - 1.
     void merge(const Partial& other);
 
-    /// [counter], as histogram<T>() returns them: T is std::uint64_t for counts and sums of u32 weights,
-    /// std::int64_t for i32 weights, double for f32 and f64 weights, rounded once. Another T is
+    /// [counter], as histogram<T>() returns them: T is std::uint64_t for counts and sums of unsigned weights,
+    /// std::int64_t for weights of signed integers, double for float weights, rounded once. Another T is
     /// Error(invalid_argument).
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {

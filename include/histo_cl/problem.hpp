@@ -31,7 +31,7 @@ enum class OutOfRange : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
-/// What is known of f32 or f64 weights before they are summed, see Problem::weight_bound.
+/// What is known of float weights before they are summed, see Problem::weight_bound.
 struct WeightBound {
     /// No counted weight that is finite has a greater exponent, so all are below the next power of two, in
     /// magnitude: finite, above 0, a value that the weights' type can reach.
@@ -59,8 +59,8 @@ struct Problem {
     OutOfRange out_of_range = OutOfRange::dropped;
     Layout layout = {};
     Batch batch = Batch::one;
-    /// The type of each element's weight: u32, i32, f32 or f64; empty: each counts 1. See docs/weights.md for
-    /// how the sums are the same in every run.
+    /// The type of each element's weight: any sample type but u64 and i64; empty: each counts 1. See
+    /// docs/weights.md for how the sums are the same in every run.
     std::optional<SampleType> weights = {};
     /// How many weights an element has, up to max_weight_vectors, all of that type. The sums of the first
     /// weights of all bins are followed by those of the second, and so on.
@@ -82,7 +82,7 @@ struct Problem {
     /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
     /// overflow is rejected at once.
     std::uint64_t max_samples = 0;
-    /// Of f32 and f64 weights: their sums have the fixed point that follows from it, rather than from the
+    /// Of float weights: their sums have the fixed point that follows from it, rather than from the
     /// job's weights. So any split into parts with the same bound adds up to the same bits (see Partial), and
     /// there is no pass over the weights before. weight_bound() returns the bound that a call without one
     /// takes. A job of more elements is Error(invalid_argument) before anything is enqueued. A weight beyond
@@ -123,7 +123,7 @@ struct Problem {
     /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
     /// or counters of the wrong type, too many weights of an element, several or counts beside them without
     /// weights, narrow weights that are not f32 or have squares, indices of another type or layout,
-    /// listed weights without weights and indices, a weight bound that is none or without f32 or f64 weights,
+    /// listed weights without weights and indices, a weight bound that is none or without float weights,
     /// a u32 counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 

@@ -21,9 +21,10 @@ reference_histogram(CounterType sum, const Problem& problem, const HostData& dat
 
 /// The serial golden reference: counts on the calling thread by exact arithmetic straight from the bin rule,
 /// and shares nothing with the kernels or their thresholds. Returns [histogram][counter] in 64 bits, whatever
-/// problem.counter says (without weights u32 or u64): T is std::uint64_t for counts and sums of u32 weights,
-/// std::int64_t for i32 weights, double for f32 and f64 weights; another T is Error(invalid_argument). Throws
-/// like Problem::validate() and footprint(), and Error(invalid_argument) for spans too short.
+/// problem.counter says (without weights u32 or u64): T is std::uint64_t for counts and sums of unsigned
+/// weights, std::int64_t for weights of signed integers, double for float weights; another T is
+/// Error(invalid_argument). Throws like Problem::validate() and footprint(), and Error(invalid_argument) for
+/// spans too short.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {
     return detail::sums_from<T>(untyped::reference_histogram(counter_type_of<T>(), problem, data));

@@ -162,8 +162,8 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// What counts of 64 bits are on the host: std::uint64_t of counts and of sums of u32 weights, std::int64_t
-/// of i32 weights, double of f32 and f64 weights.
+/// What counts of 64 bits are on the host: std::uint64_t of counts and of sums of unsigned weights,
+/// std::int64_t of weights of signed integers, double of float weights.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
 

@@ -72,7 +72,7 @@ class HISTO_CL_API Stream {
   public:
     /// For flat data of the problem, which are one histogram; Problem::counter does not matter. No devices:
     /// the default one. Sub-devices are devices, too. Throws Error(unsupported) for rows, batches, custom
-    /// bins of `i`, and f32 and f64 weights without Problem::weight_bound; and like default_device(); devices
+    /// bins of `i`, and float weights without Problem::weight_bound; and like default_device(); devices
     /// that cannot count the problem are given up, see shares(), and if none is left their error is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});

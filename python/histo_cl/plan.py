@@ -36,7 +36,7 @@ COUNTERS = {
     "f64": np.dtype(np.float64),
 }
 NUMPYS = {name: dtype for dtype, name in TYPES.items()}
-WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name in ("u32", "i32", "f32", "f64")}
+WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}
 
 
 def _named(types: dict[np.dtype[Any], str], what: str, dtype: Any) -> str:

@@ -9,12 +9,23 @@ import numpy as np
 from histo_cl.samples import Array, as_array
 
 SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
-    **{np.dtype(t): (np.dtype(np.uint32), "u32") for t in (np.bool_, np.uint8, np.uint16, np.uint32)},
-    **{np.dtype(t): (np.dtype(np.int32), "i32") for t in (np.int8, np.int16, np.int32)},
-    **{np.dtype(t): (np.dtype(np.float32), "f32") for t in (np.float16, np.float32)},
-    np.dtype(np.float64): (np.dtype(np.float64), "f64"),
+    np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),
+    **{
+        np.dtype(t): (np.dtype(t), name)
+        for t, name in (
+            (np.uint8, "u8"),
+            (np.int8, "i8"),
+            (np.uint16, "u16"),
+            (np.int16, "i16"),
+            (np.uint32, "u32"),
+            (np.int32, "i32"),
+            (np.float16, "f16"),
+            (np.float32, "f32"),
+            (np.float64, "f64"),
+        )
+    },
 }
-"""The type in which weights are summed, without rounding, and its name in the library."""
+"""The type in which the library takes weights, and its name there."""
 
 Sum = Callable[[Array, str], Array]
 """Sums weights of that type of the library: one for each sample."""

@@ -7,7 +7,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The problem, with the bound on f32 and f64 weights of all ranks' data if it has none. `given` has what
+/// The problem, with the bound on float weights of all ranks' data if it has none. `given` has what
 /// ranks must have alike to merge partials of a problem, and checks it; they agree on that first. Collective.
 [[nodiscard]] Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                                        const std::function<Given(const Problem&)>& given);

@@ -15,7 +15,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The bytes of Job::counts for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of f32 and f64 weights the four
+/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the four
 /// words of 32 bits of each counter (kernels/counter.cl), of others the counts that enqueue() leaves. With
 /// Job::accumulate it adds to what an earlier call left there. Counts and workspace are cl_mem; the problem
 /// is one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().

@@ -9,7 +9,7 @@
 #include <vector>
 
 // Counts and sums of parts, as words of 64 bits that add up, modulo 2^64 and one by one, to those of the
-// whole. A count, and a sum of u32 or i32 weights, is one word. A sum of f32 or f64 weights is three:
+// whole. A count, and a sum of integer weights, is one word. A sum of float weights is three:
 //
 //     low     its lower 32 bits in units of the fixed point (kernels/weigh.cl)
 //     high    its upper 64 bits, in two's complement
@@ -45,7 +45,7 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 /// beyond what the elements can add up to. Normalized or not.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
-/// The sums of normalized words, or their bits: those of f32 and f64 weights rounded once, to the nearest
+/// The sums of normalized words, or their bits: those of float weights rounded once, to the nearest
 /// double, ties to even, as finish_sums of kernels/wide_sums.cl does.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);

@@ -10,7 +10,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Sums of f32 and f64 weights: fixed point of 96 bits, finished into doubles by a kernel.
+/// Sums of float weights: fixed point of 96 bits, finished into doubles by a kernel.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
     return problem.weights && is_float(*problem.weights);
 }

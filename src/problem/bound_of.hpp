@@ -4,7 +4,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// weight_bound() of data that have been checked; the weights are f32 or f64.
+/// weight_bound() of data that have been checked; the weights are floats.
 [[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -163,7 +163,7 @@ void check_weight_bound(const Problem& problem) {
     if (!problem.weights || !is_float(*problem.weights))
         invalid("a weight_bound ",
                 problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
-                ": only sums of f32 and f64 weights have one");
+                ": only sums of float weights have one");
     const auto largest = FloatFormat(*problem.weights).largest;
     if (!(greatest > 0 && greatest <= largest))
         invalid("weight_bound.greatest ", Number(greatest).to_string(), ": of ", *problem.weights,

@@ -52,8 +52,10 @@ WeightBound detail::bound_of(const Problem& problem, const CheckedData& data) {
         const auto listed = gathered(problem, data);
         return bound_of(listed.problem, listed.data(data));
     }
-    return {.greatest = *problem.weights == SampleType::f32 ? greatest_of<std::uint32_t>(problem, data)
-                                                            : greatest_of<std::uint64_t>(problem, data),
+    const auto size = bytes(*problem.weights);
+    return {.greatest = size == 2   ? greatest_of<std::uint16_t>(problem, data)
+                        : size == 4 ? greatest_of<std::uint32_t>(problem, data)
+                                    : greatest_of<std::uint64_t>(problem, data),
             .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
 }
 
@@ -63,7 +65,7 @@ WeightBound weight_bound(const Problem& given, const HostData& all) {
     const auto checked = CheckedProblem::with_wide_counters(problem);
     if (!problem.weights || !is_float(*problem.weights))
         invalid(problem.weights ? concat(*problem.weights, " weights") : "no weights",
-                ": only f32 and f64 weights have a bound");
+                ": only float weights have a bound");
     return bound_of(problem, check_data(checked, all));
 }
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-// The exponents that the fixed point of f32 and f64 sums follows from; see kernels/weigh.cl.
+// The exponents that the fixed point of float sums follows from; see kernels/weigh.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -16,8 +16,14 @@ struct WeightType {
 };
 
 inline constexpr std::array weight_types{
+    WeightType{SampleType::u8, CounterType::u64, "uchar"},
+    WeightType{SampleType::i8, CounterType::i64, "char"},
+    WeightType{SampleType::u16, CounterType::u64, "ushort"},
+    WeightType{SampleType::i16, CounterType::i64, "short"},
     WeightType{SampleType::u32, CounterType::u64, "uint"},
     WeightType{SampleType::i32, CounterType::i64, "int"},
+    WeightType{SampleType::f16, CounterType::f64, "ushort"},
+    WeightType{SampleType::bf16, CounterType::f64, "ushort"},
     WeightType{SampleType::f32, CounterType::f64, "uint"},
     WeightType{SampleType::f64, CounterType::f64, "ulong"},
 };

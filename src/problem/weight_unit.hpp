@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-// The unit of fixed-point sums of f32 and f64 weights, 2^E with E = e + 1 + room − 94: e is the greatest
+// The unit of fixed-point sums of float weights, 2^E with E = e + 1 + room − 94: e is the greatest
 // exponent of a weight, and the room is for the carries of so many weights.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {

@@ -26,6 +26,14 @@ double value_of_narrow(T sample) {
     return sign * std::ldexp((1 << fraction_bits(type)) + fraction, exponent - bias - fraction_bits(type));
 }
 
+template <class T>
+auto value_of(T sample) {
+    if constexpr (NarrowFloat<T>)
+        return value_of_narrow(sample);
+    else
+        return sample;
+}
+
 /// The narrow float of a value that is 0 or one of its normal numbers.
 template <NarrowFloat T>
 T narrow_of_value(double value) {

@@ -173,14 +173,6 @@ T load(const std::byte* at) {
     return value;
 }
 
-template <class T>
-auto value_of(T sample) {
-    if constexpr (NarrowFloat<T>)
-        return value_of_narrow(sample);
-    else
-        return sample;
-}
-
 /// Each sample is looked up on its own.
 template <class T, class Rule>
 CellFinder find_each(Rule rule, CellOf cell_of) {

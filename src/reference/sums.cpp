@@ -3,6 +3,7 @@
 #include "core/int128.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
+#include "reference/narrow_floats.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -41,7 +42,7 @@ class Counts final : public Sums {
     std::vector<std::uint64_t> counts_;
 };
 
-/// Sums of u32 and i32 weights, and of their squares, modulo 2^64.
+/// Sums of integer weights, and of their squares, modulo 2^64.
 template <class T>
 class WholeSums final : public Sums {
   public:
@@ -116,7 +117,7 @@ struct WideSum {
     }
 };
 
-/// Sums of f32 and f64 weights in fixed point: exact sums of weights that are each rounded to a unit so small
+/// Sums of float weights in fixed point: exact sums of weights that are each rounded to a unit so small
 /// that all of them together do not pass 2^94 units.
 template <class T>
 class RealSums final : public Sums {
@@ -136,7 +137,7 @@ class RealSums final : public Sums {
     void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
-            const double weight = load<T>(weights, i);
+            const double weight = value_of(load<T>(weights, i));
             if (is_beyond_bound(weight)) detail::refuse_weight_beyond_bound(problem_, counters[i]);
             add(sums_[counters[i]], weight);
             if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
@@ -198,17 +199,20 @@ class RealSums final : public Sums {
     int square_unit_ = 0;
 };
 
-/// The exponent field of a weight's own type, without its bias; a denormal has that of the least normal.
+/// Of the least normal number of a float type.
 template <class T>
-int exponent_of(T weight) noexcept {
-    return std::max(std::ilogb(weight), std::numeric_limits<T>::min_exponent - 1);
+constexpr int least_exponent() noexcept {
+    if constexpr (NarrowFloat<T>)
+        return 1 - exponent_bias(sample_type_of<T>());
+    else
+        return std::numeric_limits<T>::min_exponent - 1;
 }
 
 template <class T>
 int greatest_exponent(const std::byte* weights, std::uint64_t count, int greatest) noexcept {
     for (std::uint64_t i = 0; i < count; ++i)
-        if (const T weight = load<T>(weights, i); weight != 0 && std::isfinite(weight))
-            greatest = std::max(greatest, exponent_of(weight));
+        if (const auto weight = value_of(load<T>(weights, i)); weight != 0 && std::isfinite(weight))
+            greatest = std::max({greatest, std::ilogb(weight), least_exponent<T>()});
     return greatest;
 }
 
@@ -216,7 +220,7 @@ int greatest_exponent(const std::byte* weights, std::uint64_t count, int greates
 
 GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
     with_sample_type(weights, [&]<class T>(std::type_identity<T> /*weight*/) {
-        if constexpr (std::floating_point<T>) value_ = std::numeric_limits<T>::min_exponent - 1;
+        if constexpr (is_float(sample_type_of<T>())) value_ = least_exponent<T>();
     });
 }
 
@@ -226,7 +230,7 @@ void GreatestExponent::see(double weight) {
 
 void GreatestExponent::see(const std::byte* weights, std::uint64_t count) {
     with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
-        if constexpr (std::floating_point<T>) value_ = greatest_exponent<T>(weights, count, value_);
+        if constexpr (is_float(sample_type_of<T>())) value_ = greatest_exponent<T>(weights, count, value_);
     });
 }
 

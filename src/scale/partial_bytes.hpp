@@ -8,7 +8,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Of f32 or f64 weights in as many bins as there can be.
+/// Of float weights in as many bins as there can be.
 inline constexpr std::uint64_t most_words_of_a_partial = std::uint64_t{HISTO_CL_MAX_BINS} * 3;
 /// Of Partial::save().
 inline constexpr std::size_t most_bytes_of_a_partial = most_words_of_a_partial * 8 + 168;

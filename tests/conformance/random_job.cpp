@@ -96,7 +96,7 @@ Source weight_source(SampleType type, std::string_view kind, Random& random) {
     if (kind == "whole") return whole;
     if (!is_float(type)) return [&random] { return random.bits(); };
     if (kind == "alike") return [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
-    const int span = type == SampleType::f32 ? 40 : 300;
+    const int span = type == SampleType::f16 ? 12 : type == SampleType::f64 ? 300 : 40;
     const auto mixed = [=, &random] {
         return nearest_bits(type,
                             std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-span, span))));
@@ -279,7 +279,7 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     const bool whole = limits.whole_weights;
     const auto type = *problem.weights;
     const auto size = bytes(type);
-    const auto large = nearest_bits(type, whole ? 1'000'003 : 1e30);
+    const auto large = nearest_bits(type, whole ? 1'000'003 : type == SampleType::f16 ? 6e4 : 1e30);
     auto& weights = job.weights.emplace_back(filled(type, large, job.weight_offset * size, used, random));
     std::string_view kind = whole ? "whole" : random.pick(weight_kinds);
     if (limits.finite_weights && kind == "special") kind = "mixed";

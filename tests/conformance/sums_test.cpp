@@ -185,6 +185,8 @@ TEST_SUITE("sums") {
         check_parts<std::uint32_t>(counted(CounterType::u64));
         check_parts<std::uint32_t>(weighted(SampleType::u32, CounterType::u64, true));
         check_parts<std::int32_t>(weighted(SampleType::i32, CounterType::i64, true));
+        check_parts<std::uint8_t>(weighted(SampleType::u8, CounterType::u64, true));
+        check_parts<std::int16_t>(weighted(SampleType::i16, CounterType::i64, true));
         check_parts<float>(weighted(SampleType::f32, CounterType::f64, true));
         check_parts<double>(weighted(SampleType::f64, CounterType::f64, true));
     }

@@ -30,8 +30,10 @@ struct Counting {
     CounterType counter;
     std::optional<SampleType> weights;
 };
-constexpr std::array<Counting, 6> countings{{{"counts u32", CounterType::u32, {}},
+constexpr std::array<Counting, 8> countings{{{"counts u32", CounterType::u32, {}},
                                              {"counts u64", CounterType::u64, {}},
+                                             {"i8 weights", CounterType::i64, SampleType::i8},
+                                             {"f16 weights", CounterType::f64, SampleType::f16},
                                              {"u32 weights", CounterType::u64, SampleType::u32},
                                              {"i32 weights", CounterType::i64, SampleType::i32},
                                              {"f32 weights", CounterType::f64, SampleType::f32},

@@ -267,7 +267,6 @@ TEST_CASE("bfloat16s: bounds that they can hold and tell apart") {
     check_refused(SampleType::bf16, even_bins(4, 0, 3.4e38),
                   {"upper bound 3.4e+38", "largest bf16, 3.3895313892515355e+38"});
     check_refused(SampleType::bf16, even_bins(4, 256, 257), {"[256, 257)", "the same bf16"});
-    check_refused(Problem{.weights = SampleType::bf16}, {"weights of bf16", "u32, i32, f32 and f64"});
 }
 
 TEST_CASE("how many axes, and which of them is wrong") {
@@ -380,7 +379,10 @@ TEST_CASE("batches go with their layout") {
 
 TEST_CASE("weights and the sums of them") {
     constexpr std::array sums{
+        std::pair(SampleType::u8, CounterType::u64),  std::pair(SampleType::i8, CounterType::i64),
+        std::pair(SampleType::u16, CounterType::u64), std::pair(SampleType::i16, CounterType::i64),
         std::pair(SampleType::u32, CounterType::u64), std::pair(SampleType::i32, CounterType::i64),
+        std::pair(SampleType::f16, CounterType::f64), std::pair(SampleType::bf16, CounterType::f64),
         std::pair(SampleType::f32, CounterType::f64), std::pair(SampleType::f64, CounterType::f64)};
     for (const auto& [weights, needed] : sums)
         for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64}) {
@@ -392,7 +394,7 @@ TEST_CASE("weights and the sums of them") {
         }
     for (const SampleType weights : all_sample_types)
         if (std::ranges::find(sums, weights, [](const auto& sum) { return sum.first; }) == sums.end())
-            check_refused({.weights = weights}, {name(weights), "u32, i32, f32 and f64"});
+            check_refused({.weights = weights}, {name(weights), "u32, i32, f16, bf16, f32 and f64"});
     check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
     check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});

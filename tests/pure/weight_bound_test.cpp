@@ -57,9 +57,9 @@ TEST_CASE("a weight bound is checked") {
         problem.weight_bound = bound;
         check_error(Status::invalid_argument, words, [&] { problem.validate(); });
     };
-    refuses({"weight_bound without weights", "f32 and f64"}, {}, {1, 1});
+    refuses({"weight_bound without weights", "float weights"}, {}, {1, 1});
     Problem whole{.weights = SampleType::i32, .counter = CounterType::i64};
-    refuses({"weight_bound of i32 weights", "f32 and f64"}, whole, {1, 1});
+    refuses({"weight_bound of i32 weights", "float weights"}, whole, {1, 1});
     for (const double greatest : {0.0, -1.0, inf, quiet_nan})
         refuses({"weight_bound.greatest " + Number(greatest).to_string(), "above 0"},
                 problem_of_weights<double>(), {greatest, 1});
@@ -107,7 +107,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
                                         .weight_pitch = 12},
                               .mask = std::as_bytes(std::span(samples)),
                               .weights = std::span(memory).subspan(1)}) == WeightBound{2, 2});
-    check_error(Status::invalid_argument, {"no weights", "f32 and f64"},
+    check_error(Status::invalid_argument, {"no weights", "float weights"},
                 [] { static_cast<void>(weight_bound({}, {})); });
     check_error(Status::invalid_argument, {"u32 weights"},
                 [] { static_cast<void>(weight_bound({.weights = SampleType::u32}, {})); });

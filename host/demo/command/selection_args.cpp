@@ -55,7 +55,7 @@ void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& t
         ->type_name("FILE")
         ->group(group);
     app.add_option("--weights", args.weights,
-                   "Add up the elements' weights in FILE, of u32, i32,\nf32 or f64, rather than count")
+                   "Add up the elements' weights in FILE, of any type but\nu64 and i64, rather than count")
         ->type_name("FILE")
         ->group(group);
 }

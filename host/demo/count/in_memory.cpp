@@ -187,7 +187,9 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     if (args.weights) {
         auto weights = read_companion(
             command, "--weights", *args.weights,
-            std::array{SampleType::u32, SampleType::i32, SampleType::f32, SampleType::f64}, elements);
+            std::array{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::u32,
+                       SampleType::i32, SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64},
+            elements);
         memory.weights = std::move(weights.samples);
         memory.weight_type = weights.type;
     }

@@ -19,8 +19,9 @@ std::uint64_t element_bytes(const histo_cl::Problem& problem) {
 histo_cl::CounterType sum_of(const histo_cl::Problem& problem) {
     using histo_cl::CounterType;
     using histo_cl::SampleType;
-    if (!problem.weights || problem.weights == SampleType::u32) return CounterType::u64;
-    return problem.weights == SampleType::i32 ? CounterType::i64 : CounterType::f64;
+    if (!problem.weights) return CounterType::u64;
+    if (histo_cl::is_float(*problem.weights)) return CounterType::f64;
+    return histo_cl::is_signed(*problem.weights) ? CounterType::i64 : CounterType::u64;
 }
 
 std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial) {

@@ -14,7 +14,6 @@ Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
     draft.slots = slots;
     draft.local_bytes = slots * slot_bytes;
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
-    draft.atomic_reads = request.device.reports_races;
     draft.reason = concat("the first ", slots, " of ", counted(draft.window_bins, "bin"),
                           " met are counted in local memory");
     LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};

@@ -65,7 +65,6 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     if (draft.work_group_size < least_work_group || !std::has_single_bit(draft.work_group_size))
         return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
                       least_work_group, " on");
-    draft.atomic_reads = device.reports_races;
     draft.branches = device.type == DeviceType::gpu;
     draft.local_bytes =
         std::max(partition_local_bytes(draft.work_group_size, draft.partitions), hot_bin_local_bytes(draft));
