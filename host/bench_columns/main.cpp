@@ -3,6 +3,7 @@
 #include "common/program.hpp"
 #include "common/stopwatch.hpp"
 #include "common/text.hpp"
+#include "lightgbm.hpp"
 #include "table.hpp"
 
 #include <histo_cl/histo_cl.hpp>
@@ -11,13 +12,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-// Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host.
+// Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host and
+// LightGBM's kernels.
 
 namespace {
 
@@ -32,6 +35,12 @@ complete, that of a loop on the host that sums doubles on all cores, and how
 often the one goes into the other. "bound" is the time with a bound on the
 weights, so without the pass that finds the greatest.
 
+With --lightgbm follow the median times on the device, from the start of the
+first command to the end of the last, of the library with the bound ("device")
+and of LightGBM's OpenCL kernel, and how often the one goes into the other. The
+folder has histogram16.cl, histogram64.cl and histogram256.cl of LightGBM's
+src/treelearner/ocl. Its sums are floats without counts.
+
 Exit codes: 0 success
             1 a sum is not the loop's
             2 invalid options
@@ -42,6 +51,7 @@ struct Command {
     std::uint64_t rows = 1'000'000;
     std::uint64_t columns = 28;
     std::uint64_t runs = 5;
+    std::filesystem::path lightgbm;
 };
 
 std::optional<Command> parse(int argc, char** argv) {
@@ -59,20 +69,43 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--runs", command.runs, "timed calls of each (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
+    app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
+        ->type_name("FOLDER")
+        ->check(CLI::ExistingDirectory);
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
 }
 
-double median(std::uint64_t runs, const std::function<void()>& call) {
+/// Of the seconds that the calls return, but for the first's.
+double median_of(std::uint64_t runs, const std::function<double()>& call) {
     std::vector<double> seconds;
     for (std::uint64_t run = 0; run <= runs; ++run) {
-        const common::Stopwatch stopwatch;
-        call();
-        if (run != 0) seconds.push_back(stopwatch.seconds());
+        const auto taken = call();
+        if (run != 0) seconds.push_back(taken);
     }
     std::ranges::sort(seconds);
     return seconds[seconds.size() / 2];
 }
+
+double median(std::uint64_t runs, const std::function<void()>& call) {
+    return median_of(runs, [&] {
+        const common::Stopwatch stopwatch;
+        call();
+        return stopwatch.seconds();
+    });
+}
+
+/// On the device.
+double seconds_between(const cl::Event& first, const cl::Event& last) {
+    return 1e-9 * static_cast<double>(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                                      first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+}
+
+/// Of one call, in wall time and on the device.
+struct Seconds {
+    double wall = 0;
+    double device = 0;
+};
 
 histo_cl::Problem problem_of(const State& state, const Table& table) {
     histo_cl::Problem problem{
@@ -91,12 +124,13 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
 class OnDevice {
   public:
     OnDevice(const histo_cl::Device& device, const State& state, const Table& table)
-        : state_(state), table_(table), id_(device.id, true), context_(id_), queue_(context_, id_),
-          values_(buffer(table.values)), gradients_(buffer(table.gradients)),
-          hessians_(buffer(table.hessians)), list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
+        : state_(state), table_(table), id_(device.id, true), context_(id_),
+          queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE), values_(buffer(table.values)),
+          gradients_(buffer(table.gradients)), hessians_(buffer(table.hessians)),
+          list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
 
-    /// The median time, and the sums: [counts, gradients, hessians][column][bin].
-    double seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
+    /// The median times, and the sums: [counts, gradients, hessians][column][bin].
+    Seconds seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
         const histo_cl::Plan plan(context_(), id_(), problem);
         const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
         const cl::Buffer workspace(context_, CL_MEM_READ_WRITE,
@@ -110,12 +144,34 @@ class OnDevice {
             .workspace = workspace(),
             .weight_vectors = weights,
             .indices = list_()};
-        const auto taken = median(runs, [&] {
+        Seconds taken;
+        taken.wall = median(runs, [&] {
             plan.enqueue(queue_(), job);
             queue_.finish();
         });
+        taken.device = median_of(runs, [&] {
+            cl::Event first;
+            cl::Event last;
+            plan.enqueue(queue_(), job, {}, &last(), &first());
+            queue_.finish();
+            return seconds_between(first, last);
+        });
         sums.resize(plan.problem().counters());
         queue_.enqueueReadBuffer(counts, CL_TRUE, 0, sums.size() * sizeof(double), sums.data());
+        return taken;
+    }
+
+    /// The median time of LightGBM's kernel on the device, and its sums: [column][bin][gradient, hessian].
+    double seconds_of_lightgbm(const std::filesystem::path& folder, std::uint64_t runs,
+                               std::vector<double>& sums) const {
+        const LightGbm lightgbm(context_, queue_, folder, state_, table_);
+        const auto taken = median_of(runs, [&] {
+            cl::Event event;
+            lightgbm.enqueue(&event);
+            queue_.finish();
+            return seconds_between(event, event);
+        });
+        sums = lightgbm.sums();
         return taken;
     }
 
@@ -146,28 +202,48 @@ bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std
     return true;
 }
 
+/// Whether sums of floats are those of doubles: a hundredth of what the hessians of a bin may add up to.
+bool roughly_agree(const std::vector<double>& floats, const std::vector<double>& loop) {
+    for (std::size_t at = 0; at < loop.size(); at += 2) {
+        const double error = 0.01 * loop[at + 1] + 1e-3;
+        if (!(std::fabs(floats[at] - loop[at]) <= error && std::fabs(floats[at + 1] - loop[at + 1]) <= error))
+            return false;
+    }
+    return true;
+}
+
 std::string milliseconds(double seconds) {
     return common::pad_left(common::fixed(seconds * 1e3, 2), 10);
 }
 
+std::string ratio(double theirs, double ours) {
+    return common::pad_left(common::fixed(theirs / ours, 2), 8);
+}
+
 /// One line of the table; whether its sums are right.
-bool print_state(const State& state, const histo_cl::Device& device, std::uint64_t runs) {
+bool print_state(const State& state, const histo_cl::Device& device, const Command& command) {
     const auto table = make_table(state);
     const OnDevice on_device(device, state, table);
     auto problem = problem_of(state, table);
     std::vector<double> sums;
     std::vector<double> loop;
-    const auto free = on_device.seconds(problem, runs, sums);
+    const auto free = on_device.seconds(problem, command.runs, sums);
     problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
-    const auto bound = on_device.seconds(problem, runs, sums);
+    const auto bound = on_device.seconds(problem, command.runs, sums);
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    const auto by_loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
-    const bool right = agree(sums, loop, state.rows);
-    common::print(common::pad_left(std::to_string(state.bins), 4) +
-                  common::pad_left(std::to_string(state.percent), 6) + " %  " +
-                  common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free) +
-                  milliseconds(bound) + milliseconds(by_loop) +
-                  common::pad_left(common::fixed(by_loop / bound, 2), 8) + (right ? "\n" : "  WRONG\n"));
+    const auto by_loop = median(command.runs, [&] { loop = sums_by_loop(state, table, threads); });
+    bool right = agree(sums, loop, state.rows);
+    auto line = common::pad_left(std::to_string(state.bins), 4) +
+                common::pad_left(std::to_string(state.percent), 6) + " %  " +
+                common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free.wall) +
+                milliseconds(bound.wall) + milliseconds(by_loop) + ratio(by_loop, bound.wall);
+    if (!command.lightgbm.empty()) {
+        std::vector<double> theirs;
+        const auto lightgbm = on_device.seconds_of_lightgbm(command.lightgbm, command.runs, theirs);
+        right = right && roughly_agree(theirs, loop);
+        line += milliseconds(bound.device) + milliseconds(lightgbm) + ratio(lightgbm, bound.device);
+    }
+    common::print(line + (right ? "\n" : "  WRONG\n"));
     return right;
 }
 
@@ -177,7 +253,8 @@ ExitCode run_command_line(int argc, char** argv) {
     const auto device = common::device_named(command->device);
     common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command->rows) + " rows x " +
                   std::to_string(command->columns) + " columns, milliseconds\n\n" +
-                  "bins    rows  values        free     bound      loop   ratio\n");
+                  "bins    rows  values        free     bound      loop   ratio" +
+                  (command->lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
     bool right = true;
     for (const std::uint32_t bins : {256U, 64U, 16U})
         for (const std::uint32_t percent : {100U, 10U, 1U})
@@ -185,7 +262,7 @@ ExitCode run_command_line(int argc, char** argv) {
                 if (skewed && percent != 100) continue;
                 const State state{command->rows, static_cast<std::uint32_t>(command->columns), bins, percent,
                                   skewed};
-                right = common::checked([&] { return print_state(state, device, command->runs); }) && right;
+                right = common::checked([&] { return print_state(state, device, *command); }) && right;
             }
     return right ? ExitCode::ok : ExitCode::wrong_counts;
 }

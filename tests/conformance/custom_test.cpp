@@ -193,6 +193,7 @@ TEST_SUITE("custom") {
     }
 
     TEST_CASE("each exact function has the host's values") {
+        if (mesa_25_leaves_out("the exact functions of expressions")) return;
         const std::vector<std::string> of_integers{"abs(x)",
                                                    "abs_diff(x, x / 3)",
                                                    "abs_diff(x, ~x)",
