@@ -91,7 +91,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const bool many = problem.max_samples == 0 || problem.max_samples >= many_rows;
     draft.axes = 4 * std::clamp(std::min(in_words, many ? 8U : 4U), 1U, slots / 4);
     draft.replicas = slots / draft.axes;
-    draft.loads_in_flight = loads_in_flight;
+    draft.loads_in_flight = is_intel_gpu(device) ? 1 : loads_in_flight;
     draft.windows = (axes + draft.axes - 1) / draft.axes;
     const auto resident = resident_groups(device, draft.work_group_size, draft.local_bytes);
     const auto groups = std::max(1U, resident) * compute_unit(device).units;

@@ -48,7 +48,7 @@ ComputeUnit usual_unit(const DeviceProfile& device) noexcept {
 
 ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
     if (device.type == DeviceType::gpu && device.vendor == Vendor::amd) return amd_unit(device);
-    if (device.type == DeviceType::gpu && device.vendor == Vendor::intel) return intel_unit(device);
+    if (is_intel_gpu(device)) return intel_unit(device);
     return usual_unit(device);
 }
 

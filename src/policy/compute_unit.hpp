@@ -21,6 +21,12 @@ struct ComputeUnit {
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
+/// Whose threads have registers for one load at a time where there is much besides: with more they are 8
+/// work-items wide instead of 16, or use scratch (docs/foreign.md).
+[[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
+    return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
+}
+
 /// What a group with so much local memory takes of that of its unit.
 [[nodiscard]] std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept;
 

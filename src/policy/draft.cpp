@@ -78,13 +78,10 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// The vectors that a work-item loads at once. Beside the walk over the parts of a batch, Intel's threads
-/// have registers for one: with more they are 8 work-items wide instead of 16, or use scratch
-/// (docs/foreign.md).
+/// The vectors that a work-item loads at once: one beside the walk over the parts of a batch on Intel's GPUs.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
-    const bool intel = request.device.type == DeviceType::gpu && request.device.vendor == Vendor::intel;
-    if (intel && request.problem.batch != Batch::one) return 1;
+    if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;
     return traits.vectors_in_flight;
 }
 

@@ -75,7 +75,8 @@ void fuzz(std::span<const std::byte> bytes) {
         return;
     }
     require(valid, "what has a decision is valid");
-    require(refused.empty() || decision.variant != refused[0].variant, "what is refused is not taken");
+    require(decision.columns || refused.empty() || decision.variant != refused[0].variant,
+            "what is refused is not taken");
     check_decision(profile, problem, options, decision);
     const auto source = kernel_source(problem, decision);
     require(!source.source.empty(), "a decision has a program");
