@@ -221,21 +221,24 @@ TEST_SUITE("knobs") {
         // All in one bin; the hot bin another from stretch to stretch; the two halves of a word in turn.
         const std::array data{in_turn(count_of, 1, {77}), in_turn(count_of, 5000, {3, 250, 77, 78}),
                               in_turn(count_of, 1, {76, 77}), in_turn(count_of, 3, {77, 77, 5})};
-        for (const auto& [bins, size, load] : {std::tuple{1U, std::optional<std::uint32_t>(), 16U},
-                                               {101U, 1U, 16U},
-                                               {256U, 32U, 1U},
-                                               {256U, 1024U, 16U}}) {
-            const Problem one{.axes = {even_bins(bins, 0, 256)}};
+        struct Launch {
+            std::uint32_t bins;
+            std::optional<std::uint32_t> size;
+            std::uint32_t load;
+        };
+        for (const auto& launch :
+             {Launch{1, std::nullopt, 16}, Launch{101, 1, 16}, Launch{256, 32, 1}, Launch{256, 1024, 16}}) {
+            const Problem one{.axes = {even_bins(launch.bins, 0, 256)}};
             auto options = forced(Variant::local_packed);
             options.work_groups = 1; // so that one counter gets all
-            options.work_group_size = size;
-            options.load_bytes = load;
+            options.work_group_size = launch.size;
+            options.load_bytes = launch.load;
             std::string why;
-            if (size == 1024U && !try_plan(one, options, why)) {
+            if (launch.size == 1024U && !try_plan(one, options, why)) {
                 check_has(why, {"work-groups of 1024"});
                 continue;
             }
-            CAPTURE(bins);
+            CAPTURE(launch.bins);
             CAPTURE(to_string(options));
             for (const auto& samples : data)
                 CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
