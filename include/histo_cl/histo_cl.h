@@ -109,8 +109,8 @@ enum {
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counts. Without weights u32 or u64; the sums of weights are u64 (of u32), i64 (of i32) or
-/// f64 (of f32 and f64).
+/// The type of the counts. Without weights u32 or u64; the sums of weights are u64 (of unsigned
+/// integers), i64 (of signed ones) or f64 (of floats).
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
@@ -524,7 +524,7 @@ typedef struct histo_cl_problem {
     const histo_cl_array* arrays;
     size_t array_count; ///< channels, or 0
 
-    /// A bound on weights of F32 and F64, so that sums of parts are those of the whole (see
+    /// A bound on float weights, so that sums of parts are those of the whole (see
     /// histo_cl_partial): no counted weight that is finite has a greater exponent, and all parts together
     /// have no more elements. Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from what returns
     /// the sums; an enqueue, which does not wait, leaves a NaN in its bin.
@@ -1362,7 +1362,7 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// [histogram][counter]; less room than for all is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// without custom bins of `i` (F32 and F64 weights without a bound are passed over on the calling thread
+/// without custom bins of `i` (float weights without a bound are passed over on the calling thread
 /// first, for their histo_cl_weight_bound()); else it is HISTO_CL_UNSUPPORTED. Fails as
 /// histo_cl_default_device(), histo_cl_plan_create() and histo_cl_plan_enqueue(), and with
 /// HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.

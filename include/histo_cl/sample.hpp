@@ -65,7 +65,7 @@ inline constexpr auto all_sample_types = [] {
 }
 
 /// The type of the counts that the caller gets. Without weights u32 or u64; the sums of weights are u64 (of
-/// u32), i64 (of i32) or f64 (of f32 and f64).
+/// unsigned integers), i64 (of signed ones) or f64 (of floats).
 enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {

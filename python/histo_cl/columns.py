@@ -44,7 +44,7 @@ def column_histograms(
     counts : bool, optional
         Count rows beside the sums of their weights.
     narrow : bool, optional
-        Round float32 weights to 29 bits below the greatest, which is faster for tables of bytes.
+        Round float16 or float32 weights to 29 bits below the greatest, which is faster for tables of bytes.
     last_edge : {"exclusive", "inclusive"}, optional
         Whether a value equal to the last edge is in the last bin.
     out_of_range : {"dropped", "clamped", "counted"}, optional
@@ -89,7 +89,7 @@ def column_histograms(
         raise TypeError(f"a table of {array.dtype} is not counted: allowed are {', '.join(str(t) for t in TYPES)}")
     array, order, stride, plane = _placed(array)
     count, width = array.shape
-    vectors, name = _vectors(weights, count)
+    vectors, name = _vectors(weights, count, narrow)
     listed = _listed(rows)
     problem = _core.Problem(
         TYPES[array.dtype],
@@ -135,7 +135,7 @@ def _axes(bins: Bins, width: int) -> list[Any]:
     return [identity_bins(int(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
 
 
-def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
+def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...], str | None]:
     """Each weight of the rows, and the name of their type."""
     if weights is None:
         return (), None
@@ -147,6 +147,8 @@ def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
     if not 1 <= len(arrays) <= 4 or any(each.shape != (count,) for each in arrays):
         raise ValueError(f"weights have the shape ({count},) or ({count}, k) of up to 4 weights of each row")
     dtype = np.result_type(*arrays)
+    if narrow and dtype == np.float16:
+        dtype = np.dtype(np.float32)  # exactly: the library's narrow weights are f32
     if dtype not in SUMMED:
         raise TypeError(f"weights of {dtype} are not summed: allowed are {', '.join(str(t) for t in SUMMED)}")
     summed, name = SUMMED[dtype]

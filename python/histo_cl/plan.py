@@ -92,7 +92,7 @@ class Plan:
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
     weights : dtype, optional
-        Of a weight for each element: uint32, int32, float32 or float64.
+        Of a weight for each element: any type of samples but uint64 and int64.
     mask : bool
         Whether a byte for each element says if it is counted.
     channels : int, optional

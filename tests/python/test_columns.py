@@ -40,6 +40,27 @@ def test_weights_counts_and_rows(narrow):
     assert np.array_equal(sums, again)
 
 
+@pytest.mark.parametrize(
+    "dtype, narrow, sums_of",
+    [
+        ("?", False, np.uint64),
+        ("u1", False, np.uint64),
+        ("i1", False, np.int64),
+        ("u2", False, np.uint64),
+        ("i2", False, np.int64),
+        ("f2", False, np.float64),
+        ("f2", True, np.float64),
+    ],
+)
+def test_small_weights(dtype, narrow, sums_of):
+    least = 0 if sums_of is np.uint64 else -99
+    of_two = RANDOM.integers(least, 99, (2, 500)).astype(dtype)
+    sums = histo_cl.column_histograms(TABLE, 40, list(of_two), ROWS, counts=True, narrow=narrow)
+    assert sums.dtype == sums_of
+    for each, weights in zip(sums[1:], of_two):
+        assert np.array_equal(each, expected(TABLE[ROWS], weights[ROWS].astype(float)))
+
+
 def test_shapes():
     weights = np.arange(500)
     assert histo_cl.column_histograms(TABLE, 40, weights.astype(np.int32)).shape == (9, 40)
@@ -60,5 +81,7 @@ def test_refusals():
         histo_cl.column_histograms(TABLE, 40, rows=[3, 500])
     with pytest.raises(ValueError, match="weights have the shape"):
         histo_cl.column_histograms(TABLE, 40, GRADIENTS[:10])
+    with pytest.raises(ValueError, match="only f32 weights can be narrow"):
+        histo_cl.column_histograms(TABLE, 40, GRADIENTS.astype(np.int8), narrow=True)
     with pytest.raises(TypeError, match="complex64"):
         histo_cl.column_histograms(TABLE.astype(np.complex64))
