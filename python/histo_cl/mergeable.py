@@ -50,9 +50,7 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
     """
     w = weights.astype(np.float64)
     finite = np.isfinite(w)
-    units = np.ldexp(np.where(finite, w, 0.0), -unit)
-    whole = np.trunc(units)
-    whole += np.sign(units) * (np.abs(units - whole) >= 0.5)  # to nearest, ties away from zero
+    whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))

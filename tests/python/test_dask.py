@@ -63,6 +63,16 @@ def test_weights_that_are_not_finite():
              histo_cl.histogram(a, bins, weights=w))
 
 
+def test_ties_are_rounded_to_even():
+    # Of two weights up to 1 the unit is 2**-91: half a unit is none, one and a half are two.
+    for halves, sum_of_it in ((1, 0.0), (3, 2.0**-90)):
+        x, weights = np.array([0.0, 1.0]), np.array([1.0, halves * 2.0**-92])
+        expected = histo_cl.histogram(x, 2, (0, 2), weights=weights)[0]
+        assert expected[1] == sum_of_it
+        lazy = hd.histogram(da.from_array(x, 1), 2, (0, 2), weights=da.from_array(weights, 1))[0]
+        assert (lazy.compute() == expected).all()
+
+
 def test_partial_sums_are_the_librarys():
     rng = np.random.default_rng(8)
     for scale in (1e-300, 1e-310, 1.0, 1e300):
