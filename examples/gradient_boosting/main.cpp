@@ -81,6 +81,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 void run(const Command& command) {
+    if (!command.save.empty()) std::filesystem::create_directories(command.save);
     const auto training = make_table(command.rows, command.columns, command.levels, 2 * command.seed);
     const auto held_out = make_table(command.rows / 2, command.columns, command.levels, 2 * command.seed + 1);
     const auto device =
@@ -105,7 +106,6 @@ void run(const Command& command) {
     print("known answer", score_of(held_out, [&](std::size_t row) { return held_out.probabilities[row]; }));
 
     if (command.save.empty()) return;
-    std::filesystem::create_directories(command.save);
     write(command.save / "train_values.u8", training.values);
     write(command.save / "train_classes.u8", training.classes);
     write(command.save / "test_values.u8", held_out.values);
