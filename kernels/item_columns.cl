@@ -29,8 +29,9 @@ static inline void empty_table(__local ulong *table, uint first, uint tile, uint
     }
 }
 
-// A CPU does not prefetch parts of rows that are far apart by itself, and OpenCL's prefetch() does nothing in PoCL.
-#if PREFETCHES && defined(__clang__)
+// A CPU does not prefetch parts of rows that are far apart by itself, and OpenCL's prefetch() does nothing in PoCL. Other targets
+// of Clang lack this one.
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #define PREFETCH(address) __builtin_prefetch((const void *)(size_t)(address));
 #else
 #define PREFETCH(address)

@@ -33,7 +33,6 @@ void define_tables(Constants& constants, const Decision& decision) {
     if (decision.block_elements != 0) {
         constants.set("TILE_COLUMNS", decision.axes);
         constants.set("BLOCK", decision.block_elements);
-        constants.set("PREFETCHES", !decision.atomic_reads); // Oclgrind lacks the function
         constants.set("PADDED_VALUES", padded_rows(decision.window_bins));
         return;
     }

@@ -98,6 +98,9 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     draft.work_groups = std::max(1U, groups / draft.windows);
     const auto teams = std::uint64_t{draft.work_group_size} / slots;
     const auto of_a_group = teams * 4 * draft.replicas * (device.loop_limit / iterations_a_row);
+    if (device.loop_limit != 0 && of_a_group == 0)
+        return refuse("loops over its rows, and the driver stops loops after ", device.loop_limit,
+                      " iterations");
     const auto rows = device.loop_limit != 0 ? std::min<std::uint64_t>(rows_of_a_group, of_a_group)
                                              : std::uint64_t{rows_of_a_group};
     draft.samples_per_launch = std::min(draft.samples_per_launch, rows * draft.work_groups);
