@@ -30,6 +30,7 @@ void define_rows(Constants& constants, const Problem& problem, const Decision& d
 
 /// columns.cl and item_columns.cl.
 void define_tables(Constants& constants, const Decision& decision) {
+    constants.set("ARRIVES", decision.merge == Merge::last_group);
     if (decision.block_elements != 0) {
         constants.set("TILE_COLUMNS", decision.axes);
         constants.set("BLOCK", decision.block_elements);
@@ -68,8 +69,8 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
             append(file);
     append("whole_doubles");
     append("columns_of_rows");
-    append(decision.block_elements != 0 ? "item_columns" : "columns");
     append("column_sums");
+    append(decision.block_elements != 0 ? "item_columns" : "columns");
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 

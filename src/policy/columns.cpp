@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t least_values = 16;
 constexpr std::uint32_t most_slots = 32;
 constexpr std::uint32_t most_vectors = 2;
-constexpr std::uint32_t rows_of_a_group = 131'071; ///< see kernels/columns.cl
+constexpr std::uint32_t rows_of_a_group = 131'068; ///< see kernels/columns.cl; a multiple of the loads
 constexpr std::uint32_t loads_in_flight = 4;
 constexpr std::uint32_t iterations_a_row =
     64; ///< of inner loops, if they are not unrolled, and room for others
@@ -58,11 +58,10 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
     return std::max(std::bit_ceil(values), least_values);
 }
 
-std::uint64_t workspace_bytes(const Problem& problem, std::uint32_t values) noexcept {
-    const auto vectors = summed_vectors(problem);
-    const auto cells = std::uint64_t{values} * problem.axes.size();
-    return cells * ((1 + vectors) * sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
-           2 * sizeof(std::uint64_t);
+/// The range, and the state of the job and of each tile after it; see kernels/columns_of_rows.cl.
+std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
+    return (first_word_of_range(problem, decision) + 4 + 2 * std::uint64_t{decision.windows}) *
+           sizeof(std::uint32_t);
 }
 
 /// A GPU: as many slots as local memory holds, and as many columns as they have.
@@ -73,6 +72,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto bytes_of = [&](std::uint32_t slots) {
         return std::uint64_t{words} * table_rows(draft.window_bins) * slots * sizeof(std::uint32_t);
     };
+    draft.merge = Merge::last_group;
     auto slots = most_slots;
     while (slots > 4 && bytes_of(slots) > most)
         slots /= 2;
@@ -162,15 +162,20 @@ Proposal propose_columns(const Request& request) {
     draft.atomic_reads = device.reports_races;
     if (options.samples_per_launch)
         draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
-    draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);
+    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
+        return *std::move(why);
+    draft.workspace_bytes = workspace_bytes(problem, draft);
     if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
         draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
-    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
-        return *std::move(why);
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
                           counted(problem.axes.size(), "channel"));
     return draft;
+}
+
+std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
+    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + 1;
+    return std::uint64_t{decision.window_bins} * problem.axes.size() * words_of_a_value;
 }
 
 std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
