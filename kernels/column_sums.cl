@@ -71,7 +71,14 @@ static inline uint take_flags(__global const uint *flags) { return *flags; }
 #endif
 
 // The values of an axis are in `order` by their cells, and last those in none; starts[first_cells[axis] + axis + cell] is where
-// those of a cell begin.
+// those of a cell begin. IDENTITY: each cell's value is its number.
+#if IDENTITY
+#define START_OF_CELL(axis, cell) (cell)
+#define VALUE_AT(axis, n) (n)
+#else
+#define START_OF_CELL(axis, cell) starts[first_cells[axis] + (axis) + (cell)]
+#define VALUE_AT(axis, n) order[(axis) * 256 + (n)]
+#endif
 #define CELL_PARAMETERS                                                                                                \
     __global const uint *first_cells, __global const uint *starts, __global const uchar *order, __global SUM_COUNTER *counts, \
         uint cells, uint add, __global uint *skipped
@@ -81,13 +88,13 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
                                CELL_PARAMETERS) {
     const uint first = first_cells[axis];
     if (cell >= first_cells[axis + 1] - first) return;
-    const uint begin = starts[first + axis + cell], end = starts[first + axis + cell + 1];
+    const uint begin = START_OF_CELL(axis, cell), end = START_OF_CELL(axis, cell + 1);
     const size_t apart = (size_t)VALUES * columns;
     long total[VECTORS + 1];
     uint flags = 0;
     for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
     for (uint i = begin; i < end; ++i) {
-        const size_t at = (size_t)order[axis * 256 + i] * columns + axis;
+        const size_t at = (size_t)VALUE_AT(axis, i) * columns + axis;
         for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
         if (flagged) flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
@@ -105,8 +112,8 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
 #if ARRIVES
 // The n-th value of an axis, if no cell has it.
 static inline void drop_value(__global ulong *sums, uint columns, uint axis, uint n, bool flagged, CELL_PARAMETERS) {
-    const uint value = order[axis * 256 + n];
-    if (n < starts[first_cells[axis + 1] + axis] || value >= VALUES) return;
+    if (n < START_OF_CELL(axis, first_cells[axis + 1] - first_cells[axis])) return;
+    const uint value = VALUE_AT(axis, n); // below VALUES, as n is
     const size_t at = (size_t)value * columns + axis, apart = (size_t)VALUES * columns;
     for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
     if (flagged) take_flags(FLAGS_OF(sums, columns) + at);

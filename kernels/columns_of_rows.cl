@@ -131,14 +131,9 @@ static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
 
 // Four columns of a row, the first in the lowest byte.
 static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint columns) {
-    const uint first = word * 4;
-#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
-    __global const uchar *p = job->samples + at + first;
-    if (first + 4 <= columns && ((size_t)p & 3) == 0) return *(__global const uint *)p;
-#endif
     uint values = 0;
     for (uint k = 0; k < 4; ++k)
-        if (first + k < columns) values |= byte_of_row(job, at, first + k) << 8 * k;
+        if (word * 4 + k < columns) values |= byte_of_row(job, at, word * 4 + k) << 8 * k;
     return values;
 }
 

@@ -116,7 +116,10 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
         .narrow_weights = true,
         .counter = histo_cl::CounterType::f64,
         .max_samples = table.list.empty() ? state.rows : table.list.size()};
-    if (!table.list.empty()) problem.indices = histo_cl::SampleType::u32;
+    if (!table.list.empty()) {
+        problem.indices = histo_cl::SampleType::u32;
+        problem.listed_weights = true;
+    }
     return problem;
 }
 

@@ -38,13 +38,15 @@ void define_tables(Constants& constants, const Decision& decision) {
         return;
     }
     constants.set_word("TILE_WORDS", decision.axes / 4);
-    constants.set_word("TEAM", std::uint64_t{decision.axes} * decision.replicas);
+    constants.set_word("TEAM", decision.slots);
+    constants.set("PAIRED", decision.paired);
     constants.set_word("GROUP_SIZE", decision.work_group_size);
     constants.set_word("LOADS", decision.loads_in_flight);
 }
 
 /// column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
+    constants.set("IDENTITY", counts_identities(problem));
     constants.set("COUNTS", problem.counts_too || !problem.weights);
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", problem.weights.has_value());

@@ -26,6 +26,9 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
+/// Whether each bin is the value of its number, of all axes.
+[[nodiscard]] bool counts_identities(const Problem& problem);
+
 /// Whether the axes count channels side by side.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 

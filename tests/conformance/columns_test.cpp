@@ -63,15 +63,17 @@ Columns random_columns(Random& random) {
     }
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
-    const bool few = random.one_in(3); // values below 64
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // with bins
     for (std::size_t axis = 0; axis < axes; ++axis) {
         if (axis != 0 && random.one_in(2)) { // as the one before
             problem.axes.push_back(problem.axes.back());
             equivalent.axes.push_back(equivalent.axes.back());
             continue;
         }
-        if (few) {
-            problem.axes.push_back(even_bins(static_cast<std::uint32_t>(random.between(6, 40)), 0, 50));
+        if (values < 256) {
+            const auto bins = static_cast<std::uint32_t>(random.between(6, 40));
+            problem.axes.push_back(random.one_in(2) ? even_bins(bins, 0, values)
+                                                    : identity_bins(static_cast<std::uint32_t>(values)));
             equivalent.axes.push_back(problem.axes.back());
             continue;
         }
