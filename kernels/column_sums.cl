@@ -82,7 +82,7 @@ static inline uint take_flags(__global const uint *flags) { return *flags; }
 #define CELL_PARAMETERS                                                                                                \
     __global const uint *first_cells, __global const uint *starts, __global const uchar *order, __global SUM_COUNTER *counts, \
         uint cells, uint add, __global uint *skipped
-#define CELLS first_cells, starts, order, counts, cells, add, skipped
+#define CELL_ARGUMENTS first_cells, starts, order, counts, cells, add, skipped
 
 static inline void finish_cell(__global ulong *sums, uint columns, uint axis, uint cell, const scaling *scales, bool flagged,
                                CELL_PARAMETERS) {
@@ -92,10 +92,10 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
     const size_t apart = (size_t)VALUES * columns;
     long total[VECTORS + 1];
     uint flags = 0;
-    for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
+    UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
     for (uint i = begin; i < end; ++i) {
         const size_t at = (size_t)VALUE_AT(axis, i) * columns + axis;
-        for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
+        UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
         if (flagged) flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
     size_t place = first + cell;
@@ -104,7 +104,7 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
     place += cells;
 #endif
 #if VECTORS > 0
-    for (uint v = 0; v < VECTORS; ++v, place += cells)
+    UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells)
         counts[place] = finished_sum(total[1 + v], flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
 #endif
 }
@@ -115,7 +115,7 @@ static inline void drop_value(__global ulong *sums, uint columns, uint axis, uin
     if (n < START_OF_CELL(axis, first_cells[axis + 1] - first_cells[axis])) return;
     const uint value = VALUE_AT(axis, n); // below VALUES, as n is
     const size_t at = (size_t)value * columns + axis, apart = (size_t)VALUES * columns;
-    for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
+    UNROLLED for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
     if (flagged) take_flags(FLAGS_OF(sums, columns) + at);
 }
 #endif

@@ -37,7 +37,7 @@ static inline void split(limbs *l, float weight, float scale) {
 
 static inline void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    for (uint v = 0; v < VECTORS; ++v) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         atomic_add(p + (1 + 2 * v) * TABLE_LIMB, l[v].hi);
         atomic_add(p + (2 + 2 * v) * TABLE_LIMB, l[v].lo);
     }
@@ -55,10 +55,17 @@ static inline uint row_of_plain_field(uint field) {
 }
 #define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
 
+// Whether the columns of a word are neighbours in memory, although a word there may end within them.
+#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
+#define IN_WORDS 1
+#else
+#define IN_WORDS 0
+#endif
+
 // What a work-item counts.
 typedef struct {
     uint word, columns;
-    bool whole;        // words lie as such in memory
+    uint mask;         // of the word's columns
     uint turn;         // what its words are rotated by, so that the first field is its first
     uint slot[FIELDS]; // of the fields of a rotated word
 } own_word;
@@ -67,13 +74,9 @@ static inline void find_own_word(own_word *own, const rows_of_job *job, uint til
     const uint at = lane % TILE_WORDS, r = lane / TILE_WORDS, first = r % FIELDS;
     own->word = tile * TILE_WORDS + at;
     own->columns = columns;
-#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
-    own->whole = own->word * 4 + 4 <= columns && (((size_t)job->samples | (size_t)job->stride) & 3) == 0;
-#else
-    own->whole = false;
-#endif
+    own->mask = columns < own->word * 4 + 4 ? 0xffffffffu >> (8 * (own->word * 4 + 4 - columns) & 31u) : 0xffffffffu;
     own->turn = (32 - first * FIELD_BITS) & 31u;
-    for (uint k = 0; k < FIELDS; ++k) own->slot[k] = r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
+    UNROLLED for (uint k = 0; k < FIELDS; ++k) own->slot[k] = r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
 }
 
 // LOADS rows side by side.
@@ -83,15 +86,29 @@ typedef struct {
     bool counted; // all
 } loaded_rows;
 
-// All loads before any is counted.
-static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own) {
+#if IN_WORDS
+// Four bytes, from the one or two words that hold them.
+static inline uint bytes_at(__global const uchar *bytes) {
+    const uint before = (uint)((size_t)bytes & 3);
+    __global const uint *words = (__global const uint *)(bytes - before);
+    return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
+}
+#endif
+
+// The last rows whose words may reach beyond the last row of all, whatever the stride.
+static inline uint edge_rows(const rows_of_job *job, uint columns) {
+    return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride) & 3) != 0) ? 7 : 0;
+}
+
+// All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
+static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
     row rows[LOADS];
     all->counted = true;
-    for (uint u = 0; u < LOADS; ++u) {
-        find_row(rows + u, job, first + u);
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
+        find_row(rows + u, job, first + u, elements);
         all->counted = all->counted && rows[u].counted;
     }
-    for (uint v = 0; v < VECTORS; ++v) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
 #if LOADS == 4 && VECTORS > 0 && (!LISTED || LISTED_WEIGHTS)
         __global const float *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
         if (((size_t)weights & 15) == 0) {
@@ -103,33 +120,33 @@ static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint firs
             continue;
         }
 #endif
-        for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
+        UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
     }
-    if (own->whole)
-        for (uint u = 0; u < LOADS; ++u)
-            all->values[u] = *(__global const uint *)(job->samples + rows[u].element * job->stride + own->word * 4);
-    else
-        for (uint u = 0; u < LOADS; ++u)
-            all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
+    UNROLLED for (uint u = 0; u < LOADS; ++u)
+#if IN_WORDS
+        all->values[u] = bytes_at(job->samples + rows[u].element * job->stride + own->word * 4) & own->mask;
+#else
+        all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
+#endif
 }
 
 // Whether none of the rows needs a look of its own.
 static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     uint beyond = 0;
     bool plain = all->counted;
-    for (uint u = 0; u < LOADS; ++u) {
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
         beyond |= all->values[u] & BEYOND_TABLE;
-        for (uint v = 0; v < VECTORS; ++v) plain = plain & is_plain(all->weights[v][u], scales + v);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) plain = plain & is_plain(all->weights[v][u], scales + v);
     }
     return plain & (beyond == 0);
 }
 
 static inline void count_rows(__local uint *table, const loaded_rows *all, const own_word *own, const scaling *scales) {
-    for (uint u = 0; u < LOADS; ++u) {
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
         limbs l[VECTORS + 1];
-        for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales[v].factor);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales[v].factor);
         const uint turned = rotate(all->values[u], own->turn);
-        for (uint k = 0; k < FIELDS; ++k) add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
+        UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
     }
 }
 
@@ -138,12 +155,12 @@ static inline ulong count_row(__local uint *table, const rows_of_job *job, uint 
                               __global uint *flagged) {
     ulong done = 0;
     row r;
-    find_row(&r, job, n);
+    find_row(&r, job, n, elements_of_list(job));
     if (own->word == 0 && r.skipped) done |= report_skipped(job);
     if (!r.counted) return done;
     const uint values = word_of_row(job, r.element * job->stride, own->word, own->columns);
     limbs l[VECTORS + 1];
-    for (uint v = 0; v < VECTORS; ++v) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         float weight = weight_of_row(job, &r, v);
         if (!is_plain(weight, scales + v)) {
             for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
@@ -154,8 +171,26 @@ static inline ulong count_row(__local uint *table, const rows_of_job *job, uint 
         split(l + v, weight, scales[v].factor);
     }
     const uint turned = rotate(values, own->turn);
-    for (uint k = 0; k < FIELDS; ++k) add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
+    UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
     return done;
+}
+
+// Counts rows of [first, end), LOADS side by side in each step, but for those that need a look of their own. Returns where the
+// first of those are. A loop without them keeps its values in registers.
+static inline uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end, uint step, ulong elements,
+                                    const own_word *own, const scaling *scales) {
+    uint again = UINT_MAX, i = first;
+    loaded_rows next;
+    if (i + LOADS <= end) load_rows(&next, job, i, own, elements);
+    for (; i + LOADS <= end; i += step) {
+        const loaded_rows now = next;
+        if (i + step + LOADS <= end) load_rows(&next, job, i + step, own, elements);
+        if (are_plain(&now, scales))
+            count_rows(table, &now, own, scales);
+        else
+            again = min(again, i);
+    }
+    return min(again, i);
 }
 
 // Adds the table to the sums. Returns what cannot be known before its atomics are done.
@@ -166,7 +201,7 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
         if (column >= columns) continue;
         uint count = 0;
         long totals[VECTORS + 1];
-        for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
 #if PAIRED
         for (uint other = 0; other < TABLE_VALUES; ++other) {
             const uint in = own % 2 == 0 ? row_of_pair(value, other) : row_of_pair(other, value), field = own / 2;
@@ -178,7 +213,7 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
                 __local const uint *p = table + in * TEAM + slot;
                 const uint surplus = p[0] * MAGIC_BITS;
                 count += p[0];
-                for (uint v = 0; v < VECTORS; ++v) {
+                UNROLLED for (uint v = 0; v < VECTORS; ++v) {
                     totals[v] += (long)(int)(p[(1 + 2 * v) * TABLE_LIMB] - surplus) * LIMB;
                     totals[v] += (int)(p[(2 + 2 * v) * TABLE_LIMB] - surplus);
                 }
@@ -188,7 +223,7 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
         __global ulong *sum = sums + (size_t)value * columns + column;
         const size_t apart = (size_t)VALUES * columns;
         done |= add_to_sum(sum, count);
-        for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);
     }
     return done;
 }
@@ -198,11 +233,11 @@ static inline void finish_tile(uint tile, uint columns, uint most_cells, const s
                                __global ulong *sums, CELL_PARAMETERS) {
     for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * most_cells; a += GROUP_SIZE) {
         const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
-        if (column < columns) finish_cell(sums, columns, column, a / TILE_COLUMNS, scales, flagged, CELLS);
+        if (column < columns) finish_cell(sums, columns, column, a / TILE_COLUMNS, scales, flagged, CELL_ARGUMENTS);
     }
     for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) {
         const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
-        if (column < columns) drop_value(sums, columns, column, a / TILE_COLUMNS, flagged, CELLS);
+        if (column < columns) drop_value(sums, columns, column, a / TILE_COLUMNS, flagged, CELL_ARGUMENTS);
     }
 }
 
@@ -224,16 +259,19 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
         find_own_word(&own, &job, tile, item % TEAM, columns);
         const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
         const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
+        const uint edge = edge_rows(&job, columns);
+        const ulong elements = elements_of_list(&job) - edge; // not below 0 where there is an inner row
+        const uint listed = elements_of_list(&job) > edge ? end : 0;
+        const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
         uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
-        loaded_rows next;
-        if (i + LOADS <= end) load_rows(&next, &job, i, &own);
+        i = count_plain_rows(table, &job, i, inner, step, elements, &own, scales);
         for (; i < end; i += step) {
-            const loaded_rows now = next;
-            if (i + step + LOADS <= end) load_rows(&next, &job, i + step, &own);
-            if (i + LOADS <= end && are_plain(&now, scales))
-                count_rows(table, &now, &own, scales);
-            else
-                for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state + FLAGGED);
+            loaded_rows all;
+            if (i + LOADS <= inner) {
+                load_rows(&all, &job, i, &own, elements);
+                if (are_plain(&all, scales)) continue;
+            }
+            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state + FLAGGED);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -249,7 +287,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (table[0] == 0) return;
-    finish_tile(tile, columns, most_cells, scales, table[0] > 1, sums, CELLS);
+    finish_tile(tile, columns, most_cells, scales, table[0] > 1, sums, CELL_ARGUMENTS);
     if (item != 0) return;
     atomic_xchg(state + ARRIVED, 0u);
     if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);

@@ -7,6 +7,8 @@
 #if NATIVE_SUMS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
+#define UNROLLED _Pragma("unroll") // loops over arrays of a few, which are registers then
+
 // The workspace: the sums, [count, vector …][value][column]; then flags of what is no number of units, [value][column], four bits
 // a vector; then the state of the job and of each tile of columns. All are zero before the rows are counted, but for the range.
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
@@ -96,13 +98,20 @@ typedef struct {
     bool counted, skipped;
 } row;
 
-static inline void find_row(row *r, const rows_of_job *job, uint n) {
+#if LISTED
+static inline ulong elements_of_list(const rows_of_job *job) { return job->elements; }
+#else
+#define elements_of_list(job) ((ulong)0)
+#endif
+
+// The indices of a list that are below `elements` are rows.
+static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elements) {
     r->place = r->element = job->row_first + n;
     r->counted = true;
     r->skipped = false;
 #if LISTED
     r->element = job->indices[job->first_index + r->place];
-    if (r->element >= job->elements) {
+    if (r->element >= elements) {
         r->counted = false;
         r->skipped = true;
         r->element = 0;
@@ -147,7 +156,7 @@ typedef struct {
 
 #if VECTORS > 0
 static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
-    for (uint v = 0; v < VECTORS; ++v) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         const uint field = max(known != 0 ? known : range[v], 1u);
         const int unit = max((int)field - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT);
         scales[v].factor = as_float((uint)(127 - unit) << 23);

@@ -56,7 +56,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
     uint found = 0;
     for (uint i = 0; i < count; ++i) {
         row r;
-        find_row(&r, job, first + i);
+        find_row(&r, job, first + i, elements_of_list(job));
         if (tile_first == 0 && r.skipped) report_skipped(job);
         if (!r.counted) continue;
         const ulong at = r.element * job->stride;

@@ -87,7 +87,8 @@ Memories memories(const CommandSink& commands, const PlanState& plan, const Job&
         return all;
     }
     if (plan.decision.merge == Merge::last_group)
-        if (auto* const kept = plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes)) {
+        if (auto* const kept =
+                plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes)) {
             all.own_workspace = Buffer::retained(kept);
             all.zero = true;
         }
@@ -110,6 +111,7 @@ void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job,
     constexpr std::uint64_t elements_an_item = 64;
     const auto& problem = plan.problem;
     if (memory.zero) launch_zeroing(commands, plan, memory, first_word_of_range(problem, plan.decision), 2);
+    if (shape.elements == 0) return;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);
         auto* const kernel = commands.to_launch(plan.columns.range.get());
@@ -214,7 +216,7 @@ void count_columns(CommandSink& commands, const PlanState& plan, const Job& job,
     const Cells cells{counts, accumulate};
     if (!memory.zero)
         launch_zeroing(commands, plan, memory, 0, plan.decision.workspace_bytes / sizeof(cl_uint));
-    if (shape.elements != 0 && known_exponent_field(plan.problem) == 0)
+    if (plan.problem.weights && known_exponent_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
     const auto most = plan.decision.samples_per_launch;
     std::uint64_t first = 0;

@@ -11,8 +11,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// is one launch, with nothing to zero before. Not thread-safe.
 class KeptSums {
   public:
-    /// The workspace for CommandSink::in_order_queue(); null if there is none for it, because it is null or 16
-    /// others that are still in use have one.
+    /// The workspace for CommandSink::in_order_queue(); null if there is none for it, because it is null or
+    /// 16 others that are still in use have one.
     [[nodiscard]] cl_mem for_queue(cl_command_queue queue, cl_context context, std::uint64_t bytes);
 
   private:

@@ -29,8 +29,10 @@ constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t least_rows_of_an_item = 4096; ///< fewer do not pay for a table of their own
 constexpr std::uint32_t items_of_a_unit = 1024;
-constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value; measured on an H200
+// Measured on an H200:
+constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value
 constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
+constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
 
 /// Why these are not counted as columns, whatever the device.
 std::string no_columns_because(const Request& request) {
@@ -71,32 +73,36 @@ std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint3
     return (1 + 2 * std::uint64_t{summed_vectors(problem)}) * rows * slots * sizeof(std::uint32_t);
 }
 
-/// As many slots as local memory holds, and two columns to a counter if it holds all slots even so.
+/// The columns' values that a job has.
+std::uint64_t updates_of(const Problem& problem) noexcept {
+    return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
+                                    : saturating_multiply(problem.max_samples, problem.axes.size());
+}
+
+/// As many slots as local memory holds. Two columns share a counter if it holds all slots even so, and such a
+/// table, which takes longer to add to the sums, has enough to count.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = most_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
     draft.slots = most_slots;
     draft.paired = draft.window_bins == least_values &&
-                   table_bytes(request.problem, rows * rows, draft.slots) <= most;
+                   table_bytes(request.problem, rows * rows, draft.slots) <= most &&
+                   updates_of(request.problem) / compute_unit(request.device).units >= updates_of_pairs;
     const auto bytes = [&] {
         return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
     };
     while (draft.slots > 4 && bytes() > most)
         draft.slots /= 2;
-    if (bytes() > most)
-        return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
+    if (bytes() > most) return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
     draft.local_bytes = bytes();
     return std::nullopt;
 }
 
 /// Words of a tile: more are read by fewer work-items, fewer have less to merge.
 std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
-    const auto axes = problem.axes.size();
-    const auto updates = problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
-                                                  : saturating_multiply(problem.max_samples, axes);
-    const auto wide = updates / draft.window_bins;
+    const auto wide = updates_of(problem) / draft.window_bins;
     const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
-    const auto of_a_row = static_cast<std::uint32_t>(std::bit_ceil((axes + 3) / 4));
+    const auto of_a_row = static_cast<std::uint32_t>(std::bit_ceil((problem.axes.size() + 3) / 4));
     return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
 }
 
