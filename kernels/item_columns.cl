@@ -155,6 +155,6 @@ __kernel void finish_columns(__global ulong *sums, uint columns, uint known, CEL
     __global uint *state = STATE_OF_JOB(sums, columns);
     scaling scales[VECTORS + 1];
     scales_of(scales, state + RANGE, known);
-    finish_cell(sums, columns, (uint)get_global_id(1), (uint)get_global_id(0), scales, VECTORS != 0, CELLS);
+    finish_cell(sums, columns, (uint)get_global_id(1), (uint)get_global_id(0), scales, VECTORS != 0, CELL_ARGUMENTS);
     if (get_global_id(0) == 0 && get_global_id(1) == 0) skipped[0] = state[SKIPPED];
 }
