@@ -1,15 +1,14 @@
-// column_sums: before and after the columns are counted (columns.cl, item_columns.cl): the greatest exponents of the weights, and
-// from the sums of values to the caller's counters of bins.
+// column_sums: before the columns are counted, the greatest exponents of the weights; after that, from the sums of values in the
+// workspace to the caller's counters of bins. columns_of_rows.cl is before it.
 
 // A kernel, because not every driver can fill buffers of 4 GiB and more.
-__kernel void zero_columns(__global uint *workspace, ulong words, __global uint *skipped) {
+__kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
     const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = 0;
-    if (n == 0) skipped[0] = 0;
+    if (n < words) workspace[first + n] = 0;
 }
 
 #if VECTORS > 0
-// range: the greatest exponent field of a vector's finite weights, of those that are listed.
+// The greatest exponent field of a vector's finite weights, of those that are listed.
 __kernel void column_range(__global const uint *weights, ulong first_weight, ulong count,
 #if LISTED && !LISTED_WEIGHTS
                            __global const INDEX *indices, ulong first_index, ulong elements,
@@ -25,11 +24,13 @@ __kernel void column_range(__global const uint *weights, ulong first_weight, ulo
         const uint bits = weights[first_weight + element] & 0x7fffffffu, field = bits >> 23;
         if (field != 255u) most = max(most, field == 0 && bits != 0 ? 1u : field);
     }
-    if (most != 0) atomic_max(RANGE_OF(sums, columns) + vector, most);
+    if (most != 0) atomic_max(STATE_OF_JOB(sums, columns) + RANGE + vector, most);
 }
 
-// n whole units, 2^unit each, or what the flags say; `old` are the bits of a double to add, 0 for none.
-static inline ulong finished_sum(long n, uint flags, int unit, ulong old) {
+// n whole units, or what the flags say; `old` are the bits of a double to add, 0 for none.
+static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {
+    const int unit = unit_of(scale);
+    if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);
     const ulong magnitude = n < 0 ? (ulong)-n : (ulong)n;
     const uint field = (uint)(old >> 52) & 2047u;
     const int of_old = field == 2047u ? unit : (int)max(field, 1u) - 1022 - 94;
@@ -49,30 +50,53 @@ static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add)
 #endif
 }
 
-// One work-item for each cell (dimension 0) of each axis (1). The values of an axis are in `order` by their cells, and
-// starts[first_cells[axis] + axis + cell] is where those of a cell begin.
-__kernel void finish_columns(__global const ulong *sums, uint columns, __global const uint *first_cells, __global const uint *starts,
-                             __global const uchar *order, __global SUM_COUNTER *counts, uint cells, uint add
-#if VECTORS > 0
-                             , uint known
+// What work-groups of one launch share is read by atomics, which leave zeros for the next.
+#if ARRIVES
+static inline ulong take_sum(__global ulong *sum) {
+#if NATIVE_SUMS
+    return atom_xchg(sum, 0UL);
+#else
+    union {
+        uint words[2];
+        ulong whole;
+    } taken;
+    for (uint w = 0; w < 2; ++w) taken.words[w] = atomic_xchg((__global uint *)sum + w, 0u);
+    return taken.whole;
 #endif
-) {
-#if VECTORS > 0
-    __global const uint *flags = FLAGS_OF(sums, columns), *range = RANGE_OF(sums, columns);
+}
+static inline uint take_flags(__global uint *flags) { return atomic_xchg(flags, 0u); }
+#else
+static inline ulong take_sum(__global const ulong *sum) { return *sum; }
+static inline uint take_flags(__global const uint *flags) { return *flags; }
 #endif
-    const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0), first = first_cells[axis];
+
+// The values of an axis are in `order` by their cells, and last those in none; starts[first_cells[axis] + axis + cell] is where
+// those of a cell begin. IDENTITY: each cell's value is its number.
+#if IDENTITY
+#define START_OF_CELL(axis, cell) (cell)
+#define VALUE_AT(axis, n) (n)
+#else
+#define START_OF_CELL(axis, cell) starts[first_cells[axis] + (axis) + (cell)]
+#define VALUE_AT(axis, n) order[(axis) * 256 + (n)]
+#endif
+#define CELL_PARAMETERS                                                                                                \
+    __global const uint *first_cells, __global const uint *starts, __global const uchar *order, __global SUM_COUNTER *counts, \
+        uint cells, uint add, __global uint *skipped
+#define CELL_ARGUMENTS first_cells, starts, order, counts, cells, add, skipped
+
+static inline void finish_cell(__global ulong *sums, uint columns, uint axis, uint cell, const scaling *scales, bool flagged,
+                               CELL_PARAMETERS) {
+    const uint first = first_cells[axis];
     if (cell >= first_cells[axis + 1] - first) return;
-    const uint begin = starts[first + axis + cell], end = starts[first + axis + cell + 1];
+    const uint begin = START_OF_CELL(axis, cell), end = START_OF_CELL(axis, cell + 1);
     const size_t apart = (size_t)VALUES * columns;
     long total[VECTORS + 1];
-    uint all_flags = 0;
-    for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
+    uint flags = 0;
+    UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
     for (uint i = begin; i < end; ++i) {
-        const size_t at = (size_t)order[axis * 256 + i] * columns + axis;
-        for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)sums[v * apart + at];
-#if VECTORS > 0
-        all_flags |= flags[at];
-#endif
+        const size_t at = (size_t)VALUE_AT(axis, i) * columns + axis;
+        UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
+        if (flagged) flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
     size_t place = first + cell;
 #if COUNTS
@@ -80,7 +104,18 @@ __kernel void finish_columns(__global const ulong *sums, uint columns, __global 
     place += cells;
 #endif
 #if VECTORS > 0
-    for (uint v = 0; v < VECTORS; ++v, place += cells)
-        counts[place] = finished_sum(total[1 + v], all_flags >> 4 * v & 15u, unit_of(field_of(range, known, v)), add != 0 ? counts[place] : 0);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells)
+        counts[place] = finished_sum(total[1 + v], flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
 #endif
 }
+
+#if ARRIVES
+// The n-th value of an axis, if no cell has it.
+static inline void drop_value(__global ulong *sums, uint columns, uint axis, uint n, bool flagged, CELL_PARAMETERS) {
+    if (n < START_OF_CELL(axis, first_cells[axis + 1] - first_cells[axis])) return;
+    const uint value = VALUE_AT(axis, n); // below VALUES, as n is
+    const size_t at = (size_t)value * columns + axis, apart = (size_t)VALUES * columns;
+    UNROLLED for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
+    if (flagged) take_flags(FLAGS_OF(sums, columns) + at);
+}
+#endif

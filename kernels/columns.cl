@@ -1,21 +1,29 @@
 // columns: many columns of bytes, counted by their values from one table in local memory, with the sums of narrow weights beside
-// the counts. For GPUs; item_columns.cl is for CPUs, and columns_of_rows.cl is before both.
+// the counts. For GPUs; item_columns.cl is for CPUs. columns_of_rows.cl and column_sums.cl are before both.
 //
-// A table has TEAM counters of each value and word: word, value, slot. A work-item counts one 32-bit word of a row, which is four
+// A table has TEAM counters of each value and limb: limb, value, slot. A work-item counts one 32-bit word of a row, which is four
 // columns, and those of a team of TEAM work-items have slots of their own, so that they never wait for each other: work-item r of
-// those that share a word begins with column r % 4. Slots beyond a tile's columns are its replicas.
+// those that share a word begins with column r % 4. Slots beyond a tile's columns are its replicas. Where there are so few values
+// that the table has room for those of two columns jointly (PAIRED), a word has two counters instead of four.
 //
 // A weight is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
 // last bit a unit, and y = M + lo. Their bits are added as they are; a count, which is added too, tells how many M to take off.
-// With at most 131,071 rows of a group (src/policy/columns.cpp) no limb overflows.
+// With fewer than 2^17 rows of a group (src/policy/columns.cpp) no limb overflows.
+//
+// Work-groups add their tables to the sums in the workspace. The last of a tile to arrive writes the counters of its columns, and
+// leaves zeros for the next launch.
 
 #define TILE_COLUMNS (4 * TILE_WORDS)
-#define ROWS_OF_TEAM (TEAM / TILE_WORDS) // at least 4, or the whole team
+#define FIELDS (PAIRED ? 2 : 4) // of a word, each with a counter
+#define FIELD_BITS (32 / FIELDS)
+#define TILE_FIELDS (FIELDS * TILE_WORDS)
+#define ROWS_OF_TEAM (LOADS * TEAM / TILE_WORDS) // at once, LOADS side by side for a work-item
+#define TABLE_ROWS (PAIRED ? TABLE_VALUES * TABLE_VALUES : TABLE_VALUES)
 #define MAGIC 12582912.0f
 #define MAGIC_BITS 0x4b400000u
 #define LIMB (1 << 15)
-#define TABLE_WORD (TABLE_VALUES * TEAM)
-#define LIMB_WORDS (1 + 2 * VECTORS)
+#define TABLE_LIMB (TABLE_ROWS * TEAM)
+#define LIMBS (1 + 2 * VECTORS)
 
 typedef struct {
     uint hi, lo;
@@ -27,80 +35,260 @@ static inline void split(limbs *l, float weight, float scale) {
     l->lo = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
 }
 
-static inline void count_value(__local uint *table, uint value, uint slot, const limbs *l) {
-    __local uint *p = table + value_row(value) * TEAM + slot;
+static inline void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    for (uint v = 0; v < VECTORS; ++v) {
-        atomic_add(p + (1 + 2 * v) * TABLE_WORD, l[v].hi);
-        atomic_add(p + (2 + 2 * v) * TABLE_WORD, l[v].lo);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        atomic_add(p + (1 + 2 * v) * TABLE_LIMB, l[v].hi);
+        atomic_add(p + (2 + 2 * v) * TABLE_LIMB, l[v].lo);
     }
 }
 
-static inline void merge_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
+// The row of a table that counts the values of two columns.
+static inline uint row_of_pair(uint first, uint second) { return first + second * TABLE_VALUES; }
+
+// The row that counts a field, and that of one whose values are all in the table.
+static inline uint row_of_field(uint field) {
+    return PAIRED ? row_of_pair(value_row(field & 255u), value_row(field >> 8 & 255u)) : value_row(field & 255u);
+}
+static inline uint row_of_plain_field(uint field) {
+    return PAIRED ? row_of_pair(field & (VALUES - 1), field >> 8 & (VALUES - 1)) : field & (VALUES - 1);
+}
+#define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
+
+// Whether the columns of a word are neighbours in memory, although a word there may end within them.
+#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
+#define IN_WORDS 1
+#else
+#define IN_WORDS 0
+#endif
+
+// What a work-item counts.
+typedef struct {
+    uint word, columns;
+    uint mask;         // of the word's columns
+    uint turn;         // what its words are rotated by, so that the first field is its first
+    uint slot[FIELDS]; // of the fields of a rotated word
+} own_word;
+
+static inline void find_own_word(own_word *own, const rows_of_job *job, uint tile, uint lane, uint columns) {
+    const uint at = lane % TILE_WORDS, r = lane / TILE_WORDS, first = r % FIELDS;
+    own->word = tile * TILE_WORDS + at;
+    own->columns = columns;
+    own->mask = columns < own->word * 4 + 4 ? 0xffffffffu >> (8 * (own->word * 4 + 4 - columns) & 31u) : 0xffffffffu;
+    own->turn = (32 - first * FIELD_BITS) & 31u;
+    UNROLLED for (uint k = 0; k < FIELDS; ++k) own->slot[k] = r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
+}
+
+// LOADS rows side by side.
+typedef struct {
+    uint values[LOADS];
+    float weights[VECTORS + 1][LOADS];
+    bool counted; // all
+} loaded_rows;
+
+#if IN_WORDS
+// Four bytes, from the one or two words that hold them.
+static inline uint bytes_at(__global const uchar *bytes) {
+    const uint before = (uint)((size_t)bytes & 3);
+    __global const uint *words = (__global const uint *)(bytes - before);
+    return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
+}
+#endif
+
+// The last rows whose words may reach beyond the last row of all, whatever the stride.
+static inline uint edge_rows(const rows_of_job *job, uint columns) {
+    return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride) & 3) != 0) ? 7 : 0;
+}
+
+// All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
+static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
+    row rows[LOADS];
+    all->counted = true;
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
+        find_row(rows + u, job, first + u, elements);
+        all->counted = all->counted && rows[u].counted;
+    }
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+#if LOADS == 4 && VECTORS > 0 && (!LISTED || LISTED_WEIGHTS)
+        __global const float *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
+        if (((size_t)weights & 15) == 0) {
+            const float4 four = *(__global const float4 *)weights;
+            all->weights[v][0] = four.s0;
+            all->weights[v][1] = four.s1;
+            all->weights[v][2] = four.s2;
+            all->weights[v][3] = four.s3;
+            continue;
+        }
+#endif
+        UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
+    }
+    UNROLLED for (uint u = 0; u < LOADS; ++u)
+#if IN_WORDS
+        all->values[u] = bytes_at(job->samples + rows[u].element * job->stride + own->word * 4) & own->mask;
+#else
+        all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
+#endif
+}
+
+// Whether none of the rows needs a look of its own.
+static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
+    uint beyond = 0;
+    bool plain = all->counted;
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
+        beyond |= all->values[u] & BEYOND_TABLE;
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) plain = plain & is_plain(all->weights[v][u], scales + v);
+    }
+    return plain & (beyond == 0);
+}
+
+static inline void count_rows(__local uint *table, const loaded_rows *all, const own_word *own, const scaling *scales) {
+    UNROLLED for (uint u = 0; u < LOADS; ++u) {
+        limbs l[VECTORS + 1];
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales[v].factor);
+        const uint turned = rotate(all->values[u], own->turn);
+        UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
+    }
+}
+
+// One row, whatever it has. Returns what cannot be known before its atomics are done.
+static inline ulong count_row(__local uint *table, const rows_of_job *job, uint n, const own_word *own, const scaling *scales,
+                              __global uint *flagged) {
+    ulong done = 0;
+    row r;
+    find_row(&r, job, n, elements_of_list(job));
+    if (own->word == 0 && r.skipped) done |= report_skipped(job);
+    if (!r.counted) return done;
+    const uint values = word_of_row(job, r.element * job->stride, own->word, own->columns);
+    limbs l[VECTORS + 1];
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        float weight = weight_of_row(job, &r, v);
+        if (!is_plain(weight, scales + v)) {
+            for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
+                done |= flag_weight(job, values >> 8 * k & 255u, own->word * 4 + k, own->columns, weight, v);
+            done |= atomic_or(flagged, 1u);
+            weight = 0;
+        }
+        split(l + v, weight, scales[v].factor);
+    }
+    const uint turned = rotate(values, own->turn);
+    UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
+    return done;
+}
+
+// Counts rows of [first, end), LOADS side by side in each step, but for those that need a look of their own. Returns where the
+// first of those are. A loop without them keeps its values in registers.
+static inline uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end, uint step, ulong elements,
+                                    const own_word *own, const scaling *scales) {
+    uint again = UINT_MAX, i = first;
+    loaded_rows next;
+    if (i + LOADS <= end) load_rows(&next, job, i, own, elements);
+    for (; i + LOADS <= end; i += step) {
+        const loaded_rows now = next;
+        if (i + step + LOADS <= end) load_rows(&next, job, i + step, own, elements);
+        if (are_plain(&now, scales))
+            count_rows(table, &now, own, scales);
+        else
+            again = min(again, i);
+    }
+    return min(again, i);
+}
+
+// Adds the table to the sums. Returns what cannot be known before its atomics are done.
+static inline ulong add_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
+    ulong done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
         const uint own = a % TILE_COLUMNS, value = a / TILE_COLUMNS, column = tile * TILE_COLUMNS + own;
         if (column >= columns) continue;
         uint count = 0;
-        for (uint slot = own; slot < TEAM; slot += TILE_COLUMNS) count += table[value * TEAM + slot];
+        long totals[VECTORS + 1];
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
+#if PAIRED
+        for (uint other = 0; other < TABLE_VALUES; ++other) {
+            const uint in = own % 2 == 0 ? row_of_pair(value, other) : row_of_pair(other, value), field = own / 2;
+#else
+        {
+            const uint in = value, field = own;
+#endif
+            for (uint slot = field; slot < TEAM; slot += TILE_FIELDS) {
+                __local const uint *p = table + in * TEAM + slot;
+                const uint surplus = p[0] * MAGIC_BITS;
+                count += p[0];
+                UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+                    totals[v] += (long)(int)(p[(1 + 2 * v) * TABLE_LIMB] - surplus) * LIMB;
+                    totals[v] += (int)(p[(2 + 2 * v) * TABLE_LIMB] - surplus);
+                }
+            }
+        }
+        if (count == 0) continue;
         __global ulong *sum = sums + (size_t)value * columns + column;
         const size_t apart = (size_t)VALUES * columns;
-        add_to_sum(sum, count);
-        for (uint v = 0; v < VECTORS && count != 0; ++v) {
-            long total = 0;
-            for (uint slot = own; slot < TEAM; slot += TILE_COLUMNS) {
-                __local const uint *p = table + value * TEAM + slot;
-                const uint surplus = p[0] * MAGIC_BITS;
-                total += (long)(int)(p[(1 + 2 * v) * TABLE_WORD] - surplus) * LIMB;
-                total += (int)(p[(2 + 2 * v) * TABLE_WORD] - surplus);
-            }
-            add_to_sum(sum + (1 + v) * apart, (ulong)total);
-        }
+        done |= add_to_sum(sum, count);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);
+    }
+    return done;
+}
+
+// Writes the counters of a tile's columns, whose sums are complete.
+static inline void finish_tile(uint tile, uint columns, uint most_cells, const scaling *scales, bool flagged,
+                               __global ulong *sums, CELL_PARAMETERS) {
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * most_cells; a += GROUP_SIZE) {
+        const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
+        if (column < columns) finish_cell(sums, columns, column, a / TILE_COLUMNS, scales, flagged, CELL_ARGUMENTS);
+    }
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) {
+        const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
+        if (column < columns) drop_value(sums, columns, column, a / TILE_COLUMNS, flagged, CELL_ARGUMENTS);
     }
 }
 
+// `last`: of the job's launches.
 __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
-    __local uint table[LIMB_WORDS * TABLE_WORD];
+count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint most_cells, CELL_PARAMETERS) {
+    __local uint table[LIMBS * TABLE_LIMB];
     const rows_of_job job = ROWS_OF_JOB;
-    for (uint i = (uint)get_local_id(0); i < LIMB_WORDS * TABLE_WORD; i += GROUP_SIZE) table[i] = 0;
+    const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
+    const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
+    __global uint *state = STATE_OF_TILE(sums, columns, tile);
+    ulong done = 0;
+    scaling scales[VECTORS + 1];
+    scales_of(scales, job.range, job.known);
+    for (uint n = item; n < LIMBS * TABLE_LIMB; n += GROUP_SIZE) table[n] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     {
-        const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
-        const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
-        const uint lane = item % TEAM, own = lane % TILE_WORDS, r = lane / TILE_WORDS, turn = r % 4;
-        const uint word = tile * TILE_WORDS + own;
-        const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk);
-        const uint end = word * 4 < columns ? min(rows, begin + chunk) : begin;
-        const uint replica = r / 4 * TILE_COLUMNS, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
-        uint slot[4];
-        for (uint k = 0; k < 4; ++k) slot[k] = replica + own * 4 + (k + turn) % 4;
-        float scale[VECTORS + 1];
-        scales_of(scale, &job);
-        for (uint i = begin + item / TEAM * ROWS_OF_TEAM + r; i < end; i += LOADS * step) {
-            uint values[LOADS];
-            row all[LOADS];
-            for (uint u = 0; u < LOADS; ++u) { // all loads before the first is counted
-                find_row(all + u, &job, min(i + u * step, end - 1));
-                values[u] = word_of_row(&job, all[u].at, word, columns);
+        own_word own;
+        find_own_word(&own, &job, tile, item % TEAM, columns);
+        const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
+        const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
+        const uint edge = edge_rows(&job, columns);
+        const ulong elements = elements_of_list(&job) - edge; // not below 0 where there is an inner row
+        const uint listed = elements_of_list(&job) > edge ? end : 0;
+        const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
+        uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
+        i = count_plain_rows(table, &job, i, inner, step, elements, &own, scales);
+        for (; i < end; i += step) {
+            loaded_rows all;
+            if (i + LOADS <= inner) {
+                load_rows(&all, &job, i, &own, elements);
+                if (are_plain(&all, scales)) continue;
             }
-            for (uint u = 0; u < LOADS; ++u) {
-                if (i + u * step >= end) continue;
-                if (word == 0) report_skipped(&job, all + u);
-                if (!all[u].counted) continue;
-                const uint turned = rotate(values[u], (32 - turn * 8) & 31u);
-                limbs l[VECTORS + 1];
-                for (uint v = 0; v < VECTORS; ++v) {
-                    if (!is_plain(all[u].weights[v], &job, v)) {
-                        for (uint k = 0; k < 4; ++k)
-                            if (word * 4 + k < columns) flag_weight(&job, values[u] >> 8 * k & 255u, word * 4 + k, columns, all[u].weights[v], v);
-                        all[u].weights[v] = 0;
-                    }
-                    split(l + v, all[u].weights[v], scale[v]);
-                }
-                for (uint k = 0; k < 4; ++k) count_value(table, turned >> 8 * k & 255u, slot[k], l);
-            }
+            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state + FLAGGED);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    merge_table(table, (uint)get_group_id(0) / parts, columns, sums);
+    done |= add_table(table, tile, columns, sums);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    // A group arrives when all its additions are done. Atomics of different addresses are ordered by their values alone: behind a
+    // fence, some were seen too late (H200).
+    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32));
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (item == 0) {
+        const bool complete = last != 0 && atomic_inc(state + ARRIVED) == parts - 1;
+        table[0] = complete ? 1 + atomic_xchg(state + FLAGGED, 0u) : 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (table[0] == 0) return;
+    finish_tile(tile, columns, most_cells, scales, table[0] > 1, sums, CELL_ARGUMENTS);
+    if (item != 0) return;
+    atomic_xchg(state + ARRIVED, 0u);
+    if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);
 }

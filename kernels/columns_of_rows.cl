@@ -7,14 +7,21 @@
 #if NATIVE_SUMS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
+#define UNROLLED _Pragma("unroll") // loops over arrays of a few, which are registers then
+
 // The workspace: the sums, [count, vector …][value][column]; then flags of what is no number of units, [value][column], four bits
-// a vector; then the greatest exponent field of each vector's weights.
+// a vector; then the state of the job and of each tile of columns. All are zero before the rows are counted, but for the range.
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
-#define RANGE_OF(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
+#define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
+#define RANGE 0u // the greatest exponent field of each vector's weights, of two at most
+#define SKIPPED 2u // indices of no element
+#define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 4 + 2 * (tile))
+#define ARRIVED 0u // work-groups
+#define FLAGGED 1u // whether there are flags
 
 #if LISTED
-#define LIST_PARAMETERS , __global const INDEX *indices, ulong first_index, ulong elements, __global uint *skipped
-#define LIST_OF_JOB , indices, first_index, elements, skipped
+#define LIST_PARAMETERS , __global const INDEX *indices, ulong first_index, ulong elements
+#define LIST_OF_JOB , indices, first_index, elements, STATE_OF_JOB(sums, columns) + SKIPPED
 #else
 #define LIST_PARAMETERS
 #define LIST_OF_JOB
@@ -46,7 +53,7 @@
 #endif
 #if VECTORS > 0
 #define RANGE_PARAMETERS , uint known
-#define RANGE_OF_JOB , RANGE_OF(sums, columns), known, FLAGS_OF(sums, columns)
+#define RANGE_OF_JOB , STATE_OF_JOB(sums, columns) + RANGE, known, FLAGS_OF(sums, columns)
 #else
 #define RANGE_PARAMETERS
 #define RANGE_OF_JOB
@@ -87,34 +94,41 @@ typedef struct {
 } rows_of_job;
 
 typedef struct {
-    ulong at; // of its first sample, from the job's first on
+    ulong place, element; // in the list, and in the samples
     bool counted, skipped;
-    float weights[VECTORS + 1];
 } row;
 
-static inline void find_row(row *r, const rows_of_job *job, uint n) {
-    const ulong place = job->row_first + n;
-    ulong element = place;
+#if LISTED
+static inline ulong elements_of_list(const rows_of_job *job) { return job->elements; }
+#else
+#define elements_of_list(job) ((ulong)0)
+#endif
+
+// The indices of a list that are below `elements` are rows.
+static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elements) {
+    r->place = r->element = job->row_first + n;
     r->counted = true;
     r->skipped = false;
 #if LISTED
-    element = job->indices[job->first_index + place];
-    if (element >= job->elements) {
+    r->element = job->indices[job->first_index + r->place];
+    if (r->element >= elements) {
         r->counted = false;
         r->skipped = true;
-        element = 0;
+        r->element = 0;
     }
 #endif
 #if MASKED
-    r->counted = r->counted && job->mask[job->first_mask + element] != 0;
+    r->counted = r->counted && job->mask[job->first_mask + r->element] != 0;
 #endif
-    r->at = element * job->stride;
-    for (uint v = 0; v < VECTORS; ++v) {
-#if VECTORS > 0
-        r->weights[v] = job->weights[v][job->first_weight[v] + (LISTED_WEIGHTS ? place : element)];
-#endif
-    }
 }
+
+#if VECTORS > 0
+static inline float weight_of_row(const rows_of_job *job, const row *r, uint v) {
+    return job->weights[v][job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element)];
+}
+#else
+#define weight_of_row(job, r, v) 0.0f
+#endif
 
 static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
 #if SIDE_BY_SIDE
@@ -126,69 +140,70 @@ static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
 
 // Four columns of a row, the first in the lowest byte.
 static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint columns) {
-    const uint first = word * 4;
-#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
-    __global const uchar *p = job->samples + at + first;
-    if (first + 4 <= columns && ((size_t)p & 3) == 0) return *(__global const uint *)p;
-#endif
     uint values = 0;
     for (uint k = 0; k < 4; ++k)
-        if (first + k < columns) values |= byte_of_row(job, at, first + k) << 8 * k;
+        if (word * 4 + k < columns) values |= byte_of_row(job, at, word * 4 + k) << 8 * k;
     return values;
 }
 
 // The row of a table that counts a value: values that no bin has share one.
 static inline uint value_row(uint value) { return TABLE_VALUES > VALUES ? min(value, (uint)VALUES) : value; }
 
+// What the weights of a vector are multiplied by to be whole units, and the greatest that is one.
+typedef struct {
+    float factor, most;
+} scaling;
+
 #if VECTORS > 0
-// The unit of weights of that greatest exponent field, 2^unit, and what each vector is multiplied by to be whole units.
-static inline int unit_of(uint field) { return max((int)max(field, 1u) - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT); }
-static inline uint field_of(__global const uint *range, uint known, uint v) { return known != 0 ? known : range[v]; }
-static inline void scales_of(float *scale, const rows_of_job *job) {
-    for (uint v = 0; v < VECTORS; ++v) scale[v] = as_float((uint)(127 - unit_of(field_of(job->range, job->known, v))) << 23);
+static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        const uint field = max(known != 0 ? known : range[v], 1u);
+        const int unit = max((int)field - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT);
+        scales[v].factor = as_float((uint)(127 - unit) << 23);
+        scales[v].most = as_float(min(field, 254u) << 23 | 0x7fffffu);
+    }
 }
+
+// The unit of such a scaling, 2^unit.
+static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
 
 // Whether a weight is finite, and within the bound.
-static inline uint greatest_plain(const rows_of_job *job, uint v) { return min(max(field_of(job->range, job->known, v), 1u), 254u); }
-static inline bool is_plain(float weight, const rows_of_job *job, uint v) {
-    return (as_uint(weight) >> 23 & 255u) <= greatest_plain(job, v);
-}
+static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->most; }
 
-static inline void flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
-    if (value >= VALUES) return;
+static inline uint flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
+    if (value >= VALUES) return 0;
     const uint bits = as_uint(weight), magnitude = bits & 0x7fffffffu;
     const uint flag = magnitude > 0x7f800000u   ? FLAG_NAN
                       : magnitude < 0x7f800000u ? FLAG_BEYOND_BOUND
                       : bits >> 31 != 0         ? FLAG_MINUS_INFINITY
                                                 : FLAG_PLUS_INFINITY;
-    atomic_or(job->flags + (size_t)value * columns + column, flag << 4 * v);
+    return atomic_or(job->flags + (size_t)value * columns + column, flag << 4 * v);
 }
 #else
-#define scales_of(scale, job) (scale)[0] = 0
-#define is_plain(weight, job, v) true
-#define flag_weight(job, value, column, columns, weight, v)
+#define scales_of(scales, range, known) (scales)[0].factor = (scales)[0].most = 0
+#define is_plain(weight, scale) true
+#define flag_weight(job, value, column, columns, weight, v) 0u
 #endif
 
-static inline void report_skipped(const rows_of_job *job, const row *r) {
 #if LISTED
-    if (r->skipped) atomic_inc(job->skipped);
+static inline uint report_skipped(const rows_of_job *job) { return atomic_inc(job->skipped); }
+#else
+#define report_skipped(job) 0u
 #endif
-}
 
-// Adds to 64 bits of the workspace.
-static inline void add_to_sum(__global ulong *sum, ulong n) {
-    if (n == 0) return;
+// Adds to 64 bits of the workspace. Returns what depends on the atomics.
+static inline ulong add_to_sum(__global ulong *sum, ulong n) {
+    if (n == 0) return 0;
 #if NATIVE_SUMS
-    atom_add(sum, n);
+    return atom_add(sum, n);
 #else
 #ifdef __ENDIAN_LITTLE__
     __global uint *low = (__global uint *)sum, *high = low + 1;
 #else
     __global uint *high = (__global uint *)sum, *low = high + 1;
 #endif
-    const uint n_low = (uint)n;
-    uint n_high = (uint)(n >> 32);
-    if (n_low != 0 && atomic_add(low, n_low) > 0xffffffffu - n_low) ++n_high;
-    if (n_high != 0) atomic_add(high, n_high);
+    const uint n_low = (uint)n, old_low = n_low != 0 ? atomic_add(low, n_low) : 0;
+    const uint n_high = (uint)(n >> 32) + (old_low > 0xffffffffu - n_low ? 1 : 0);
+    return old_low | (n_high != 0 ? atomic_add(high, n_high) : 0);
 #endif
 }

@@ -1,6 +1,6 @@
 // item_columns: many columns of bytes, counted by their values, with the sums of narrow weights beside the counts. For CPUs: a
-// work-item is a group, and has a table of its own for a tile of columns, which stays in the nearest caches. columns_of_rows.cl is
-// before it.
+// work-item is a group, and has a table of its own for a tile of columns, which stays in the nearest caches. columns_of_rows.cl and
+// column_sums.cl are before it.
 //
 // A table has WIDE_WORDS words of 64 bits of each value: the last has the count in its lower 16 bits, and above them the sum of
 // the last weights, or nothing. So a table is emptied after 65,535 rows; 29 bits of a weight and 16 of rows are 45. Columns are
@@ -44,31 +44,33 @@ typedef struct {
     ulong words[WIDE_WORDS][BLOCK];
 } block;
 
-static inline ulong wide_word(float weight, float scale, uint v) {
-    const long units = (int)rint(weight * scale); // rint() rounds ties to even
+static inline ulong wide_word(float weight, const scaling *scale, uint v) {
+    const long units = (int)rint(weight * scale->factor); // rint() rounds ties to even
     return v + 1 < VECTORS ? (ulong)units : ((ulong)units << 16) + 1;
 }
 
 #if LISTED || MASKED
 // Each row by itself, and those alone that are counted. Returns how many.
-static inline uint find_block(block *b, const rows_of_job *job, const float *scale, uint first, uint count, uint tile_first, uint tile,
+static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count, uint tile_first, uint tile,
                               uint columns) {
     uint found = 0;
     for (uint i = 0; i < count; ++i) {
         row r;
-        find_row(&r, job, first + i);
-        if (tile_first == 0) report_skipped(job, &r);
+        find_row(&r, job, first + i, elements_of_list(job));
+        if (tile_first == 0 && r.skipped) report_skipped(job);
         if (!r.counted) continue;
-        PREFETCH(job->samples + r.at + tile_first) // rows of a list lie anywhere
-        b->at[found] = r.at;
+        const ulong at = r.element * job->stride;
+        PREFETCH(job->samples + at + tile_first) // rows of a list lie anywhere
+        b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {
-            if (!is_plain(r.weights[v], job, v)) {
+            float weight = weight_of_row(job, &r, v);
+            if (!is_plain(weight, scales + v)) {
                 for (uint c = tile_first; c < tile_first + tile; ++c)
-                    flag_weight(job, byte_of_row(job, r.at, c), c, columns, r.weights[v], v);
-                r.weights[v] = 0;
+                    flag_weight(job, byte_of_row(job, at, c), c, columns, weight, v);
+                weight = 0;
             }
-            b->words[v][found] = wide_word(r.weights[v], scale[v], v);
+            b->words[v][found] = wide_word(weight, scales + v, v);
         }
         ++found;
     }
@@ -76,7 +78,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const float *sca
 }
 #else
 // All rows, by loops that the compiler can vectorize.
-static inline uint find_block(block *b, const rows_of_job *job, const float *scale, uint first, uint count, uint tile_first, uint tile,
+static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count, uint tile_first, uint tile,
                               uint columns) {
     const ulong start = job->row_first + first;
     for (uint i = 0; i < count; ++i) b->at[i] = (start + i) * job->stride;
@@ -85,18 +87,18 @@ static inline uint find_block(block *b, const rows_of_job *job, const float *sca
 #else
     for (uint v = 0; v < VECTORS; ++v) {
         __global const float *weights = job->weights[v] + job->first_weight[v] + start;
-        const uint most = greatest_plain(job, v);
-        uint greatest = 0;
+        const scaling *scale = scales + v;
+        uint greatest = 0; // magnitude, of which NaN is the greatest
         for (uint i = 0; i < count; ++i) {
-            greatest = max(greatest, as_uint(weights[i]) >> 23 & 255u);
-            b->words[v][i] = wide_word(weights[i], scale[v], v);
+            greatest = max(greatest, as_uint(weights[i]) & 0x7fffffffu);
+            b->words[v][i] = wide_word(weights[i], scale, v);
         }
-        if (greatest <= most) continue;
+        if (greatest <= as_uint(scale->most)) continue;
         for (uint i = 0; i < count; ++i) {
-            if (is_plain(weights[i], job, v)) continue;
+            if (is_plain(weights[i], scale)) continue;
             for (uint c = tile_first; c < tile_first + tile; ++c)
                 flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weights[i], v);
-            b->words[v][i] = wide_word(0, scale[v], v);
+            b->words[v][i] = wide_word(0, scale, v);
         }
     }
 #endif
@@ -119,13 +121,13 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     const uint part = group - own_tile * parts; // no remainder, which Oclgrind lacks beside a quotient
     const uint tile = min((uint)TILE_COLUMNS, columns - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);
-    float scale[VECTORS + 1];
-    scales_of(scale, &job);
+    scaling scales[VECTORS + 1];
+    scales_of(scales, job.range, job.known);
     for (uint i = 0; i < tile * PADDED_VALUES * WIDE_WORDS; ++i) table[i] = 0;
     uint counted = 0;
     block b;
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
-        const uint found = find_block(&b, &job, scale, i, min((uint)BLOCK, end - i), first, tile, columns);
+        const uint found = find_block(&b, &job, scales, i, min((uint)BLOCK, end - i), first, tile, columns);
         if (counted + found > MOST_ROWS_AT_ONCE) {
             empty_table(table, first, tile, columns, sums);
             counted = 0;
@@ -146,4 +148,13 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
 #endif
     }
     empty_table(table, first, tile, columns, sums);
+}
+
+// One work-item for each cell (dimension 0) of each axis (1).
+__kernel void finish_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
+    __global uint *state = STATE_OF_JOB(sums, columns);
+    scaling scales[VECTORS + 1];
+    scales_of(scales, state + RANGE, known);
+    finish_cell(sums, columns, (uint)get_global_id(1), (uint)get_global_id(0), scales, VECTORS != 0, CELL_ARGUMENTS);
+    if (get_global_id(0) == 0 && get_global_id(1) == 0) skipped[0] = state[SKIPPED];
 }

@@ -46,15 +46,15 @@ LightGbm::LightGbm(const cl::Context& context, const cl::CommandQueue& queue,
     program.build(options.c_str());
     kernel_ = cl::Kernel(program, name.c_str());
 
-    // The kernels read one round of work-items past the end. Weights are in the order of the list.
+    // The kernels read one round of work-items past the end.
     const auto padded = std::size_t{rows} + work_group_size * groups_of_a_word_;
     std::vector<std::uint32_t> list(padded);
     std::vector<float> gradients(padded);
     std::vector<float> hessians(padded);
     for (std::uint32_t n = 0; n < rows; ++n) {
         list[n] = all ? n : table.list[n];
-        gradients[n] = table.gradients[list[n]];
-        hessians[n] = table.hessians[list[n]];
+        gradients[n] = table.gradients[n];
+        hessians[n] = table.hessians[n];
     }
     const auto counters = std::size_t{words_of_a_row_} * columns_of_a_word_ * bins_ * 2;
     sums_ = buffer(std::vector<float>(counters));

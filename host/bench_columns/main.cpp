@@ -115,8 +115,11 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
         .counts_too = true,
         .narrow_weights = true,
         .counter = histo_cl::CounterType::f64,
-        .max_samples = state.rows};
-    if (!table.list.empty()) problem.indices = histo_cl::SampleType::u32;
+        .max_samples = table.list.empty() ? state.rows : table.list.size()};
+    if (!table.list.empty()) {
+        problem.indices = histo_cl::SampleType::u32;
+        problem.listed_weights = true;
+    }
     return problem;
 }
 
@@ -133,15 +136,12 @@ class OnDevice {
     Seconds seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
         const histo_cl::Plan plan(context_(), id_(), problem);
         const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
-        const cl::Buffer workspace(context_, CL_MEM_READ_WRITE,
-                                   std::max<std::uint64_t>(1, plan.workspace_bytes()));
         const std::array weights{histo_cl::WeightBuffer{gradients_()}, histo_cl::WeightBuffer{hessians_()}};
         const bool all = table_.list.empty();
         const histo_cl::Job job{
             .samples = values_(),
             .shape = {.count = all ? state_.rows : table_.list.size(), .source_count = all ? 0 : state_.rows},
             .counts = counts(),
-            .workspace = workspace(),
             .weight_vectors = weights,
             .indices = list_()};
         Seconds taken;

@@ -13,8 +13,8 @@ void add_rows(const State& state, const Table& table, std::uint64_t begin, std::
     for (auto i = begin; i < end; ++i) {
         const std::uint64_t row = table.list.empty() ? i : table.list[i];
         const std::uint8_t* const values = table.values.data() + row * state.columns;
-        const double gradient = table.gradients[row];
-        const double hessian = table.hessians[row];
+        const double gradient = table.gradients[i];
+        const double hessian = table.hessians[i];
         for (std::uint32_t column = 0; column < state.columns; ++column) {
             double* const sum = sums + 2 * (std::size_t{column} * state.bins + values[column]);
             sum[0] += gradient;
@@ -41,14 +41,13 @@ Table make_table(const State& state) {
         bits >>= 32U;
         table.values[i] = static_cast<std::uint8_t>(value * state.bins / 256);
     }
-    table.gradients.resize(state.rows);
-    table.hessians.resize(state.rows);
-    for (std::uint64_t row = 0; row < state.rows; ++row) {
-        table.gradients[row] = unit(random) - 0.5F;
-        table.hessians[row] = 0.25F * unit(random);
-    }
     for (std::uint64_t row = 0; state.percent != 100 && row < state.rows; ++row)
         if (random() % 100 < state.percent) table.list.push_back(static_cast<std::uint32_t>(row));
+    const auto counted = table.list.empty() ? state.rows : table.list.size();
+    for (std::uint64_t i = 0; i < counted; ++i) {
+        table.gradients.push_back(unit(random) - 0.5F);
+        table.hessians.push_back(0.25F * unit(random));
+    }
     return table;
 }
 

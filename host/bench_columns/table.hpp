@@ -14,7 +14,8 @@ struct State {
     bool skewed;           ///< values are the lesser of four draws
 };
 
-/// Rows of bytes, a gradient and a hessian of each row, and the rows that are counted.
+/// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
+/// the list: as gradient boosting libraries hand them to their kernels.
 struct Table {
     std::vector<std::uint8_t> values;
     std::vector<float> gradients;

@@ -61,8 +61,10 @@ struct Decision {
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
     /// at once: no variant counts so, and `variant` is not meaningful.
     bool columns = false;
-    std::uint32_t axes = 1;       ///< that one pass counts
-    std::uint32_t slots = 0;      ///< hot_bin_cache, partitioned: bins that local memory holds at once
+    std::uint32_t axes = 1; ///< that one pass counts
+    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
+    std::uint32_t slots = 0;
+    bool paired = false;          ///< columns: a counter counts two of them jointly
     std::uint32_t partitions = 0; ///< partitioned: the parts of the bins that samples queue up by
     /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
     std::uint64_t least_samples = 0;

@@ -30,6 +30,7 @@ void define_rows(Constants& constants, const Problem& problem, const Decision& d
 
 /// columns.cl and item_columns.cl.
 void define_tables(Constants& constants, const Decision& decision) {
+    constants.set("ARRIVES", decision.merge == Merge::last_group);
     if (decision.block_elements != 0) {
         constants.set("TILE_COLUMNS", decision.axes);
         constants.set("BLOCK", decision.block_elements);
@@ -37,13 +38,15 @@ void define_tables(Constants& constants, const Decision& decision) {
         return;
     }
     constants.set_word("TILE_WORDS", decision.axes / 4);
-    constants.set_word("TEAM", std::uint64_t{decision.axes} * decision.replicas);
+    constants.set_word("TEAM", decision.slots);
+    constants.set("PAIRED", decision.paired);
     constants.set_word("GROUP_SIZE", decision.work_group_size);
     constants.set_word("LOADS", decision.loads_in_flight);
 }
 
 /// column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
+    constants.set("IDENTITY", counts_identities(problem));
     constants.set("COUNTS", problem.counts_too || !problem.weights);
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", problem.weights.has_value());
@@ -68,8 +71,8 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
             append(file);
     append("whole_doubles");
     append("columns_of_rows");
-    append(decision.block_elements != 0 ? "item_columns" : "columns");
     append("column_sums");
+    append(decision.block_elements != 0 ? "item_columns" : "columns");
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 

@@ -21,6 +21,8 @@ class CommandSink {
     CommandSink& operator=(const CommandSink&) = delete;
     virtual ~CommandSink() = default;
 
+    /// The queue, if it runs its commands in order; else null.
+    [[nodiscard]] virtual cl_command_queue in_order_queue() const noexcept = 0;
     virtual void fill_zero(const KernelMemory& memory, size_t bytes) = 0;
     /// The kernel to set arguments of and to launch once: this one, or another like it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;

@@ -33,7 +33,9 @@ class Commands final : public CommandSink {
     ~Commands() override;
 
     [[nodiscard]] cl_command_queue queue() const noexcept { return queue_; }
-    [[nodiscard]] bool in_order() const noexcept { return in_order_; }
+    [[nodiscard]] cl_command_queue in_order_queue() const noexcept override {
+        return in_order_ ? queue_ : nullptr;
+    }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
     /// Launches copies if there are addresses among the job's memory, and this would spoil the plan's kernels

@@ -17,6 +17,7 @@ class Recording final : public CommandSink {
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
+    [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
     /// Of a memory object: an address is filled by no command of a command buffer that every version has.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     /// A new one for each launch: PoCL 3.1 takes the arguments that a kernel has when the command buffer is

@@ -17,8 +17,8 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// The values of each axis in the order of their cells, and where those of each cell begin; see
-/// kernels/column_sums.cl.
+/// The values of each axis in the order of their cells, those in none last, and where those of each cell
+/// begin; see kernels/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
@@ -42,9 +42,10 @@ ValuesByCell values_by_cell(const Problem& problem) {
         tables.starts.insert(tables.starts.end(), starts.begin(), starts.end());
         const auto order = tables.order.size();
         tables.order.resize(order + cells.size());
-        for (std::size_t value = 0; value < cells.size(); ++value)
-            if (cells.at(value) != no_cell)
-                tables.order[order + starts[cells.at(value)]++] = static_cast<std::uint8_t>(value);
+        for (std::size_t value = 0; value < cells.size(); ++value) {
+            auto& next = cells.at(value) != no_cell ? starts[cells.at(value)] : starts[extent];
+            tables.order[order + next++] = static_cast<std::uint8_t>(value);
+        }
     }
     tables.first_cells.push_back(first);
     return tables;
@@ -72,27 +73,35 @@ struct Memories {
     KernelMemory workspace;
     KernelMemory skipped;
     Buffer own_workspace;
+    bool zero = false; ///< whether the last launch left the workspace so
 };
 
-Memories memories(const PlanState& plan, const Job& job) {
+Memories memories(const CommandSink& commands, const PlanState& plan, const Job& job)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto bytes = plan.decision.workspace_bytes;
     Memories all;
-    if (job.workspace == nullptr) {
-        all.own_workspace =
-            create_buffer(plan.context.get(), CL_MEM_READ_WRITE, plan.decision.workspace_bytes);
-        all.workspace = all.own_workspace.get();
-    } else {
-        all.workspace = {job.workspace, plan.pointers};
-    }
     all.skipped = job.skipped == nullptr ? KernelMemory(plan.columns.spare.get())
                                          : KernelMemory(job.skipped, plan.pointers);
+    if (job.workspace != nullptr) {
+        all.workspace = {job.workspace, plan.pointers};
+        return all;
+    }
+    if (plan.decision.merge == Merge::last_group)
+        if (auto* const kept =
+                plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes)) {
+            all.own_workspace = Buffer::retained(kept);
+            all.zero = true;
+        }
+    if (!all.zero) all.own_workspace = create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
+    all.workspace = all.own_workspace.get();
     return all;
 }
 
-void launch_zeroing(CommandSink& commands, const PlanState& plan, const Memories& memory)
-    HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    const std::uint64_t words = plan.decision.workspace_bytes / sizeof(cl_uint);
+/// Words of the workspace.
+void launch_zeroing(CommandSink& commands, const PlanState& plan, const Memories& memory, std::uint64_t first,
+                    std::uint64_t words) HISTO_CL_REQUIRES(plan.kernel_arguments) {
     auto* const kernel = commands.to_launch(plan.columns.zero.get());
-    Arguments(kernel) << memory.workspace << words << memory.skipped;
+    Arguments(kernel) << memory.workspace << first << words;
     launch_items(commands, kernel, words);
 }
 
@@ -101,6 +110,8 @@ void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job,
                    const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
     constexpr std::uint64_t elements_an_item = 64;
     const auto& problem = plan.problem;
+    if (memory.zero) launch_zeroing(commands, plan, memory, first_word_of_range(problem, plan.decision), 2);
+    if (shape.elements == 0) return;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);
         auto* const kernel = commands.to_launch(plan.columns.range.get());
@@ -113,9 +124,22 @@ void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job,
     }
 }
 
+/// The caller's counters.
+struct Cells {
+    const KernelMemory& counts;
+    bool accumulate;
+};
+
+/// CELL_PARAMETERS of kernels/column_sums.cl.
+void pass_cells(Arguments& arguments, const PlanState& plan, const Memories& memory, const Cells& cells) {
+    const auto& columns = plan.columns;
+    arguments << columns.first_cells.get() << columns.starts.get() << columns.order.get() << cells.counts
+              << static_cast<std::uint32_t>(plan.problem.cells()) << cells.accumulate << memory.skipped;
+}
+
 /// Counts rows [first, first + rows) of the job.
 void launch_counting(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
-                     const Memories& memory, std::uint64_t first, std::uint64_t rows)
+                     const Memories& memory, const Cells& cells, std::uint64_t first, std::uint64_t rows)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
     const auto& problem = plan.problem;
     const auto parts = column_parts(plan.decision, rows);
@@ -128,8 +152,7 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
               << channel;
     if (!side_by_side) arguments << plan.columns.channels.get();
     if (problem.indices)
-        arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count
-                  << memory.skipped;
+        arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count;
     if (problem.layout.mask) arguments << KernelMemory(job.mask, plan.pointers) << job.mask_offset;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);
@@ -137,21 +160,23 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
     }
     if (problem.weights) arguments << known_exponent_field(problem);
     arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
+    if (plan.decision.merge == Merge::last_group) {
+        const bool last = shape.elements - first == rows;
+        arguments << last << static_cast<std::uint32_t>(plan.columns.most_cells);
+        pass_cells(arguments, plan, memory, cells);
+    }
     const size_t local = plan.decision.work_group_size;
     const size_t global = local * parts * plan.decision.windows;
     commands.launch(kernel, 1, &global, &local);
 }
 
-void launch_finish(CommandSink& commands, const PlanState& plan, const Memories& memory,
-                   const KernelMemory& counts, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    const auto& columns = plan.columns;
-    auto* const kernel = commands.to_launch(columns.finish.get());
+void launch_finish(CommandSink& commands, const PlanState& plan, const Memories& memory, const Cells& cells)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    auto* const kernel = commands.to_launch(plan.columns.finish.get());
     Arguments arguments(kernel);
-    arguments << memory.workspace << columns_of(plan) << columns.first_cells.get() << columns.starts.get()
-              << columns.order.get() << counts << static_cast<std::uint32_t>(plan.problem.cells())
-              << accumulate;
-    if (plan.problem.weights) arguments << known_exponent_field(plan.problem);
-    const std::array<size_t, 2> global{columns.most_cells, columns_of(plan)};
+    arguments << memory.workspace << columns_of(plan) << known_exponent_field(plan.problem);
+    pass_cells(arguments, plan, memory, cells);
+    const std::array<size_t, 2> global{plan.columns.most_cells, columns_of(plan)};
     commands.launch(kernel, 2, global.data(), nullptr);
 }
 
@@ -168,10 +193,10 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     plan.kernels.compiled = program.compiled;
     columns.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };
-    columns.zero = kernel("zero_columns");
+    columns.zero = kernel("zero_words");
     if (problem.weights) columns.range = kernel("column_range");
     columns.count = kernel("count_columns");
-    columns.finish = kernel("finish_columns");
+    if (plan.decision.merge != Merge::last_group) columns.finish = kernel("finish_columns");
     const auto tables = values_by_cell(problem);
     columns.first_cells = uploaded(plan, tables.first_cells);
     columns.starts = uploaded(plan, tables.starts);
@@ -186,15 +211,21 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
 
 void count_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                    const KernelMemory& counts, bool accumulate) {
-    const auto memory = memories(plan, job);
     const Lock lock(plan.kernel_arguments);
-    launch_zeroing(commands, plan, memory);
-    if (shape.elements != 0 && known_exponent_field(plan.problem) == 0)
+    const auto memory = memories(commands, plan, job);
+    const Cells cells{counts, accumulate};
+    if (!memory.zero)
+        launch_zeroing(commands, plan, memory, 0, plan.decision.workspace_bytes / sizeof(cl_uint));
+    if (plan.problem.weights && known_exponent_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
     const auto most = plan.decision.samples_per_launch;
-    for (std::uint64_t first = 0; first < shape.elements; first += most)
-        launch_counting(commands, plan, job, shape, memory, first, std::min(most, shape.elements - first));
-    launch_finish(commands, plan, memory, counts, accumulate);
+    std::uint64_t first = 0;
+    do { // the last launch writes the counters, also if there is nothing to count
+        const auto rows = std::min(most, shape.elements - first);
+        launch_counting(commands, plan, job, shape, memory, cells, first, rows);
+        first += rows;
+    } while (first < shape.elements);
+    if (plan.decision.merge != Merge::last_group) launch_finish(commands, plan, memory, cells);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

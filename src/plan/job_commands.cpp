@@ -98,7 +98,7 @@ Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job
     if (bytes == 0) return {};
     const bool sums = plan.decision.merge == Merge::last_group;
     if (sums && job.workspace == nullptr)
-        if (auto* const kept = plan.kept_sums.for_queue(commands, plan.context.get(), bytes))
+        if (auto* const kept = plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes))
             return own(Buffer::retained(kept));
     if (job.workspace != nullptr) return given_workspace(commands, plan, job, geometry);
     auto workspace = own(create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));

@@ -19,15 +19,14 @@ bool is_abandoned(const Queue& queue) {
 
 } // namespace
 
-cl_mem KeptSums::for_queue(const Commands& commands, cl_context context, std::uint64_t bytes) {
-    if (!commands.in_order()) return nullptr;
-    const auto found =
-        std::ranges::find(kept_, commands.queue(), [](const Kept& kept) { return kept.queue.get(); });
+cl_mem KeptSums::for_queue(cl_command_queue queue, cl_context context, std::uint64_t bytes) {
+    if (queue == nullptr) return nullptr;
+    const auto found = std::ranges::find(kept_, queue, [](const Kept& kept) { return kept.queue.get(); });
     if (found != kept_.end()) return found->sums.get();
     std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
     if (kept_.size() == most_queues) return nullptr;
     auto sums = create_zeros(context, bytes);
-    kept_.push_back({Queue::retained(commands.queue()), std::move(sums)});
+    kept_.push_back({Queue::retained(queue), std::move(sums)});
     return kept_.back().sums.get();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "opencl/commands.hpp"
+#include "opencl/handle.hpp"
 
 #include <vector>
 
@@ -11,9 +11,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// is one launch, with nothing to zero before. Not thread-safe.
 class KeptSums {
   public:
-    /// The workspace for this queue; null if there is none for it, because the queue is out of order or 16
-    /// others that are still in use have one.
-    [[nodiscard]] cl_mem for_queue(const Commands& commands, cl_context context, std::uint64_t bytes);
+    /// The workspace for CommandSink::in_order_queue(); null if there is none for it, because it is null or
+    /// 16 others that are still in use have one.
+    [[nodiscard]] cl_mem for_queue(cl_command_queue queue, cl_context context, std::uint64_t bytes);
 
   private:
     struct Kept {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <string>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -20,14 +21,18 @@ namespace {
 constexpr std::uint32_t least_values = 16;
 constexpr std::uint32_t most_slots = 32;
 constexpr std::uint32_t most_vectors = 2;
-constexpr std::uint32_t rows_of_a_group = 131'071; ///< see kernels/columns.cl
+constexpr std::uint32_t rows_of_a_group = 131'068; ///< see kernels/columns.cl; a multiple of the loads
 constexpr std::uint32_t loads_in_flight = 4;
 constexpr std::uint32_t iterations_a_row =
     64; ///< of inner loops, if they are not unrolled, and room for others
 constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table fits the second cache
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t least_rows_of_an_item = 4096; ///< fewer do not pay for a table of their own
-constexpr std::uint64_t many_rows = 500'000;
+constexpr std::uint32_t items_of_a_unit = 1024;
+// Measured on an H200:
+constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value
+constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
+constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
 
 /// Why these are not counted as columns, whatever the device.
 std::string no_columns_because(const Request& request) {
@@ -58,46 +63,72 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
     return std::max(std::bit_ceil(values), least_values);
 }
 
-std::uint64_t workspace_bytes(const Problem& problem, std::uint32_t values) noexcept {
-    const auto vectors = summed_vectors(problem);
-    const auto cells = std::uint64_t{values} * problem.axes.size();
-    return cells * ((1 + vectors) * sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
-           2 * sizeof(std::uint64_t);
+/// The range, and the state of the job and of each tile after it; see kernels/columns_of_rows.cl.
+std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
+    return (first_word_of_range(problem, decision) + 4 + 2 * std::uint64_t{decision.windows}) *
+           sizeof(std::uint32_t);
 }
 
-/// A GPU: as many slots as local memory holds, and as many columns as they have.
+std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint32_t slots) noexcept {
+    return (1 + 2 * std::uint64_t{summed_vectors(problem)}) * rows * slots * sizeof(std::uint32_t);
+}
+
+/// The columns' values that a job has.
+std::uint64_t updates_of(const Problem& problem) noexcept {
+    return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
+                                    : saturating_multiply(problem.max_samples, problem.axes.size());
+}
+
+/// As many slots as local memory holds. Two columns share a counter if it holds all slots even so, and such a
+/// table, which takes longer to add to the sums, has enough to count.
+std::optional<Refusal> set_table(const Request& request, Decision& draft) {
+    const auto most = most_local_memory(request.device);
+    const std::uint64_t rows = table_rows(draft.window_bins);
+    draft.slots = most_slots;
+    draft.paired = draft.window_bins == least_values &&
+                   table_bytes(request.problem, rows * rows, draft.slots) <= most &&
+                   updates_of(request.problem) / compute_unit(request.device).units >= updates_of_pairs;
+    const auto bytes = [&] {
+        return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
+    };
+    while (draft.slots > 4 && bytes() > most)
+        draft.slots /= 2;
+    if (bytes() > most) return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
+    draft.local_bytes = bytes();
+    return std::nullopt;
+}
+
+/// Words of a tile: more are read by fewer work-items, fewer have less to merge.
+std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
+    const auto wide = updates_of(problem) / draft.window_bins;
+    const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
+    const auto of_a_row = static_cast<std::uint32_t>(std::bit_ceil((problem.axes.size() + 3) / 4));
+    return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
+}
+
+/// A GPU: a work-group has a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
-    const auto words = 1 + 2 * summed_vectors(problem);
-    const auto most = most_local_memory(device);
-    const auto bytes_of = [&](std::uint32_t slots) {
-        return std::uint64_t{words} * table_rows(draft.window_bins) * slots * sizeof(std::uint32_t);
-    };
-    auto slots = most_slots;
-    while (slots > 4 && bytes_of(slots) > most)
-        slots /= 2;
-    if (bytes_of(slots) > most)
-        return refuse("needs ", bytes_of(slots), " B of local memory, the device has ", most, " B");
-    draft.local_bytes = bytes_of(slots);
+    if (auto why = set_table(request, draft)) return why;
+    draft.merge = Merge::last_group;
     draft.work_group_size =
         options.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
-    if (draft.work_group_size < slots || !std::has_single_bit(draft.work_group_size) ||
+    if (draft.work_group_size < draft.slots || !std::has_single_bit(draft.work_group_size) ||
         draft.work_group_size > device.max_work_group_size)
-        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ", slots,
-                      " to ", device.max_work_group_size, ", or 1");
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
+                      draft.slots, " to ", device.max_work_group_size, ", or 1");
 
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
-    const auto in_words = std::bit_ceil((axes + 3) / 4);
-    const bool many = problem.max_samples == 0 || problem.max_samples >= many_rows;
-    draft.axes = 4 * std::clamp(std::min(in_words, many ? 8U : 4U), 1U, slots / 4);
-    draft.replicas = slots / draft.axes;
+    draft.axes = 4 * words_of_tile(problem, draft);
+    draft.replicas = draft.slots * (draft.paired ? 2 : 1) / draft.axes;
     draft.loads_in_flight = is_intel_gpu(device) ? 1 : loads_in_flight;
     draft.windows = (axes + draft.axes - 1) / draft.axes;
-    const auto resident = resident_groups(device, draft.work_group_size, draft.local_bytes);
-    const auto groups = std::max(1U, resident) * compute_unit(device).units;
-    draft.work_groups = std::max(1U, groups / draft.windows);
-    const auto teams = std::uint64_t{draft.work_group_size} / slots;
-    const auto of_a_group = teams * 4 * draft.replicas * (device.loop_limit / iterations_a_row);
+    // More work-groups have more to merge, and hide no more latency.
+    const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
+                                     std::max(1U, items_of_a_unit / draft.work_group_size));
+    draft.work_groups = std::max(1U, resident * compute_unit(device).units / draft.windows);
+    const std::uint64_t rows_at_once = draft.work_group_size * 4 / draft.axes;
+    const auto of_a_group = rows_at_once * (device.loop_limit / iterations_a_row);
     if (device.loop_limit != 0 && of_a_group == 0)
         return refuse("loops over its rows, and the driver stops loops after ", device.loop_limit,
                       " iterations");
@@ -128,6 +159,14 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
 }
 
 } // namespace
+
+bool counts_identities(const Problem& problem) {
+    const auto all = cells_of_columns(problem);
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        for (std::uint32_t value = 0; value < 256; ++value)
+            if (all.of(axis).at(value) != (value < problem.extent(axis) ? value : no_cell)) return false;
+    return true;
+}
 
 bool counts_side_by_side(const Problem& problem) noexcept {
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
@@ -162,22 +201,27 @@ Proposal propose_columns(const Request& request) {
     draft.atomic_reads = device.reports_races;
     if (options.samples_per_launch)
         draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
-    draft.workspace_bytes = workspace_bytes(problem, draft.window_bins);
+    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
+        return *std::move(why);
+    draft.workspace_bytes = workspace_bytes(problem, draft);
     if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
         draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
-    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
-        return *std::move(why);
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
                           counted(problem.axes.size(), "channel"));
     return draft;
 }
 
+std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
+    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + 1;
+    return std::uint64_t{decision.window_bins} * problem.axes.size() * words_of_a_value;
+}
+
 std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
-    const auto teams = decision.work_group_size / std::max(1U, decision.axes * decision.replicas);
-    const auto of_a_group = decision.block_elements != 0
-                                ? decision.coarsening
-                                : 4 * decision.replicas * std::max(1U, teams) * decision.loads_in_flight;
+    const std::uint64_t of_a_group =
+        decision.block_elements != 0
+            ? decision.coarsening
+            : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
     const auto wanted = std::max<std::uint64_t>(1, rows / of_a_group);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
 }

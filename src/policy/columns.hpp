@@ -26,6 +26,9 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
+/// Whether each bin is the value of its number, of all axes.
+[[nodiscard]] bool counts_identities(const Problem& problem);
+
 /// Whether the axes count channels side by side.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
@@ -43,6 +46,9 @@ struct CellsOfColumns {
 [[nodiscard]] constexpr std::uint32_t padded_rows(std::uint32_t values) noexcept {
     return values + 4;
 }
+
+/// Of the workspace, in words of 32 bits: where the greatest exponents of two vectors of weights lie.
+[[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
 /// The work-groups of one tile of columns that count so many rows: at most as many as the decision has.
 [[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;

@@ -207,8 +207,8 @@ TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues th
     constexpr std::uint64_t bytes = 64;
     detail::KeptSums kept;
     const auto sums_for = [&](const cl::CommandQueue& queue) {
-        return kept.for_queue(detail::Commands(queue(), device.profile(), {}, false), device.context()(),
-                              bytes);
+        return kept.for_queue(detail::Commands(queue(), device.profile(), {}, false).in_order_queue(),
+                              device.context()(), bytes);
     };
     std::vector<cl::CommandQueue> queues;
     std::vector<cl_mem> sums;

@@ -61,17 +61,20 @@ Columns random_columns(Random& random) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.listed_weights = problem.weights && random.one_in(3);
     }
+    if (random.one_in(3)) problem.max_samples = most_elements; // few, which takes other tables
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
-    const bool few = random.one_in(3); // values below 64
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // with bins
     for (std::size_t axis = 0; axis < axes; ++axis) {
         if (axis != 0 && random.one_in(2)) { // as the one before
             problem.axes.push_back(problem.axes.back());
             equivalent.axes.push_back(equivalent.axes.back());
             continue;
         }
-        if (few) {
-            problem.axes.push_back(even_bins(static_cast<std::uint32_t>(random.between(6, 40)), 0, 50));
+        if (values < 256) {
+            const auto bins = static_cast<std::uint32_t>(random.between(6, 40));
+            problem.axes.push_back(random.one_in(2) ? even_bins(bins, 0, values)
+                                                    : identity_bins(static_cast<std::uint32_t>(values)));
             equivalent.axes.push_back(problem.axes.back());
             continue;
         }
@@ -156,6 +159,26 @@ TEST_SUITE("columns") {
             const auto plan = make_plan(problem, {.work_group_size = size});
             CHECK(plan.decision().columns);
             CHECK(wrong_counts(plan, problem, job, false, true) == "");
+        }
+    }
+
+    TEST_CASE("no rows, after great weights") {
+        const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
+                              .weights = SampleType::f32,
+                              .narrow_weights = true,
+                              .counter = CounterType::f64};
+        for (const std::uint32_t size : {1U, 64U}) {
+            if (is_looping({.work_group_size = size})) continue;
+            const auto plan = make_plan(problem, {.work_group_size = size});
+            HostJob job;
+            job.samples.assign(std::size_t{6} * 8, std::byte{1});
+            const std::vector<float> weights(8, 0x1p100F);
+            const auto bytes = std::as_bytes(std::span(weights));
+            job.weights.emplace_back(bytes.begin(), bytes.end());
+            for (const std::uint64_t rows : {8U, 0U}) {
+                job.shape.count = rows;
+                CHECK(wrong_counts(plan, problem, job, rows == 0, true) == "");
+            }
         }
     }
 }

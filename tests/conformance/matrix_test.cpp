@@ -23,7 +23,7 @@ void run_variant(Variant variant) {
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
             if (variant == Variant::partitioned) {
-                options.workspace_limit = 1U << 18U;            // its queues take what they may
+                options.workspace_limit = 1U << 20U;            // its queues take what they may
                 if (small_size()) options.work_group_size = 32; // Oclgrind takes minutes for more
             }
             std::string why;

@@ -170,7 +170,12 @@ TEST_SUITE("columns") {
         const auto large = choose(gpu(200 * 1024), problem);
         CHECK(large.columns);
         CHECK(large.axes == 8);
-        CHECK(large.axes * large.replicas == 32);
+        CHECK(large.paired); // two columns of 16 values
+        CHECK(large.axes * large.replicas == 2 * 32);
+        auto few = problem;
+        few.max_samples = 1000;
+        CHECK(!choose(gpu(200 * 1024), few).paired);
+        CHECK(!choose(gpu(64 * 1024), problem).paired);
         CHECK(to_string(large).find("columns (a table holds 16 values of 8 of 6 channels)") == 0);
         auto bytes = problem;
         bytes.axes.assign(28, identity_bins(256));

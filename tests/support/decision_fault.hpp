@@ -53,7 +53,8 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
     if (decision.samples_per_launch < 1 || decision.samples_per_launch > most_samples_per_launch)
         return "samples_per_launch";
     if (decision.block_elements == 0 &&
-        (decision.axes % 4 != 0 || decision.work_group_size < decision.axes * decision.replicas))
+        (decision.axes % 4 != 0 || decision.work_group_size < decision.slots ||
+         decision.slots * (decision.paired ? 2 : 1) != decision.axes * decision.replicas))
         return "teams";
     return "";
 }
