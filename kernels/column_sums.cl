@@ -94,7 +94,7 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
     uint flags = 0;
     UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
     for (uint i = begin; i < end; ++i) {
-        const size_t at = (size_t)VALUE_AT(axis, i) * columns + axis;
+        const size_t at = PLACE_OF(VALUE_AT(axis, i), axis, columns);
         UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
         if (flagged) flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
@@ -114,7 +114,7 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
 static inline void drop_value(__global ulong *sums, uint columns, uint axis, uint n, bool flagged, CELL_PARAMETERS) {
     if (n < START_OF_CELL(axis, first_cells[axis + 1] - first_cells[axis])) return;
     const uint value = VALUE_AT(axis, n); // below VALUES, as n is
-    const size_t at = (size_t)value * columns + axis, apart = (size_t)VALUES * columns;
+    const size_t at = PLACE_OF(value, axis, columns), apart = (size_t)VALUES * columns;
     UNROLLED for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
     if (flagged) take_flags(FLAGS_OF(sums, columns) + at);
 }

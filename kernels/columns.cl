@@ -220,7 +220,7 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
             }
         }
         if (count == 0) continue;
-        __global ulong *sum = sums + (size_t)value * columns + column;
+        __global ulong *sum = sums + PLACE_OF(value, column, columns);
         const size_t apart = (size_t)VALUES * columns;
         done |= add_to_sum(sum, count);
         UNROLLED for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);

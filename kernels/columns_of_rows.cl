@@ -7,10 +7,20 @@
 #if NATIVE_SUMS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
+// PoCL 3.1 counts in another array where a function is not inlined that is always called with the same local one.
+#ifdef __clang__
+#undef inline
+#define inline inline __attribute__((always_inline))
+#endif
 #define UNROLLED _Pragma("unroll") // loops over arrays of a few, which are registers then
 
-// The workspace: the sums, [count, vector …][value][column]; then flags of what is no number of units, [value][column], four bits
-// a vector; then the state of the job and of each tile of columns. All are zero before the rows are counted, but for the range.
+// The workspace: the sums, [count, vector …][place]; then flags of what is no number of units, [place], four bits a vector; then the
+// state of the job and of each tile of columns. All are zero before the rows are counted, but for the range.
+#if ARRIVES // by work-items for neighbouring columns
+#define PLACE_OF(value, column, columns) ((size_t)(value) * (columns) + (column))
+#else // by one for all values of a column
+#define PLACE_OF(value, column, columns) ((size_t)(column) * VALUES + (value))
+#endif
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
 #define RANGE 0u // the greatest exponent field of each vector's weights, of two at most
@@ -177,7 +187,7 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
                       : magnitude < 0x7f800000u ? FLAG_BEYOND_BOUND
                       : bits >> 31 != 0         ? FLAG_MINUS_INFINITY
                                                 : FLAG_PLUS_INFINITY;
-    return atomic_or(job->flags + (size_t)value * columns + column, flag << 4 * v);
+    return atomic_or(job->flags + PLACE_OF(value, column, columns), flag << 4 * v);
 }
 #else
 #define scales_of(scales, range, known) (scales)[0].factor = (scales)[0].most = 0

@@ -9,7 +9,15 @@
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS)
 #define MOST_ROWS_AT_ONCE 65535u
 
-static inline void empty_table(__local ulong *table, uint first, uint tile, uint columns, __global ulong *sums) {
+// `alone`: no other work-item adds to the sums of these columns.
+static inline void add_to_total(__global ulong *sum, ulong n, bool alone) {
+    if (alone)
+        *sum += n;
+    else
+        add_to_sum(sum, n);
+}
+
+static inline void empty_table(__local ulong *table, uint first, uint tile, uint columns, __global ulong *sums, bool alone) {
     const size_t apart = (size_t)VALUES * columns;
     for (uint c = 0; c < tile; ++c) {
         for (uint value = 0; value < VALUES; ++value) {
@@ -17,11 +25,11 @@ static inline void empty_table(__local ulong *table, uint first, uint tile, uint
             const ulong last = p[WIDE_WORDS - 1];
             const ulong count = last & 0xffffu;
             if (count != 0) {
-                __global ulong *sum = sums + (size_t)value * columns + first + c;
-                add_to_sum(sum, count);
-                for (uint v = 0; v + 1 < VECTORS; ++v) add_to_sum(sum + (1 + v) * apart, p[v]);
+                __global ulong *sum = sums + PLACE_OF(value, first + c, columns);
+                add_to_total(sum, count, alone);
+                for (uint v = 0; v + 1 < VECTORS; ++v) add_to_total(sum + (1 + v) * apart, p[v], alone);
 #if VECTORS > 0
-                add_to_sum(sum + VECTORS * apart, (ulong)((long)(last - count) >> 16));
+                add_to_total(sum + VECTORS * apart, (ulong)((long)(last - count) >> 16), alone);
 #endif
             }
             for (uint w = 0; w < WIDE_WORDS; ++w) p[w] = 0;
@@ -129,7 +137,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
         const uint found = find_block(&b, &job, scales, i, min((uint)BLOCK, end - i), first, tile, columns);
         if (counted + found > MOST_ROWS_AT_ONCE) {
-            empty_table(table, first, tile, columns, sums);
+            empty_table(table, first, tile, columns, sums, parts == 1);
             counted = 0;
         }
         counted += found;
@@ -147,7 +155,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
         }
 #endif
     }
-    empty_table(table, first, tile, columns, sums);
+    empty_table(table, first, tile, columns, sums, parts == 1);
 }
 
 // One work-item for each cell (dimension 0) of each axis (1).
