@@ -213,7 +213,7 @@ bool roughly_agree(const std::vector<double>& floats, const std::vector<double>&
 }
 
 std::string milliseconds(double seconds) {
-    return common::pad_left(common::fixed(seconds * 1e3, 2), 10);
+    return common::pad_left(common::fixed(seconds * 1e3, 3), 10);
 }
 
 std::string ratio(double theirs, double ours) {
