@@ -60,6 +60,14 @@ TEST_SUITE("partitions") {
               Variant::partitioned);
     }
 
+    TEST_CASE("not where local memory has room for small work-groups alone") {
+        const auto decision = choose(profile_named("amd_mi300x"), with_bins(many));
+        CHECK(decision.variant != Variant::partitioned);
+        CHECK(contains(why_not_partitioned(decision), "work-groups of 32"));
+        CHECK(choose(profile_named("amd_mi300x"), with_bins(many), {.variant = Variant::partitioned})
+                  .work_group_size == 32);
+    }
+
     TEST_CASE("one round holds 2^28 samples by default on an H200") {
         const auto decision = choose(profile_named("nvidia_h200"), with_bins(many));
         CHECK(rounds(decision, decision.workspace_bytes, 1ULL << 28U).number == 1);

@@ -26,6 +26,10 @@ constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t most_partitions = 1024;
 constexpr std::uint32_t least_work_group = 32;
 
+/// Fewer leave a compute unit, which has local memory for one such group, a wave or two of the tens that it
+/// takes (docs/foreign.md). A thousand were measured (H200).
+constexpr std::uint32_t usual_work_group = 256;
+
 std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
@@ -98,6 +102,10 @@ std::optional<Refusal> partitioned_unsuited(const Request& request) {
     const auto proposal = propose_partitioned(request, std::move(draft));
     const auto* const decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
+    if (decision->work_group_size < usual_work_group)
+        return refuse("work-groups of ", decision->work_group_size,
+                      " are all that fit local memory: fewer than ", usual_work_group,
+                      " leave compute units idle");
     const auto most = most_samples(request, *decision);
     const auto number = rounds(*decision, decision->workspace_bytes, most).number;
     if (most / number < least_samples)
