@@ -1305,6 +1305,52 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_e
                                                                 size_t wait_count, const cl_event* wait,
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
+/// Subtracts the counters of histograms on a device: what of a whole is not in a part, such as the larger
+/// child of a node of a boosted tree. Compiled once, enqueued many times. Immutable.
+typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
+
+/// For counters of that type, subtracted as SubtractionPlan says. Of the options only those of the program
+/// cache matter; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
+    cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
+    histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
+/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
+
+/// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
+/// still use.
+typedef struct histo_cl_subtraction_job {
+    size_t struct_size;
+    cl_mem minuend;    ///< counters, from the buffer's start
+    cl_mem subtrahend; ///< from the buffer's start
+    cl_mem difference; ///< receives minuend - subtrahend; either's buffer, or another
+    uint64_t counters; ///< of each
+    // In place of the members of these names, which must be NULL then.
+    histo_cl_pointer minuend_pointer;
+    histo_cl_pointer subtrahend_pointer;
+    histo_cl_pointer difference_pointer;
+} histo_cl_subtraction_job;
+
+static inline histo_cl_subtraction_job histo_cl_subtraction_job_init(void) {
+    histo_cl_subtraction_job job;
+    memset(&job, 0, sizeof job);
+    job.struct_size = sizeof job;
+    return job;
+}
+
+/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
+/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
+/// difference being complete, which the caller releases by clReleaseEvent.
+///
+/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what SubtractionPlan::enqueue() refuses.
+/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_subtraction_plan* plan,
+                                                               cl_command_queue queue,
+                                                               const histo_cl_subtraction_job* job,
+                                                               size_t wait_count, const cl_event* wait,
+                                                               cl_event* event) HISTO_CL_NOEXCEPT;
+
 // ---- One call --------------------------------------------------------------------------------------------
 
 /// The samples of one separate channel, in host memory. It never grows.

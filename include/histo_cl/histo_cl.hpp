@@ -26,6 +26,7 @@
 #include "histo_cl/sample.hpp"
 #include "histo_cl/statistics.hpp"
 #include "histo_cl/stream.hpp"
+#include "histo_cl/subtraction_plan.hpp"
 #include "histo_cl/summary_plan.hpp"
 #include "histo_cl/tuning.hpp"
 #include "histo_cl/version.hpp"

@@ -7,6 +7,7 @@
 #include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/stream.hpp"
+#include "histo_cl/subtraction_plan.hpp"
 #include "histo_cl/summary_plan.hpp"
 
 #include <atomic>
@@ -48,6 +49,10 @@ struct histo_cl_plan {
 
 struct histo_cl_equalization_plan {
     histo_cl::EqualizationPlan plan;
+};
+
+struct histo_cl_subtraction_plan {
+    histo_cl::SubtractionPlan plan;
 };
 
 struct histo_cl_map_plan {

@@ -41,6 +41,7 @@ HISTO_CL_GROWING(histo_cl_job, skipped_pointer);
 HISTO_CL_GROWING(histo_cl_host_data, indices_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
 HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
+HISTO_CL_GROWING(histo_cl_subtraction_job, difference_pointer);
 HISTO_CL_GROWING(histo_cl_map_job, channels);
 HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 

@@ -20,6 +20,10 @@ struct MemoryRange {
     return a.whole == b.whole && a.first < b.end && b.first < a.end;
 }
 
+[[nodiscard]] inline bool same_start(const MemoryRange& a, const MemoryRange& b) noexcept {
+    return a.whole == b.whole && a.first == b.first;
+}
+
 /// What OpenCL says of a memory object.
 struct MemoryObject {
     cl_mem handle;

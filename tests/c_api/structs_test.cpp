@@ -50,6 +50,7 @@ TEST_CASE("no struct ends in padding") {
     CHECK(ends_with_last_member<histo_cl_host_data>);
     CHECK(ends_with_last_member<histo_cl_sample_summary>);
     CHECK(ends_with_last_member<histo_cl_equalization_job>);
+    CHECK(ends_with_last_member<histo_cl_subtraction_job>);
     CHECK(ends_with_last_member<histo_cl_map_job>);
     CHECK(ends_with_last_member<histo_cl_summary_job>);
 }

@@ -1,0 +1,224 @@
+// The difference of two histograms on the device: that of the host, bit for bit, and what an enqueue refuses.
+
+#include "api/fixture.hpp"
+#include "problem/beyond_bound.hpp"
+
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+const SubtractionPlan& subtraction_plan_for(CounterType counter) {
+    static std::map<CounterType, SubtractionPlan> plans;
+    auto found = plans.find(counter);
+    if (found == plans.end())
+        found =
+            plans.emplace(counter, SubtractionPlan(test_device().context()(), test_device().id(), counter))
+                .first;
+    return found->second;
+}
+
+enum class Into { another, minuend, subtrahend };
+
+/// The difference by the device, in one buffer of the operands or in another; none of the others changes.
+template <class Counter>
+std::vector<Counter> difference(CounterType type, const std::vector<Counter>& minuend,
+                                const std::vector<Counter>& subtrahend, Into into) {
+    const auto& on = test_device();
+    const auto count = minuend.size();
+    const auto a = on.make_buffer(minuend);
+    const auto b = on.make_buffer(subtrahend);
+    const auto other = on.make_buffer(std::vector<Counter>(count + 1, 77));
+    const auto& target = into == Into::another ? other : into == Into::minuend ? a : b;
+    subtraction_plan_for(type).enqueue(
+        on.queue()(), {.minuend = a(), .subtrahend = b(), .difference = target(), .counters = count});
+    if (into != Into::minuend) CHECK(on.read_back<Counter>(a, count) == minuend);
+    if (into != Into::subtrahend) CHECK(on.read_back<Counter>(b, count) == subtrahend);
+    auto read = on.read_back<Counter>(other, count + 1);
+    CHECK(read.back() == 77);
+    if (into == Into::another) {
+        read.pop_back();
+        return read;
+    }
+    return on.read_back<Counter>(target, count);
+}
+
+template <class Counter>
+void check_integers(CounterType type) {
+    Random random(8 * sizeof(Counter));
+    std::vector<Counter> minuend(3001);
+    std::vector<Counter> subtrahend(minuend.size());
+    std::vector<Counter> expected(minuend.size());
+    for (std::size_t i = 0; i < minuend.size(); ++i) {
+        minuend[i] = static_cast<Counter>(random.bits());
+        subtrahend[i] = static_cast<Counter>(random.bits());
+        expected[i] = minuend[i] - subtrahend[i];
+    }
+    for (const auto into : {Into::another, Into::minuend, Into::subtrahend})
+        CHECK(difference(type, minuend, subtrahend, into) == expected);
+}
+
+/// What the host computes; of the NaN that the library gives, one for all.
+std::uint64_t expected_bits(double a, double b) {
+    const auto beyond = histo_cl::detail::beyond_weight_bound;
+    if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;
+    const double less = a - b == 0 ? 0 : a - b; // no sum is -0
+    return std::isnan(less) ? std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN())
+                            : std::bit_cast<std::uint64_t>(less);
+}
+
+std::uint64_t same_nan(std::uint64_t bits) {
+    if (bits == histo_cl::detail::beyond_weight_bound) return bits;
+    return expected_bits(std::bit_cast<double>(bits), 0);
+}
+
+/// Any bits, numbers of the exponents nearby, one that differs in the last bits, and halves of its last bit.
+double near_number(Random& random, double other) {
+    const auto bits = std::bit_cast<std::uint64_t>(other);
+    switch (random.below(5)) {
+    case 0: return std::bit_cast<double>(random.bits());
+    case 1: return std::bit_cast<double>(bits + random.below(5) - 2);
+    case 2:
+        return std::ldexp(1 + static_cast<double>(random.bits() >> 12U) * 0x1p-52,
+                          std::ilogb(other) - static_cast<int>(random.below(110)) + 55);
+    case 3: return std::ldexp(std::copysign(1.0, -other), std::ilogb(other) - 53);
+    default: return -other;
+    }
+}
+
+} // namespace
+
+TEST_CASE("subtraction: counters of integers, in memory of their own or that of an operand") {
+    check_integers<std::uint32_t>(CounterType::u32);
+    check_integers<std::uint64_t>(CounterType::u64);
+    check_integers<std::int64_t>(CounterType::i64);
+}
+
+TEST_CASE("subtraction: sums of doubles are rounded as the host rounds them") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto beyond = std::bit_cast<double>(histo_cl::detail::beyond_weight_bound);
+    const std::vector special{0.0,
+                              -0.0,
+                              1.0,
+                              -1.0,
+                              5e-324,
+                              -5e-324,
+                              2.2250738585072014e-308,
+                              1e308,
+                              -1e308,
+                              1.7976931348623157e308,
+                              infinity,
+                              -infinity,
+                              nan,
+                              beyond};
+    std::vector<std::uint64_t> minuend;
+    std::vector<std::uint64_t> subtrahend;
+    const auto add = [&](double a, double b) {
+        minuend.push_back(std::bit_cast<std::uint64_t>(a));
+        subtrahend.push_back(std::bit_cast<std::uint64_t>(b));
+    };
+    for (const auto a : special)
+        for (const auto b : special)
+            add(a, b);
+    Random random(53);
+    for (int i = 0; i < 20000; ++i) {
+        const auto a = std::bit_cast<double>(random.bits());
+        add(a, std::isfinite(a) && a != 0 ? near_number(random, a) : std::bit_cast<double>(random.bits()));
+    }
+    std::vector<std::uint64_t> expected;
+    for (std::size_t i = 0; i < minuend.size(); ++i)
+        expected.push_back(
+            expected_bits(std::bit_cast<double>(minuend[i]), std::bit_cast<double>(subtrahend[i])));
+    for (const auto into : {Into::another, Into::minuend, Into::subtrahend}) {
+        const auto bits = difference(CounterType::f64, minuend, subtrahend, into);
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+            if (same_nan(bits[i]) == expected[i]) continue;
+            INFO(std::bit_cast<double>(minuend[i]), " less ", std::bit_cast<double>(subtrahend[i]));
+            CHECK(same_nan(bits[i]) == expected[i]);
+        }
+    }
+}
+
+TEST_CASE("subtraction: a node's histogram less that of one child is that of the other") {
+    const auto& on = test_device();
+    const auto& plan = plan_for(Merge::device);
+    const auto content = random_bytes(5000);
+    const auto samples = on.make_buffer(content);
+    const auto node = on.make_buffer(rubbish());
+    const auto child = on.make_buffer(rubbish());
+    plan.enqueue(on.queue()(), {.samples = samples(), .shape = {.count = 5000}, .counts = node()});
+    plan.enqueue(on.queue()(), {.samples = samples(), .shape = {.count = 2000}, .counts = child()});
+    subtraction_plan_for(CounterType::u32)
+        .enqueue(on.queue()(),
+                 {.minuend = node(), .subtrahend = child(), .difference = node(), .counters = problem_bins});
+    CHECK(counts_in(node) == expected_counts(std::span(content).subspan(2000)));
+}
+
+TEST_CASE("subtraction: after the events of the wait list; no counters, no difference") {
+    const auto& on = test_device();
+    const auto ones = on.make_buffer(std::vector<std::uint32_t>(4, 1));
+    const auto result = on.make_buffer(std::vector<std::uint32_t>(4, 9));
+    const auto& plan = subtraction_plan_for(CounterType::u32);
+    CHECK(plan.counter() == CounterType::u32);
+    CHECK(plan.profile().name == on.profile().name);
+    SubtractionJob job{.minuend = ones(), .subtrahend = ones(), .difference = result()};
+    Gate gate;
+    const cl_event opened = gate.event();
+    cl_event none = nullptr;
+    cl_event some = nullptr;
+    plan.enqueue(on.queue()(), job, {&opened, 1}, &none);
+    job.counters = 3;
+    plan.enqueue(on.queue()(), job, {&none, 1}, &some);
+    const cl::Event first(none);
+    const cl::Event second(some);
+    on.queue().flush();
+    CHECK(status_of(first) > CL_COMPLETE);
+    gate.open();
+    second.wait();
+    CHECK(on.read_back<std::uint32_t>(result, 4) == std::vector<std::uint32_t>{0, 0, 0, 9});
+}
+
+TEST_CASE("subtraction: what an enqueue refuses, with nothing written") {
+    const auto& on = test_device();
+    const auto& plan = subtraction_plan_for(CounterType::u64);
+    const auto operands = on.make_buffer(std::vector<std::uint64_t>(8, 1));
+    const auto result = on.make_buffer(std::vector<std::uint64_t>(8, 9));
+    const SubtractionJob good{
+        .minuend = operands(), .subtrahend = operands(), .difference = result(), .counters = 8};
+    const auto refused = [&](std::initializer_list<std::string_view> words,
+                             const std::function<void(SubtractionJob&)>& change) {
+        auto job = good;
+        change(job);
+        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), job); });
+        CHECK(on.read_back<std::uint64_t>(result, 8) == std::vector<std::uint64_t>(8, 9));
+    };
+    refused({"minuend", "null"}, [](SubtractionJob& job) { job.minuend = nullptr; });
+    refused({"subtrahend", "null"}, [](SubtractionJob& job) { job.subtrahend = nullptr; });
+    refused({"difference", "null"}, [](SubtractionJob& job) { job.difference = nullptr; });
+    refused({"difference", "64 B", "72 B"}, [](SubtractionJob& job) { job.counters = 9; });
+    refused({"counters"}, [](SubtractionJob& job) { job.counters = UINT64_MAX / 4; });
+    const auto small = on.make_buffer(56);
+    refused({"minuend", "56 B", "64 B"}, [&](SubtractionJob& job) { job.minuend = small(); });
+    const auto write_only = on.make_buffer(64, CL_MEM_WRITE_ONLY);
+    refused({"subtrahend", "write-only"}, [&](SubtractionJob& job) { job.subtrahend = write_only(); });
+    const auto read_only = on.make_buffer(64, CL_MEM_READ_ONLY);
+    refused({"difference", "read-only"}, [&](SubtractionJob& job) { job.difference = read_only(); });
+    const auto origin = std::max<std::size_t>(64, on.profile().base_address_align_bytes);
+    auto whole = on.make_buffer(2 * origin);
+    cl_buffer_region region{origin, origin};
+    const auto part = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    refused({"difference", "minuend", "same memory"}, [&](SubtractionJob& job) {
+        job.minuend = whole();
+        job.difference = part();
+    });
+    check_error(Status::invalid_argument, {"queue", "null"}, [&] { plan.enqueue(nullptr, good); });
+    check_error(Status::invalid_argument, {"counter 4"}, [&] {
+        static_cast<void>(SubtractionPlan(on.context()(), on.id(), static_cast<CounterType>(4)));
+    });
+}
