@@ -22,7 +22,7 @@ set(checked_paths 0)
 foreach(document IN LISTS documents)
     file(READ "${document}" text)
     cmake_path(GET document PARENT_PATH folder)
-    set(rest "${text}")
+    string(REGEX REPLACE "\n```[^`]*```" "" rest "${text}") # lambdas in programs look like links
     while(rest MATCHES "\\]\\(([^)#]*)(#([^)]*))?\\)")
         set(link "](${CMAKE_MATCH_1}${CMAKE_MATCH_2})")
         set(target "${CMAKE_MATCH_1}")
