@@ -2,6 +2,7 @@
 // queues.
 
 #include "api/fixture.hpp"
+#include "opencl/commands.hpp"
 #include "plan/kept_sums.hpp"
 
 using namespace histo_cl;
