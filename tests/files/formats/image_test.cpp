@@ -157,9 +157,9 @@ TEST_CASE("JPEG: what is damaged is refused, wherever it ends") {
     const auto jpeg = jpeg_of(colour, colour.pixels());
     check_damaged(files, jpeg);
     const auto path = files.add("short", jpeg.substr(0, jpeg.size() / 2));
-    CHECK(message_of(path) ==
-          path + ": its JPEG data cannot be read: Premature end of input file (--raw counts the "
-                 "bytes as they are)");
+    const auto message = message_of(path); // with the library's words, which are its version's
+    CHECK(message.starts_with(path + ": its JPEG data cannot be read: "));
+    CHECK(message.ends_with(" input file (--raw counts the bytes as they are)"));
 }
 
 #endif
