@@ -56,7 +56,7 @@ static inline uint row_of_plain_field(uint field) {
 #define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
 
 // Whether the columns of a word are neighbours in memory, although a word there may end within them.
-#if SIDE_BY_SIDE && !PLANAR && defined(__ENDIAN_LITTLE__)
+#if SIDE_BY_SIDE && !NIBBLES && BESIDE % 4 == 0 && defined(__ENDIAN_LITTLE__)
 #define IN_WORDS 1
 #else
 #define IN_WORDS 0
@@ -97,7 +97,7 @@ static inline uint bytes_at(__global const uchar *bytes) {
 
 // The last rows whose words may reach beyond the last row of all, whatever the stride.
 static inline uint edge_rows(const rows_of_job *job, uint columns) {
-    return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride) & 3) != 0) ? 7 : 0;
+    return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0) ? 7 : 0;
 }
 
 // All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
@@ -124,7 +124,7 @@ static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint firs
     }
     UNROLLED for (uint u = 0; u < LOADS; ++u)
 #if IN_WORDS
-        all->values[u] = bytes_at(job->samples + rows[u].element * job->stride + own->word * 4) & own->mask;
+        all->values[u] = bytes_at(job->samples + rows[u].element * job->stride + PLACE_OF_CHANNEL((ulong)own->word * 4, job->plane)) & own->mask;
 #else
         all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
 #endif

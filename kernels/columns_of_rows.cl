@@ -1,8 +1,7 @@
 // columns_of_rows: the rows of a table of bytes, as columns.cl and item_columns.cl count them: where a row lies, whether it is
 // counted, and its weights.
 //
-// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each. PLANAR: a channel
-// is a plane. MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of 32 bits.
+// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each. MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of 32 bits.
 
 #if NATIVE_SUMS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -72,16 +71,16 @@
 // `row_first`: of this launch, `rows` of them.
 #define ROW_PARAMETERS                                                                                                 \
     __global const uchar *samples, ulong first_sample, ulong stride,                                                   \
-        ulong channel CHANNEL_PARAMETERS LIST_PARAMETERS MASK_PARAMETERS VECTOR_PARAMETERS RANGE_PARAMETERS,           \
+        ulong plane CHANNEL_PARAMETERS LIST_PARAMETERS MASK_PARAMETERS VECTOR_PARAMETERS RANGE_PARAMETERS,           \
         ulong row_first, uint rows
 #define ROWS_OF_JOB                                                                                                    \
     {                                                                                                                  \
-        samples + first_sample, stride, channel, row_first CHANNELS_OF_JOB LIST_OF_JOB MASK_OF_JOB VECTORS_OF_JOB RANGE_OF_JOB                                                                       \
+        samples + first_sample, stride, plane, row_first CHANNELS_OF_JOB LIST_OF_JOB MASK_OF_JOB VECTORS_OF_JOB RANGE_OF_JOB                                                                       \
     }
 
 typedef struct {
     __global const uchar *samples;
-    ulong stride, channel, row_first;
+    ulong stride, plane, row_first; // from one row, and plane, to the next, in samples
 #if !SIDE_BY_SIDE
     __global const uint *channels;
 #endif
@@ -142,10 +141,12 @@ static inline float weight_of_row(const rows_of_job *job, const row *r, uint v) 
 
 static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
 #if SIDE_BY_SIDE
-    return job->samples[at + column * job->channel];
+    const ulong c = column;
 #else
-    return job->samples[at + job->channels[column] * job->channel];
+    const ulong c = job->channels[column];
 #endif
+    const ulong place = at + PLACE_OF_CHANNEL(c, job->plane);
+    return SAMPLE_AT(job->samples, place);
 }
 
 // Four columns of a row, the first in the lowest byte.

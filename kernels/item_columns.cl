@@ -68,7 +68,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         if (tile_first == 0 && r.skipped) report_skipped(job);
         if (!r.counted) continue;
         const ulong at = r.element * job->stride;
-        PREFETCH(job->samples + at + tile_first) // rows of a list lie anywhere
+        PREFETCH(job->samples + BYTE_OF_PLACE(at + tile_first)) // rows of a list lie anywhere
         b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {
@@ -141,13 +141,13 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
             counted = 0;
         }
         counted += found;
-#if PLANAR
+#if BESIDE == 1
         for (uint c = 0; c < tile; ++c)
             for (uint n = 0; n < found; ++n) ADD_VALUE(c, n)
 #else
         for (uint n = 0; n < found; ++n) {
             if (tile < columns && n + ROWS_AHEAD < found) {
-                __global const uchar *ahead = job.samples + b.at[n + ROWS_AHEAD] + first;
+                __global const uchar *ahead = job.samples + BYTE_OF_PLACE(b.at[n + ROWS_AHEAD] + first);
                 PREFETCH(ahead)
                 PREFETCH(ahead + tile - 1)
             }

@@ -101,10 +101,10 @@ std::vector<std::string> options_without_dashes(CLI::App& app) {
 std::string unknown(CLI::App& app, const std::string& argument) {
     if (!argument.starts_with('-')) return "unexpected argument '" + argument + "'";
     const auto option = argument.substr(0, argument.find('='));
-    auto near = nearest(without_dashes(option), options_without_dashes(app));
-    for (auto& name : near)
+    auto similar = nearest(without_dashes(option), options_without_dashes(app));
+    for (auto& name : similar)
         name.insert(0, name.size() == 1 ? "-" : "--");
-    return "unknown option " + option + did_you_mean(near);
+    return "unknown option " + option + did_you_mean(similar);
 }
 
 constexpr const char* see_help = " (see --help)";

@@ -139,6 +139,10 @@ enum {
 typedef int32_t histo_cl_order;
 enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER_SEPARATE = 2 };
 
+/// Which of the two samples of 4 bits in a byte comes first: the one in its low bits, or in its high bits.
+typedef int32_t histo_cl_nibbles;
+enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
+
 /// The type of an image, by its name in OpenCL C.
 typedef int32_t histo_cl_image_kind;
 enum {
@@ -289,6 +293,7 @@ HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) H
 HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_image_kind_name(histo_cl_image_kind kind) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_channel_type_name(histo_cl_channel_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_variant_name(histo_cl_variant variant) HISTO_CL_NOEXCEPT;
@@ -545,6 +550,12 @@ typedef struct histo_cl_problem {
     histo_cl_sample_type indices;
     /// The weights are those of the list's positions, not of the elements that it names.
     int32_t listed_weights;
+
+    /// Two samples of 4 bits to a byte, counted as U8; strides and pitches count bytes (C++:
+    /// Layout::nibbles).
+    histo_cl_nibbles nibbles;
+    /// PLANAR: channels that lie side by side in a plane; 0: 1.
+    uint32_t plane_channels;
 } histo_cl_problem;
 
 static inline histo_cl_problem histo_cl_problem_init(void) {

@@ -34,6 +34,9 @@ inline constexpr std::uint64_t max_histograms = HISTO_CL_MAX_HISTOGRAMS;
 /// own, such as the columns of a table.
 enum class Order : std::uint8_t { interleaved, planar, separate };
 
+/// Which of the two samples of 4 bits in a byte comes first: the one in its low bits, or in its high bits.
+enum class Nibbles : std::uint8_t { none, low_first, high_first };
+
 /// What is fixed about the array that holds one channel; see Layout::arrays.
 struct Array {
     /// The type of its samples in memory: one whose values all are values of Problem::sample, see
@@ -65,6 +68,14 @@ struct Layout {
     std::optional<ImageLayout> image = {};
     /// Separate channels: the array of each; empty: all are packed and of Problem::sample.
     std::vector<Array> arrays = {};
+    /// Planar: channels that lie side by side in a plane, such as 4, a word of 32 bits for each element, in
+    /// LightGBM's GPU tables. The last plane may hold fewer. Not in rows.
+    std::uint32_t plane_channels = 1;
+    /// Samples are numbers below 16, two to a byte, and counted as u8: those of channels side by side, where
+    /// an element begins on a whole byte; or, of a channel that is alone (in its plane) and packed, those of
+    /// elements one after the other. Strides, pitches and Job::sample_offset count bytes. Of flat layouts in
+    /// one buffer.
+    Nibbles nibbles = Nibbles::none;
 
     friend bool operator==(const Layout&, const Layout&) = default;
 };
@@ -80,6 +91,7 @@ enum class Batch : std::uint8_t {
 
 [[nodiscard]] HISTO_CL_API std::string_view name(Order order) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Batch batch) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Nibbles nibbles) noexcept;
 
 /// A rectangle of an image, in elements.
 struct Region {
@@ -111,7 +123,8 @@ struct Shape {
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;
     /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed,
-    /// `count` elements (with indices `source_count`), or region.y + region.height rows of `pitch` bytes.
+    /// `count` elements (with indices `source_count`), or region.y + region.height rows of `pitch` bytes. Of
+    /// nibbles alone in their planes a packed plane has half as many bytes, rounded up.
     std::uint64_t plane_pitch = 0;
 
     std::uint64_t segment = 0; ///< Batch::segments: elements of each; count is a multiple of it

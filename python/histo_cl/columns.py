@@ -23,6 +23,7 @@ def column_histograms(
     *,
     counts: bool = False,
     narrow: bool = False,
+    nibbles: str = "none",
     last_edge: str = "exclusive",
     out_of_range: str = "dropped",
     device: DeviceLike = None,
@@ -45,6 +46,9 @@ def column_histograms(
         Count rows beside the sums of their weights.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest, which is faster for tables of bytes.
+    nibbles : {"none", "low_first", "high_first"}, optional
+        The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its high
+        bits. W is the number of `bins` if these are a sequence, else even.
     last_edge : {"exclusive", "inclusive"}, optional
         Whether a value equal to the last edge is in the last bin.
     out_of_range : {"dropped", "clamped", "counted"}, optional
@@ -87,8 +91,12 @@ def column_histograms(
         raise ValueError(f"a table has rows and columns: it has {array.ndim} dimensions")
     if array.dtype not in TYPES:
         raise TypeError(f"a table of {array.dtype} is not counted: allowed are {', '.join(str(t) for t in TYPES)}")
+    if nibbles != "none":
+        array = _rows_of_nibbles(array)
     array, order, stride, plane = _placed(array)
     count, width = array.shape
+    if nibbles != "none":
+        width = _width_of_nibbles(bins, width)
     vectors, name = _vectors(weights, count, narrow)
     listed = _listed(rows)
     problem = _core.Problem(
@@ -103,6 +111,7 @@ def column_histograms(
         counts_too=counts and bool(vectors),
         narrow_weights=narrow,
         indices=None if listed is None else TYPES[listed.dtype],
+        nibbles=nibbles,
     )
     length = count if listed is None else len(listed)
     shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
@@ -123,6 +132,20 @@ def _placed(array: Array) -> tuple[Array, str, int, int]:
     if outer == size and inner >= count * size and inner % size == 0:
         return array, "planar", 0, inner
     return np.ascontiguousarray(array), "interleaved", 0, 0
+
+
+def _rows_of_nibbles(array: Array) -> Array:
+    """Rows of bytes side by side."""
+    if array.dtype != np.uint8:
+        raise TypeError(f"nibbles in {array.dtype}: they lie in uint8, two to each")
+    return array if array.size != 0 and array.strides[1] == 1 else np.ascontiguousarray(array)
+
+
+def _width_of_nibbles(bins: Bins, in_bytes: int) -> int:
+    width = len(bins) if isinstance(bins, (list, tuple)) else 2 * in_bytes
+    if (width + 1) // 2 != in_bytes:
+        raise ValueError(f"{width} columns of nibbles in {in_bytes} bytes a row: they take {(width + 1) // 2}")
+    return width
 
 
 def _axes(bins: Bins, width: int) -> list[Any]:

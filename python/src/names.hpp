@@ -14,6 +14,7 @@ namespace histo_cl::python {
 inline constexpr std::array last_edges{LastEdge::exclusive, LastEdge::inclusive};
 inline constexpr std::array out_of_ranges{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
 inline constexpr std::array orders{Order::interleaved, Order::planar, Order::separate};
+inline constexpr std::array all_nibbles{Nibbles::none, Nibbles::low_first, Nibbles::high_first};
 inline constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
 inline constexpr std::array counter_types{CounterType::u32, CounterType::u64, CounterType::i64,
                                           CounterType::f64};

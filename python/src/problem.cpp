@@ -59,7 +59,8 @@ void bind_problem(py::module_& module) {
                          const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
                          const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
                          std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
-                         const std::optional<std::string>& indices) {
+                         const std::optional<std::string>& indices, std::uint32_t plane_channels,
+                         const std::string& nibbles) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -76,7 +77,9 @@ void bind_problem(py::module_& module) {
                                             .rows = rows,
                                             .mask = mask,
                                             .image = image_layout(image),
-                                            .arrays = arrays_from(arrays)},
+                                            .arrays = arrays_from(arrays),
+                                            .plane_channels = plane_channels,
+                                            .nibbles = named("nibbles", all_nibbles, nibbles)},
                                  .batch = named("batch", batches, batch),
                                  .weights = weight,
                                  .weight_vectors = weight_vectors,
@@ -97,7 +100,8 @@ void bind_problem(py::module_& module) {
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
-             arg("narrow_weights") = false, arg("indices") = py::none())
+             arg("narrow_weights") = false, arg("indices") = py::none(), arg("plane_channels") = 1,
+             arg("nibbles") = "none")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -63,6 +63,8 @@ Layout to_layout(const histo_cl_problem& given, SampleType sample) {
         .mask = given.mask != 0,
         .image = to_image(given),
         .arrays = to_arrays(given, sample),
+        .plane_channels = given.plane_channels == 0 ? 1 : given.plane_channels,
+        .nibbles = from_c<Nibbles>(given.nibbles, "problem.nibbles"),
     };
 }
 
@@ -165,6 +167,8 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
     problem_.narrow_weights = problem.narrow_weights;
     problem_.indices = to_c(problem.indices);
     problem_.listed_weights = problem.listed_weights;
+    problem_.nibbles = to_c(problem.layout.nibbles);
+    problem_.plane_channels = problem.layout.plane_channels;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::c_api

@@ -58,6 +58,7 @@ static_assert(is_in_c<LastEdge, decltype(HISTO_CL_LAST_EDGE_EXCLUSIVE)>());
 static_assert(is_in_c<OutOfRange, decltype(HISTO_CL_OUT_OF_RANGE_DROPPED)>());
 static_assert(is_in_c<Order, decltype(HISTO_CL_ORDER_INTERLEAVED)>());
 static_assert(is_in_c<Batch, decltype(HISTO_CL_BATCH_ONE)>());
+static_assert(is_in_c<Nibbles, decltype(HISTO_CL_NIBBLES_NONE)>());
 static_assert(is_in_c<ImageKind, decltype(HISTO_CL_IMAGE1D)>());
 static_assert(is_in_c<ChannelType, decltype(HISTO_CL_CHANNEL_UNSET)>());
 static_assert(is_in_c<Variant, decltype(HISTO_CL_VARIANT_UNSET)>());
@@ -101,6 +102,9 @@ const char* histo_cl_order_name(histo_cl_order order) noexcept {
 }
 const char* histo_cl_batch_name(histo_cl_batch batch) noexcept {
     return name_in_c<histo_cl::Batch>(batch);
+}
+const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) noexcept {
+    return name_in_c<histo_cl::Nibbles>(nibbles);
 }
 const char* histo_cl_image_kind_name(histo_cl_image_kind kind) noexcept {
     return name_in_c<histo_cl::ImageKind>(kind);

@@ -16,7 +16,7 @@ namespace {
 /// columns_of_rows.cl.
 void define_rows(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("SIDE_BY_SIDE", counts_side_by_side(problem));
-    constants.set("PLANAR", problem.layout.order == Order::planar);
+    define_places(constants, problem);
     constants.set("MASKED", problem.layout.mask);
     constants.set("LISTED", problem.indices.has_value());
     constants.set("LISTED_WEIGHTS", problem.listed_weights);
@@ -70,6 +70,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
         for (const auto* const file : {"counter", "weigh", "doubles"})
             append(file);
     append("whole_doubles");
+    append("places");
     append("columns_of_rows");
     append("column_sums");
     append(decision.block_elements != 0 ? "item_columns" : "columns");

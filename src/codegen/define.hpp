@@ -11,6 +11,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision);
 
+/// places.cl: where samples lie that no variant loads as they are.
+void define_places(Constants& constants, const Problem& problem);
+
 /// fetch_image.cl: the image, and how its channels become samples; for a problem that has one.
 void define_image(Constants& constants, const Problem& problem);
 

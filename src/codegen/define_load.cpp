@@ -2,6 +2,7 @@
 #include "codegen/type_names.hpp"
 #include "core/text.hpp"
 #include "policy/blocks.hpp"
+#include "problem/pitches.hpp"
 
 #include <array>
 
@@ -124,6 +125,13 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set_word("ELEMENTS_A_LOAD", elements);
     constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
     if (decision.block_elements == 0) define_vectors(constants, problem, block);
+}
+
+void define_places(Constants& constants, const Problem& problem) {
+    const bool planar = problem.layout.order == Order::planar;
+    constants.set("BESIDE", planar ? channels_beside(problem) : 0);
+    constants.set("NIBBLES", has_nibbles(problem));
+    constants.set("HIGH_FIRST", problem.layout.nibbles == Nibbles::high_first);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

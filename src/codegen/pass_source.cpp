@@ -1,8 +1,10 @@
 #include "codegen/pass_source.hpp"
 
 #include "codegen/constants.hpp"
+#include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "codegen/type_names.hpp"
+#include "problem/gathered.hpp"
 #include "problem/weight_types.hpp"
 
 #include <string_view>
@@ -13,8 +15,11 @@ KernelSource pass_source(const Problem& problem) {
     Constants constants;
     constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", problem.counter == CounterType::f64);
-    if (problem.indices) {
-        constants.set("INDEX", type_names(*problem.indices).bits);
+    const bool gathers = is_gathered(problem);
+    if (gathers) {
+        define_places(constants, problem);
+        constants.set("LISTED", problem.indices.has_value());
+        constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
         constants.set("SAMPLE", type_names(problem.sample).bits);
         constants.set("MASKED", problem.layout.mask);
         if (problem.weights) constants.set("WEIGHT", weight_type(*problem.weights)->word);
@@ -25,7 +30,9 @@ KernelSource pass_source(const Problem& problem) {
     };
     append("whole_doubles");
     append("passes");
-    if (problem.indices) append("gather");
+    if (gathers)
+        for (const auto* const file : {"places", "gather"})
+            append(file);
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 

@@ -4,7 +4,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// kernels/passes.cl for a problem that takes passes, and kernels/gather.cl if it has indices.
+/// kernels/passes.cl for a problem that takes passes, and kernels/gather.cl if its samples are gathered.
 [[nodiscard]] KernelSource pass_source(const Problem& problem);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -145,11 +145,11 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
     const auto parts = column_parts(plan.decision, rows);
     auto* const kernel = commands.to_launch(plan.columns.count.get());
     const bool side_by_side = counts_side_by_side(problem);
-    const auto channel = shape.pitches.channel; // samples of a byte
+    const auto& steps = shape.pitches.steps;
     Arguments arguments(kernel);
     arguments << KernelMemory(job.samples, plan.pointers)
-              << job.sample_offset + (side_by_side ? problem.channel(0) * channel : 0) << shape.pitches.stride
-              << channel;
+              << job.sample_offset + (side_by_side ? steps.place(0, problem.channel(0)) : 0) << steps.element
+              << steps.plane;
     if (!side_by_side) arguments << plan.columns.channels.get();
     if (problem.indices)
         arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count;

@@ -8,12 +8,12 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The memory of the elements that a job's indices name, of one job of a plan with indices.
-class Listed {
+/// The memory of the elements of one job, of a plan whose problem is_gathered().
+class GatheredElements {
   public:
-    Listed(const PlanState& plan, const CheckedShape& shape);
+    GatheredElements(const PlanState& plan, const CheckedShape& shape);
 
-    /// What all passes have in common: the mask, and the weights of elements.
+    /// What all passes have in common: of a list, the mask, and the weights of elements.
     void gather(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape) const
         HISTO_CL_REQUIRES(plan.kernel_arguments);
 

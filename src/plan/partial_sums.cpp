@@ -7,6 +7,7 @@
 #include "problem/beyond_bound.hpp"
 #include "problem/needs.hpp"
 #include "problem/passes.hpp"
+#include "problem/pitches.hpp"
 #include "problem/weight_exponent.hpp"
 #include "problem/weight_unit.hpp"
 
@@ -139,6 +140,7 @@ std::string not_merged_because(const Problem& problem) {
         return concat(*problem.weights,
                       " weights without a weight_bound, whose sums have a unit of their own,");
     if (problem.indices) return "a list of indices";
+    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
     if (problem.weight_vectors > 1) return "several weights of an element";
     if (has_wide_sums(problem) && takes_passes(problem))
         return concat("sums of ", *problem.weights, " weights that take several passes");

@@ -8,6 +8,7 @@
 #include "plan/job_commands.hpp"
 #include "plan/plan_kernels.hpp"
 #include "policy/choose.hpp"
+#include "problem/gathered.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -80,9 +81,9 @@ std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, C
     const auto kernel = [&](const char* name) { return create_kernel(passes.program->program.get(), name); };
     passes.take = kernel("take_pass");
     passes.place = kernel("place_pass");
+    if (is_gathered(plan.problem)) passes.gather_samples = kernel("gather_samples");
     if (plan.problem.indices) {
         passes.gather_mask = kernel("gather_mask");
-        passes.gather_samples = kernel("gather_samples");
         if (plan.problem.weights) passes.gather_weights = kernel("gather_weights");
     }
     for (const auto& pass : passes.plans) {
@@ -110,16 +111,16 @@ void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& g
                      const CheckedShape& shape, const KernelMemory& counts, bool accumulate) {
     if (shape.histograms == 0) return; // no counts either
     const auto shared = shared_by_passes(whole, given, shape);
-    std::optional<Listed> listed;
-    if (whole.problem.indices) listed.emplace(whole, shape);
+    std::optional<GatheredElements> gathered;
+    if (is_gathered(whole.problem)) gathered.emplace(whole, shape);
     const Lock lock(whole.kernel_arguments);
-    if (listed) listed->gather(commands, whole, given, shape);
+    if (gathered) gathered->gather(commands, whole, given, shape);
     for (const auto& pass : whole.in_passes.passes) {
         const auto& plan = *whole.in_passes.plans[pass.problem];
         auto job = job_of(whole, plan, pass, given, shape);
-        if (listed) {
-            listed->gather_samples(commands, whole, given, shape, pass);
-            job = listed->job_of(job, whole.problem, pass);
+        if (gathered) {
+            gathered->gather_samples(commands, whole, given, shape, pass);
+            job = gathered->job_of(job, whole.problem, pass);
         }
         if (shared.workspace) job.workspace = shared.workspace.get();
         const auto where = geometry(plan.problem, job, check_shape(plan.checked_problem(), job.shape));

@@ -39,7 +39,8 @@ struct PassPlans {
     std::vector<std::shared_ptr<const PlanState>> plans;
     std::shared_ptr<SharedProgram> program;
     Kernel take, place;
-    Kernel gather_mask, gather_samples, gather_weights; ///< only with indices
+    Kernel gather_samples;              ///< of a problem that is gathered
+    Kernel gather_mask, gather_weights; ///< only with indices
 };
 
 /// Of a decision for columns.

@@ -8,6 +8,7 @@
 #include "problem/arrays.hpp"
 #include "problem/needs.hpp"
 #include "problem/passes.hpp"
+#include "problem/pitches.hpp"
 #include "serial/axis_cells.hpp"
 
 #include <algorithm>
@@ -169,6 +170,7 @@ bool counts_identities(const Problem& problem) {
 }
 
 bool counts_side_by_side(const Problem& problem) noexcept {
+    if (!has_plain_samples(problem) && problem.channel(0) != 0) return false; // within a byte, or a plane
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
     return true;
@@ -177,8 +179,10 @@ bool counts_side_by_side(const Problem& problem) noexcept {
 CellsOfColumns cells_of_columns(const Problem& problem) {
     CellsOfColumns all;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        if (axis == 0 || problem.axes[axis] != problem.axes[axis - 1])
-            all.kinds.push_back(cells_of_bytes(*axis_cells(problem, axis)));
+        if (axis == 0 || problem.axes[axis] != problem.axes[axis - 1]) {
+            auto& cells = all.kinds.emplace_back(cells_of_bytes(*axis_cells(problem, axis)));
+            if (has_nibbles(problem)) std::fill(cells.begin() + 16, cells.end(), no_cell); // never occur
+        }
         all.kind_of_axis.push_back(static_cast<std::uint32_t>(all.kinds.size() - 1));
     }
     return all;
@@ -192,6 +196,7 @@ Proposal propose_columns(const Request& request) {
     draft.count_values = true;
     const bool by_items = options.work_group_size ? *options.work_group_size == 1
                                                   : device.type == DeviceType::cpu && device.loop_limit == 0;
+    if (device.max_work_group_size == 0) return Refusal{"the device says that it runs no work-groups"};
     if (by_items && device.loop_limit != 0)
         return refuse("loops over all columns of its rows, and the driver stops loops after ",
                       device.loop_limit, " iterations");

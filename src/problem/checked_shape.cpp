@@ -123,6 +123,22 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
+/// Of flat elements whose samples SampleSteps alone place.
+std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
+                             std::uint64_t elements) noexcept {
+    std::uint64_t of_element = 0; // the place of its last sample
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
+        const bool whole = problem.layout.stride == 0; // packed elements are taken so
+        of_element =
+            std::max(of_element, saturating_add(plane, whole ? steps.beside - 1 : channel % steps.beside));
+    }
+    const auto last = saturating_add(saturating_multiply(elements - 1, steps.element), of_element);
+    if (last == largest_u64) return last;
+    return has_nibbles(problem) ? last / 2 + 1 : saturating_multiply(last + 1, bytes(problem.sample));
+}
+
 /// The bytes that a shape of some elements reads.
 Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const bool rows = problem.layout.rows;
@@ -138,6 +154,8 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
             footprint.arrays.at(problem.channel(axis)) =
                 extent_of(width, height, stride, row, bytes(stored_type(problem, axis)));
         }
+    else if (!has_plain_samples(problem))
+        footprint.samples = bytes_by_steps(problem, pitch.steps, width);
     else if (!problem.layout.image)
         footprint.samples = extent_of(width, height, pitch.stride, pitch.row, end_of_samples(problem, pitch));
     if (problem.layout.mask) footprint.mask = extent_of(width, height, 1, pitch.mask, 1);
@@ -163,11 +181,13 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
                 " without a count: set shape.count to the elements of a plane");
     const auto size = data.samples.size();
     const auto pitch = pitches(problem, {});
-    const auto element = saturating_multiply(pitch.stride, planar ? problem.channels() : 1);
+    const std::uint64_t beside = channels_beside(problem);
+    const auto element = saturating_multiply(pitch.stride, (problem.channels() + beside - 1) / beside);
+    if (has_halves(problem) && size % element == 0) return 2 * (size / element);
     const auto count = size / element;
     const auto rest = size % element;
     if (rest == 0) return count;
-    if (!planar && rest >= end_of_samples(problem, pitch)) return count + 1;
+    if (!planar && !has_nibbles(problem) && rest >= end_of_samples(problem, pitch)) return count + 1;
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 

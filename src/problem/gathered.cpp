@@ -5,6 +5,25 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
+namespace {
+
+void copy_sample(const Problem& problem, const CheckedData& data, std::uint64_t place, std::byte* to) {
+    const auto size = bytes(problem.sample);
+    if (!has_nibbles(problem)) {
+        std::copy_n(data.samples.data() + place * size, size, to);
+        return;
+    }
+    const bool low = (place % 2 == 0) == (problem.layout.nibbles == Nibbles::low_first);
+    const auto both = data.samples[place / 2];
+    *to = low ? both & std::byte{15} : both >> 4U;
+}
+
+} // namespace
+
+bool is_gathered(const Problem& problem) noexcept {
+    return problem.indices || !has_plain_samples(problem);
+}
+
 Problem problem_of_gathered(Problem problem, bool masked) {
     problem.indices = {};
     problem.listed_weights = false;
@@ -17,21 +36,19 @@ Gathered gathered(const Problem& problem, const CheckedData& data) {
     const auto size = bytes(problem.sample);
     const auto weight_size = problem.weights ? bytes(*problem.weights) : 0;
     const auto count = data.shape.elements;
-    std::vector<ChannelSamples> channels;
-    for (std::size_t axis = 0; axis < axes; ++axis)
-        channels.push_back(samples_of(problem, data, problem.channel(axis)));
 
     Gathered all{.problem = problem_of_gathered(problem, problem.layout.mask),
                  .samples = std::vector<std::byte>(count * axes * size),
                  .mask = std::vector<std::byte>(problem.layout.mask ? count : 0),
                  .weights = {}};
-    const bool by_element = problem.weights && !problem.listed_weights;
+    const bool by_element = problem.weights && problem.indices && !problem.listed_weights;
     for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
         all.weights.at(vector).resize(count * weight_size);
     for (std::uint64_t i = 0; i < count; ++i) {
-        const auto element = index_at(*problem.indices, data.indices, i);
+        const auto element = problem.indices ? index_at(*problem.indices, data.indices, i) : i;
         for (std::size_t axis = 0; axis < axes; ++axis)
-            std::copy_n(channels[axis].at(element, 0), size, all.samples.data() + (i * axes + axis) * size);
+            copy_sample(problem, data, data.shape.pitches.steps.place(element, problem.channel(axis)),
+                        all.samples.data() + (i * axes + axis) * size);
         if (problem.layout.mask) all.mask[i] = data.mask[element];
         for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
             std::copy_n(data.weights.at(vector).data() + element * weight_size, weight_size,

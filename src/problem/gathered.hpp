@@ -8,8 +8,12 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The elements that a list of indices names, side by side in the list's order: what is counted, as a problem
-/// without indices.
+/// Whether samples are brought side by side, each on bytes of its own, before a variant counts them: those of
+/// elements that a list of indices names, nibbles, and those in planes of several channels.
+[[nodiscard]] bool is_gathered(const Problem& problem) noexcept;
+
+/// The elements of such a problem, in the list's order if it has one: what is counted, as a problem of plain
+/// samples without indices.
 struct Gathered {
     Problem problem;
     std::vector<std::byte> samples; ///< of the counted channels, in the axes' order
@@ -20,7 +24,7 @@ struct Gathered {
     [[nodiscard]] CheckedData data(const CheckedData& given) const;
 };
 
-/// Of a problem with indices.
+/// Of a problem that is_gathered().
 [[nodiscard]] Gathered gathered(const Problem& problem, const CheckedData& data);
 
 /// The problem of elements that were gathered, for some of the axes: flat, side by side, and with a mask if

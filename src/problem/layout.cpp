@@ -33,14 +33,20 @@ void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std
     const bool planar = problem.layout.order == Order::planar;
     const bool rows = problem.layout.rows;
     const auto size = bytes(problem.sample);
-    pitch.stride = or_packed(problem.layout.stride, planar ? size : size * problem.channels());
+    const std::uint64_t samples_a_byte = has_nibbles(problem) ? 2 : 1;
+    pitch.stride = or_packed(problem.layout.stride, bytes_beside(problem));
+    pitch.steps.element = has_halves(problem) ? 1 : saturating_multiply(pitch.stride, samples_a_byte) / size;
+    pitch.steps.beside = channels_beside(problem);
     if (rows) pitch.row = or_packed(shape.pitch, saturating_multiply(width, pitch.stride));
     pitch.channel = size;
     if (!planar) return;
     const auto height = saturating_add(shape.region.y, shape.region.height);
-    pitch.channel = or_packed(shape.plane_pitch,
-                              rows ? saturating_multiply(height, pitch.row)
-                                   : saturating_multiply(elements_in_memory(problem, shape), pitch.stride));
+    const auto flat = elements_in_memory(problem, shape);
+    pitch.channel =
+        or_packed(shape.plane_pitch, rows                  ? saturating_multiply(height, pitch.row)
+                                     : has_halves(problem) ? flat / 2 + flat % 2
+                                                           : saturating_multiply(flat, pitch.stride));
+    pitch.steps.plane = saturating_multiply(pitch.channel, samples_a_byte) / size;
 }
 
 void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
@@ -74,6 +80,10 @@ std::string_view name(Order value) noexcept {
 }
 
 std::string_view name(Batch value) noexcept {
+    return detail::name_of(value);
+}
+
+std::string_view name(Nibbles value) noexcept {
     return detail::name_of(value);
 }
 

@@ -21,7 +21,7 @@ std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= most_axes_of_a_pass) return {{0, axes}};
     const auto is_beside = [&](std::size_t axis) {
-        return problem.indices || problem.channel(axis) == problem.channel(axis - 1) + 1;
+        return is_gathered(problem) || problem.channel(axis) == problem.channel(axis - 1) + 1;
     };
     std::vector<Group> groups;
     for (std::size_t first = 0; first < axes;) {
@@ -46,8 +46,8 @@ Problem problem_of(const Problem& whole, const Group& group) {
     problem.counter = whole.weights ? CounterType::u64 : whole.counter;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
-    if (whole.indices)
-        return problem_of_gathered(std::move(problem), true); // of indices that name an element
+    if (is_gathered(whole)) // the mask is that of indices which name an element
+        return problem_of_gathered(std::move(problem), whole.indices || whole.layout.mask);
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
@@ -78,7 +78,7 @@ std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
 
 bool takes_passes(const Problem& problem) noexcept {
     return problem.axes.size() > most_axes_of_a_pass || problem.weight_vectors > 1 || problem.counts_too ||
-           problem.indices;
+           is_gathered(problem);
 }
 
 Passes passes(const Problem& problem) {
@@ -89,7 +89,7 @@ Passes passes(const Problem& problem) {
     std::uint64_t first_cell = 0;
     for (const auto& group : groups(problem)) {
         const auto counting = problem_of(problem, group);
-        const bool all_channels = problem.indices || problem.axes.size() <= most_axes_of_a_pass;
+        const bool all_channels = is_gathered(problem) || problem.axes.size() <= most_axes_of_a_pass;
         const auto channel = all_channels ? 0 : problem.channel(group.first);
         std::array<std::uint32_t, most_axes_of_a_pass> channels = {};
         for (auto axis = group.first; axis < group.end; ++axis)

@@ -9,8 +9,8 @@
 #include <vector>
 
 // Problems that no single launch counts: more than most_axes_of_a_pass axes, several weights of an element,
-// counts beside the sums, or elements that a list of indices names. A pass counts up to so many axes, and
-// sums one weight, or none; the listed elements are gathered before it.
+// counts beside the sums, or samples that are gathered first (problem/gathered.hpp). A pass counts up to so
+// many axes, and sums one weight, or none.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -24,7 +24,7 @@ struct Pass {
     std::optional<std::uint32_t> weight_vector; ///< none: elements are counted
     std::uint64_t first_counter;                ///< in a histogram of the whole: its cells' …
     std::uint64_t first_square;                 ///< … and those of their squares, if it has any
-    /// Of a problem with indices: the channels to gather, one for each axis of the pass.
+    /// Of a problem that is gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, most_axes_of_a_pass> gathered = {};
 };
 

@@ -13,21 +13,60 @@ struct ArrayPitches {
     std::uint64_t row = 0;
 };
 
+/// Where the samples of flat elements in one buffer lie, counted in samples: channel c of element e is number
+/// e·element + c / beside · plane + c % beside.
+struct SampleSteps {
+    std::uint64_t element = 0;
+    std::uint64_t plane = 0;
+    std::uint32_t beside = 1; ///< channels side by side
+
+    [[nodiscard]] std::uint64_t place(std::uint64_t e, std::uint32_t channel) const noexcept {
+        return e * element + channel / beside * plane + channel % beside;
+    }
+};
+
 /// Where the parts of an element lie, in bytes, with all that a caller left at 0 filled in. From the job's
 /// offset on, channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its
 /// weight at y·weight + x·bytes(weight). Flat elements are those of row 0; what a problem does not have is 0.
+/// Of nibbles, and of planes of several channels, `steps` alone say where samples lie.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
     std::uint64_t channel = 0; ///< the sample's size if interleaved, the plane's if planar
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;
+    SampleSteps steps = {};                           ///< of one buffer
     std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels have these instead
 };
 
+/// The channels that lie side by side: all, or those of a plane.
+[[nodiscard]] inline std::uint32_t channels_beside(const Problem& problem) noexcept {
+    return problem.layout.order == Order::planar ? problem.layout.plane_channels : problem.channels();
+}
+
+[[nodiscard]] inline bool has_nibbles(const Problem& problem) noexcept {
+    return problem.layout.nibbles != Nibbles::none;
+}
+
+/// Whether one element follows another within a byte.
+[[nodiscard]] inline bool has_halves(const Problem& problem) noexcept {
+    return has_nibbles(problem) && channels_beside(problem) == 1 && problem.layout.stride == 0;
+}
+
+/// The bytes of channels side by side.
+[[nodiscard]] inline std::uint64_t bytes_beside(const Problem& problem) noexcept {
+    const std::uint64_t channels = channels_beside(problem);
+    return has_nibbles(problem) ? channels / 2 + channels % 2 : channels * bytes(problem.sample);
+}
+
+/// Whether samples are of a whole number of bytes, and channels side by side all or none.
+[[nodiscard]] inline bool has_plain_samples(const Problem& problem) noexcept {
+    return !has_nibbles(problem) && problem.layout.plane_channels == 1;
+}
+
 /// The samples from one element of a row to the next, if there are no gaps.
 [[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
-    return problem.layout.order == Order::planar ? 1 : problem.channels();
+    return channels_beside(problem);
 }
 
 /// The samples from one element of a row to the next.

@@ -108,6 +108,8 @@ std::string layout_text(const Problem& problem) {
     const auto& layout = problem.layout;
     std::string text;
     if (problem.channels() > 1) text += concat(", ", problem.channels(), " ", layout.order, " channels");
+    if (layout.plane_channels > 1) text += concat(" (", layout.plane_channels, " in a plane)");
+    if (layout.nibbles != Nibbles::none) text += concat(", nibbles ", layout.nibbles);
     if (!layout.arrays.empty()) text += arrays_text(layout.arrays);
     if (layout.stride != 0) text += concat(", an element each ", layout.stride, " B");
     if (layout.rows) text += ", in rows";

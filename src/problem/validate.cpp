@@ -8,6 +8,7 @@
 #include "problem/image_traits.hpp"
 #include "problem/needs.hpp"
 #include "problem/passes.hpp"
+#include "problem/pitches.hpp"
 #include "problem/wide_counter.hpp"
 
 #include <algorithm>
@@ -92,11 +93,37 @@ void check_stride(const Problem& problem) {
     if (is_separate(problem))
         invalid("stride ", stride, " B of separate channels: it must be 0, layout.arrays has one for each");
     const auto size = bytes(problem.sample);
-    const bool interleaved = problem.layout.order == Order::interleaved;
-    const auto least = interleaved ? size * problem.channels() : size;
+    const auto least = bytes_beside(problem);
     if (stride < least || stride % size != 0)
         invalid("stride ", stride, " B: it must be a multiple of ", size, " B, at least ", least,
                 " B, or 0 for packed elements");
+}
+
+/// Nibbles, and planes of several channels.
+void check_packing(const Problem& problem) {
+    const auto& layout = problem.layout;
+    const auto check_flat = [&](const auto& what) {
+        if (layout.rows || layout.image || is_separate(problem))
+            invalid(what,
+                    layout.image  ? " of an image"
+                    : layout.rows ? " in rows"
+                                  : " of separate channels",
+                    ": allowed are flat layouts in one buffer");
+    };
+    if (layout.plane_channels < 1 || layout.plane_channels > max_channels)
+        invalid("plane_channels ", layout.plane_channels, ": a plane has 1 to ", max_channels);
+    if (layout.plane_channels > 1) {
+        if (layout.order != Order::planar)
+            invalid("plane_channels ", layout.plane_channels, " of ", layout.order,
+                    " channels: only planar ones lie in planes");
+        check_flat("planes of several channels");
+    }
+    if (layout.nibbles > Nibbles::high_first)
+        invalid("nibbles ", static_cast<int>(layout.nibbles), " is no Nibbles");
+    if (layout.nibbles == Nibbles::none) return;
+    if (problem.sample != SampleType::u8)
+        invalid("nibbles counted as ", problem.sample, ": they are counted as u8");
+    check_flat("nibbles");
 }
 
 /// What an array that is counted as `sample` may hold.
@@ -228,6 +255,7 @@ void detail::validate(const Problem& problem, CounterType counter) {
     check_axes(problem);
     check_counters(problem);
     check_channels(problem);
+    check_packing(problem);
     check_stride(problem);
     check_arrays(problem);
     check_image(problem);

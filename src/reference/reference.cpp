@@ -215,7 +215,7 @@ std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const P
 
 std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& checked, const CheckedData& data) {
     const auto& problem = *checked;
-    if (problem.indices) {
+    if (is_gathered(problem)) {
         const auto listed = detail::gathered(problem, data);
         return reference_counts(CheckedProblem::copy(listed.problem), listed.data(data));
     }

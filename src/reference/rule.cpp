@@ -178,10 +178,8 @@ template <class T, class Rule>
 CellFinder find_each(Rule rule, CellOf cell_of) {
     return [rule = std::move(rule), cell_of](const std::byte* at, std::uint64_t stride,
                                              std::uint64_t /*index*/, std::span<std::uint32_t> cells) {
-        for (auto& cell : cells) {
-            cell = cell_of(rule(value_of(load<T>(at))));
-            at += stride;
-        }
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            cells[i] = cell_of(rule(value_of(load<T>(at + i * stride))));
     };
 }
 
@@ -194,11 +192,11 @@ CellFinder find_by_value(Rule rule, CellOf cell_of) {
     return [rule = std::move(rule), cell_of,
             known = std::move(known)](const std::byte* at, std::uint64_t stride, std::uint64_t /*index*/,
                                       std::span<std::uint32_t> cells) mutable {
-        for (auto& cell : cells) {
-            auto& of_value = known[load<Bits>(at)];
-            if (of_value == unknown) of_value = cell_of(rule(value_of(load<T>(at))));
-            cell = of_value;
-            at += stride;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const auto* const sample = at + i * stride; // none behind the last, whatever the stride
+            auto& of_value = known[load<Bits>(sample)];
+            if (of_value == unknown) of_value = cell_of(rule(value_of(load<T>(sample))));
+            cells[i] = of_value;
         }
     };
 }

@@ -1,6 +1,7 @@
 #include "serial/count.hpp"
 
 #include "problem/needs.hpp"
+#include "problem/pitches.hpp"
 #include "serial/convert_samples.hpp"
 #include "serial/tables.hpp"
 
@@ -141,6 +142,7 @@ std::string only_on_device(const Problem& problem) {
     if (problem.weights) return "weights";
     if (problem.batch != Batch::one) return "a batch";
     if (problem.indices) return "elements by their indices";
+    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
     return {};
 }
 

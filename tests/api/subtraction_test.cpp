@@ -57,7 +57,8 @@ void check_integers(CounterType type) {
     for (std::size_t i = 0; i < minuend.size(); ++i) {
         minuend[i] = static_cast<Counter>(random.bits());
         subtrahend[i] = static_cast<Counter>(random.bits());
-        expected[i] = minuend[i] - subtrahend[i];
+        using Bits = std::make_unsigned_t<Counter>;
+        expected[i] = static_cast<Counter>(static_cast<Bits>(minuend[i]) - static_cast<Bits>(subtrahend[i]));
     }
     for (const auto into : {Into::another, Into::minuend, Into::subtrahend})
         CHECK(difference(type, minuend, subtrahend, into) == expected);

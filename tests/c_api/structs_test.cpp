@@ -188,6 +188,7 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_out_of_range_name(HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_SEPARATE) == "separate"sv);
+    CHECK(histo_cl_nibbles_name(HISTO_CL_NIBBLES_HIGH_FIRST) == "high_first"sv);
     CHECK(histo_cl_batch_name(HISTO_CL_BATCH_TILES) == "tiles"sv);
     CHECK(histo_cl_partition_named("contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
     CHECK(histo_cl_partition_name(HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);

@@ -147,7 +147,9 @@ std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& ran
 
 std::uint64_t stride(const Problem& problem) {
     if (problem.layout.stride != 0) return problem.layout.stride;
-    return bytes(problem.sample) * (problem.layout.order == Order::planar ? 1 : problem.channels());
+    const auto beside =
+        problem.layout.order == Order::planar ? problem.layout.plane_channels : problem.channels();
+    return problem.layout.nibbles != Nibbles::none ? (beside + 1) / 2 : bytes(problem.sample) * beside;
 }
 
 /// The distance of two rows, if the shape does not say.
@@ -242,7 +244,16 @@ void for_each_element(const Problem& problem, const Shape& shape, const Place& p
             place(x, y);
 }
 
+/// Bytes of two samples.
+void fill_nibbles(HostJob& job, std::uint64_t used, Random& random) {
+    job.samples = filled(SampleType::u8, 0, job.offset, used, random);
+    job.text += ", samples: any nibbles";
+    for (auto& both : job.samples)
+        both = static_cast<std::byte>(random.below(256));
+}
+
 void fill_samples(const Problem& problem, HostJob& job, std::uint64_t used, bool no_tiny, Random& random) {
+    if (problem.layout.nibbles != Nibbles::none) return fill_nibbles(job, used, random);
     const auto type = problem.sample;
     const auto size = bytes(type);
     const auto between = nearest_bits(type, home);
@@ -254,8 +265,10 @@ void fill_samples(const Problem& problem, HostJob& job, std::uint64_t used, bool
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto draw = sample_source(problem, axis, kind, random);
         for_each_element(problem, job.shape, [&](std::uint64_t x, std::uint64_t y) {
-            const auto at =
-                job.offset * size + y * pitch + x * stride(problem) + problem.channel(axis) * channel;
+            const auto beside = problem.layout.plane_channels;
+            const auto c = problem.channel(axis);
+            const auto at = job.offset * size + y * pitch + x * stride(problem) + c / beside * channel +
+                            c % beside * size;
             const auto bits = draw();
             store_bits(std::span(job.samples).subspan(at), type,
                        no_tiny && is_tiny(type, bits) ? between : bits);

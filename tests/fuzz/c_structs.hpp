@@ -172,6 +172,8 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.below(8) == 0) problem.narrow_weights = 1;
     if (input.below(4) == 0) problem.indices = enumerator(input, 13);
     if (input.below(8) == 0) problem.listed_weights = 1;
+    if (input.below(8) == 0) problem.nibbles = enumerator(input, 3);
+    if (input.below(8) == 0) problem.plane_channels = input.below(6);
     return placed(input, memory, problem);
 }
 

@@ -64,6 +64,8 @@ inline Layout some_layout(Input& input) {
             layout.arrays.push_back({input.one_of(all_sample_types), input.flag() ? input.size() * 8 : 0});
     }
     layout.rows = input.flag();
+    if (input.below(8) == 0) layout.plane_channels = input.below(5);
+    if (input.below(8) == 0) layout.nibbles = static_cast<Nibbles>(input.below(4));
     layout.mask = input.flag();
     return layout;
 }

@@ -59,6 +59,28 @@ void check_samples(const Problem& problem, const Shape& shape, const Region& reg
     require(std::ranges::max(read.arrays) == 0, "only separate channels have arrays");
 }
 
+/// Nibbles, and planes of several channels, which are flat.
+void check_places(const Problem& problem, const Shape& shape, UInt128 elements, const Footprint& read) {
+    const auto& layout = problem.layout;
+    const bool planar = layout.order == Order::planar;
+    const bool nibbles = layout.nibbles != Nibbles::none;
+    const UInt128 beside = planar ? layout.plane_channels : problem.channels();
+    const UInt128 bits = nibbles ? 4 : 8 * bytes(problem.sample);
+    const bool halves = nibbles && beside == 1 && layout.stride == 0;
+    const UInt128 step = halves ? 4 : 8 * or_packed(layout.stride, (beside * bits + 7) / 8);
+    const auto plane = planar ? 8 * or_packed(shape.plane_pitch, (elements * step + 7) / 8) : 0;
+    UInt128 needed = 0;
+    UInt128 whole = 0;
+    for (std::size_t axis = 0; elements != 0 && axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto last = (elements - 1) * step + channel / beside * plane;
+        needed = std::max(needed, (last + (channel % beside + 1) * bits + 7) / 8);
+        whole = std::max(whole, (last + beside * bits + 7) / 8);
+    }
+    require(read.samples >= needed, "all samples are within the footprint");
+    require(read.samples <= whole, "the footprint ends with the last plane's last element");
+}
+
 void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
     const auto& layout = problem.layout;
     const auto in_memory = problem.indices ? shape.source_count : shape.count.value_or(0);
@@ -66,6 +88,8 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
     const auto width = UInt128{region.x} + region.width;
     if (layout.order == Order::separate)
         check_arrays(problem, shape, region, read);
+    else if (layout.nibbles != Nibbles::none || layout.plane_channels > 1)
+        check_places(problem, shape, in_memory, read);
     else
         check_samples(problem, shape, region, read);
     require(read.mask == (layout.mask ? end_of(region, or_packed(shape.mask_pitch, width), 1, 0, 1) : 0),

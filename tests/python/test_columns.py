@@ -85,3 +85,20 @@ def test_refusals():
         histo_cl.column_histograms(TABLE, 40, GRADIENTS.astype(np.int8), narrow=True)
     with pytest.raises(TypeError, match="complex64"):
         histo_cl.column_histograms(TABLE.astype(np.complex64))
+
+
+@pytest.mark.parametrize("nibbles", ["low_first", "high_first"])
+def test_nibbles(nibbles):
+    low, high = (0, 4) if nibbles == "low_first" else (4, 0)
+    plain = TABLE[:, :8] % 16
+    packed = plain[:, ::2] << low | plain[:, 1::2] << high
+    counts = histo_cl.column_histograms(packed, 16, nibbles=nibbles)
+    assert np.array_equal(counts, expected(plain, bins=16))
+    odd = histo_cl.column_histograms(packed[::2], [16] * 7, rows=ROWS % 250, nibbles=nibbles)
+    assert np.array_equal(odd, expected(plain[::2, :7][ROWS % 250], bins=16))
+    with pytest.raises(ValueError, match="9 columns of nibbles in 4 bytes a row"):
+        histo_cl.column_histograms(packed, [16] * 9, nibbles=nibbles)
+    with pytest.raises(TypeError, match="uint16"):
+        histo_cl.column_histograms(packed.astype(np.uint16), 16, nibbles=nibbles)
+    with pytest.raises(ValueError, match="nibbles"):
+        histo_cl.column_histograms(packed, 16, nibbles="both")
