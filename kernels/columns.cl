@@ -55,8 +55,8 @@ static inline uint row_of_plain_field(uint field) {
 }
 #define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
 
-// Whether the columns of a word are neighbours in memory, although a word there may end within them.
-#if SIDE_BY_SIDE && !NIBBLES && BESIDE % 4 == 0 && defined(__ENDIAN_LITTLE__)
+// Whether the columns of a word are neighbours in memory, although a word there may end within them, and nibbles are two bytes.
+#if SIDE_BY_SIDE && BESIDE % 4 == 0 && defined(__ENDIAN_LITTLE__)
 #define IN_WORDS 1
 #else
 #define IN_WORDS 0
@@ -86,9 +86,19 @@ typedef struct {
     bool counted; // all
 } loaded_rows;
 
-#if IN_WORDS
-// Four bytes, from the one or two words that hold them.
-static inline uint bytes_at(__global const uchar *bytes) {
+#if IN_WORDS && NIBBLES
+// Four columns, a byte each, from two bytes.
+static inline uint columns_at(__global const uchar *samples, ulong place) {
+    __global const uchar *bytes = samples + BYTE_OF_PLACE(place);
+    uint four = bytes[0] | (uint)bytes[1] << 8;
+    if (HIGH_FIRST) four = (four & 0x0f0fu) << 4 | (four >> 4 & 0x0f0fu);
+    four = (four | four << 8) & 0x00ff00ffu;
+    return (four | four << 4) & 0x0f0f0f0fu;
+}
+#elif IN_WORDS
+// Four columns, from the one or two words that hold them.
+static inline uint columns_at(__global const uchar *samples, ulong place) {
+    __global const uchar *bytes = samples + place;
     const uint before = (uint)((size_t)bytes & 3);
     __global const uint *words = (__global const uint *)(bytes - before);
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
@@ -124,7 +134,7 @@ static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint firs
     }
     UNROLLED for (uint u = 0; u < LOADS; ++u)
 #if IN_WORDS
-        all->values[u] = bytes_at(job->samples + rows[u].element * job->stride + PLACE_OF_CHANNEL((ulong)own->word * 4, job->plane)) & own->mask;
+        all->values[u] = columns_at(job->samples, rows[u].element * job->stride + PLACE_OF_CHANNEL((ulong)own->word * 4, job->plane)) & own->mask;
 #else
         all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
 #endif

@@ -30,7 +30,7 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
 LightGbm::LightGbm(const cl::Context& context, const cl::CommandQueue& queue,
                    const std::filesystem::path& folder, const State& state, const Table& table)
     : context_(context), queue_(queue), columns_(state.columns), bins_(state.bins),
-      columns_of_a_word_(state.bins == 16 ? 8 : 4),
+      columns_of_a_word_(columns_of_a_word(state)),
       words_of_a_row_((state.columns + columns_of_a_word_ - 1) / columns_of_a_word_) {
     const bool all = table.list.empty();
     const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
@@ -58,7 +58,7 @@ LightGbm::LightGbm(const cl::Context& context, const cl::CommandQueue& queue,
     }
     const auto counters = std::size_t{words_of_a_row_} * columns_of_a_word_ * bins_ * 2;
     sums_ = buffer(std::vector<float>(counters));
-    kernel_.setArg(0, buffer(words(state, table)));
+    kernel_.setArg(0, buffer(words_of(state, table)));
     kernel_.setArg(
         1, buffer(std::vector<std::uint8_t>(std::size_t{words_of_a_row_} * columns_of_a_word_, 0xFF)));
     kernel_.setArg(2, static_cast<std::uint32_t>(state.rows));
@@ -88,17 +88,6 @@ const cl::Buffer& LightGbm::buffer(const std::vector<T>& data) {
     const auto& made = buffers_.emplace_back(context_, CL_MEM_READ_WRITE, data.size() * sizeof(T));
     queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
     return made;
-}
-
-/// [word][row]: the first column in the lowest bits.
-std::vector<std::uint32_t> LightGbm::words(const State& state, const Table& table) const {
-    const auto bits = 32 / columns_of_a_word_;
-    std::vector<std::uint32_t> words(words_of_a_row_ * state.rows);
-    for (std::uint64_t row = 0; row < state.rows; ++row)
-        for (std::uint32_t column = 0; column < columns_; ++column)
-            words[column / columns_of_a_word_ * state.rows + row] |=
-                std::uint32_t{table.values[row * columns_ + column]} << (column % columns_of_a_word_ * bits);
-    return words;
 }
 
 } // namespace bench_columns

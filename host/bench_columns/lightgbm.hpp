@@ -28,7 +28,6 @@ class LightGbm {
 
     template <class T>
     [[nodiscard]] const cl::Buffer& buffer(const std::vector<T>& data);
-    [[nodiscard]] std::vector<std::uint32_t> words(const State& state, const Table& table) const;
 
     cl::Context context_;
     cl::CommandQueue queue_;

@@ -51,6 +51,7 @@ struct Command {
     std::uint64_t rows = 1'000'000;
     std::uint64_t columns = 28;
     std::uint64_t runs = 5;
+    bool words = false;
     std::filesystem::path lightgbm;
 };
 
@@ -69,6 +70,9 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--runs", command.runs, "timed calls of each (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
+    app.add_flag("--words", command.words,
+                 "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
+                 "eight of 16 bins");
     app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
@@ -107,9 +111,18 @@ struct Seconds {
     double device = 0;
 };
 
-histo_cl::Problem problem_of(const State& state, const Table& table) {
+histo_cl::Layout layout_of(const State& state, bool words) {
+    if (!words) return {};
+    const auto of_a_word = columns_of_a_word(state);
+    return {.order = histo_cl::Order::planar,
+            .plane_channels = of_a_word,
+            .nibbles = of_a_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
+}
+
+histo_cl::Problem problem_of(const State& state, const Table& table, bool words) {
     histo_cl::Problem problem{
         .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
+        .layout = layout_of(state, words),
         .weights = histo_cl::SampleType::f32,
         .weight_vectors = 2,
         .counts_too = true,
@@ -126,9 +139,10 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
 /// A table in the memory of a device.
 class OnDevice {
   public:
-    OnDevice(const histo_cl::Device& device, const State& state, const Table& table)
+    OnDevice(const histo_cl::Device& device, const State& state, const Table& table, bool words)
         : state_(state), table_(table), id_(device.id, true), context_(id_),
-          queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE), values_(buffer(table.values)),
+          queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE),
+          values_(words ? buffer(words_of(state, table)) : buffer(table.values)),
           gradients_(buffer(table.gradients)), hessians_(buffer(table.hessians)),
           list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
 
@@ -223,8 +237,8 @@ std::string ratio(double theirs, double ours) {
 /// One line of the table; whether its sums are right.
 bool print_state(const State& state, const histo_cl::Device& device, const Command& command) {
     const auto table = make_table(state);
-    const OnDevice on_device(device, state, table);
-    auto problem = problem_of(state, table);
+    const OnDevice on_device(device, state, table, command.words);
+    auto problem = problem_of(state, table, command.words);
     std::vector<double> sums;
     std::vector<double> loop;
     const auto free = on_device.seconds(problem, command.runs, sums);

@@ -51,6 +51,17 @@ Table make_table(const State& state) {
     return table;
 }
 
+std::vector<std::uint32_t> words_of(const State& state, const Table& table) {
+    const auto of_a_word = columns_of_a_word(state);
+    const auto bits = 32 / of_a_word;
+    std::vector<std::uint32_t> words((state.columns + of_a_word - 1) / of_a_word * state.rows);
+    for (std::uint64_t row = 0; row < state.rows; ++row)
+        for (std::uint32_t column = 0; column < state.columns; ++column)
+            words[column / of_a_word * state.rows + row] |=
+                std::uint32_t{table.values[row * state.columns + column]} << (column % of_a_word * bits);
+    return words;
+}
+
 std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads) {
     const std::size_t size = std::size_t{2} * state.columns * state.bins;
     const auto rows = table.list.empty() ? state.rows : table.list.size();

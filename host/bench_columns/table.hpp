@@ -26,6 +26,14 @@ struct Table {
 /// The same for the same state.
 [[nodiscard]] Table make_table(const State& state);
 
+/// The columns of a 32-bit word in LightGBM's GPU tables: 8 of 4 bits, or 4 of 8.
+[[nodiscard]] constexpr std::uint32_t columns_of_a_word(const State& state) {
+    return state.bins == 16 ? 8 : 4;
+}
+
+/// The table as such words, [word][row]: the first column in the lowest bits.
+[[nodiscard]] std::vector<std::uint32_t> words_of(const State& state, const Table& table);
+
 /// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
 [[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
