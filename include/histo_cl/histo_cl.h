@@ -1316,8 +1316,8 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_e
                                                                 size_t wait_count, const cl_event* wait,
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Subtracts the counters of histograms on a device: what of a whole is not in a part, such as the larger
-/// child of a node of a boosted tree. Compiled once, enqueued many times. Immutable.
+/// Subtracts the counters of one histogram from those of another on a device: a node's larger child, of a
+/// boosted tree, is the node less the smaller child. Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 
 /// For counters of that type, subtracted as SubtractionPlan says. Of the options only those of the program

@@ -29,14 +29,14 @@ struct SubtractionJob {
     std::uint64_t counters = 0; ///< of each; Problem::counters() times histograms
 };
 
-/// Subtracts the counters of histograms on a device: what of a whole is not in a part. Gradient boosting
-/// takes the histograms of the larger child of a node so, from those of the node and of the smaller child
+/// Subtracts the counters of one histogram from those of another on a device. Gradient boosting gets the
+/// histogram of a node's larger child so, from the node's and the smaller child's
 /// (https://papers.nips.cc/paper/6907, "histogram subtraction").
 ///
 /// Counters of u32, u64 and i64 are subtracted modulo 2^32 and 2^64. The difference of two f64 sums is
 /// rounded to nearest, ties to even, on every device; it is 0 where both are equal. Infinities and NaN give
-/// what IEEE 754 says. The sum of a weight beyond Problem::weight_bound stays one (Problem::weight_bound), in
-/// either operand.
+/// what IEEE 754 says. The NaN that marks a weight beyond Problem::weight_bound is kept, from either
+/// operand.
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
 /// thread-safe.
