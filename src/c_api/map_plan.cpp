@@ -5,9 +5,7 @@
 #include "c_api/guard.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-
-#include <algorithm>
-#include <limits>
+#include "core/saturating.hpp"
 
 using namespace histo_cl::c_api;
 
@@ -19,9 +17,7 @@ histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
 
 /// Beyond 32 bits there are no channels, either.
 std::uint32_t channels_of(std::uint64_t given) {
-    if (given == 0) return histo_cl::MapJob().channels;
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(given, std::numeric_limits<std::uint32_t>::max()));
+    return given == 0 ? histo_cl::MapJob().channels : histo_cl::detail::saturating_u32(given);
 }
 
 histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {

@@ -17,4 +17,10 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
 }
 
+/// The largest of 32 bits for what is beyond them.
+[[nodiscard]] constexpr std::uint32_t saturating_u32(std::uint64_t value) noexcept {
+    constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
+    return value > largest ? largest : static_cast<std::uint32_t>(value);
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -88,7 +88,7 @@ std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     draft.slots = most_slots;
     draft.paired = draft.window_bins == least_values &&
                    table_bytes(request.problem, rows * rows, draft.slots) <= most &&
-                   updates_of(request.problem) / compute_unit(request.device).units >= updates_of_pairs;
+                   updates_of(request.problem) >= updates_of_pairs * compute_unit(request.device).units;
     const auto bytes = [&] {
         return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
     };
@@ -127,7 +127,8 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     // More work-groups have more to merge, and hide no more latency.
     const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
                                      std::max(1U, items_of_a_unit / draft.work_group_size));
-    draft.work_groups = std::max(1U, resident * compute_unit(device).units / draft.windows);
+    draft.work_groups =
+        std::max(1U, saturating_u32(std::uint64_t{resident} * compute_unit(device).units / draft.windows));
     const std::uint64_t rows_at_once = draft.work_group_size * 4 / draft.axes;
     const auto of_a_group = rows_at_once * (device.loop_limit / iterations_a_row);
     if (device.loop_limit != 0 && of_a_group == 0)
@@ -155,7 +156,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     draft.block_elements = block_of_rows;
     draft.windows = (axes + draft.axes - 1) / draft.axes;
     draft.coarsening = least_rows_of_an_item;
-    draft.work_groups = std::max(1U, 4 * device.compute_units / draft.windows);
+    draft.work_groups = std::max(1U, saturating_u32(4 * std::uint64_t{device.compute_units} / draft.windows));
     return std::nullopt;
 }
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
@@ -20,11 +19,6 @@ constexpr std::uint32_t usual_load_bytes = 16;
 constexpr std::uint64_t single_elements = 31; // at most, of a flat part
 constexpr std::uint64_t most_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t most_windows = 65535; // what every device takes as second dimension of a launch
-
-std::uint32_t narrowed(std::uint64_t value) noexcept {
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
-}
 
 /// What the draft asks of the device before any sample is counted.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
@@ -73,7 +67,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
     const auto least = options.work_groups ? draft.work_groups : 1;
     if (limit / row < least) return too_much(row * least);
-    draft.work_groups = narrowed(std::min<std::uint64_t>(draft.work_groups, limit / row));
+    draft.work_groups = saturating_u32(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
     return std::nullopt;
 }
@@ -107,7 +101,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_a_load);
     if (request.options.coarsening > samples)
         return refuse("can count ", samples, " samples a work-item before the driver stops its loops");
-    draft.coarsening = narrowed(std::min<std::uint64_t>(draft.coarsening, samples));
+    draft.coarsening = saturating_u32(std::min<std::uint64_t>(draft.coarsening, samples));
     draft.samples_per_launch =
         std::min(draft.samples_per_launch,
                  saturating_multiply(samples, std::uint64_t{draft.work_group_size} * draft.work_groups));
@@ -191,7 +185,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
                             ? traits.groups_per_unit
                             : resident_groups(device, draft.work_group_size, draft.local_bytes);
     draft.work_groups = options.work_groups.value_or(
-        std::max(1U, narrowed(std::uint64_t{compute_unit(device).units} * a_unit / draft.windows)));
+        std::max(1U, saturating_u32(std::uint64_t{compute_unit(device).units} * a_unit / draft.windows)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));
 

@@ -8,7 +8,6 @@
 #include "problem/passes.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -47,9 +46,7 @@ std::uint32_t Problem::counters_a_cell() const noexcept {
 }
 
 std::uint32_t Problem::counters() const noexcept {
-    const auto counters = detail::saturating_multiply(cells(), counters_a_cell());
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(counters, std::numeric_limits<std::uint32_t>::max()));
+    return detail::saturating_u32(detail::saturating_multiply(cells(), counters_a_cell()));
 }
 
 std::uint32_t Problem::channel(std::size_t axis) const noexcept {
