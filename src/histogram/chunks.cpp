@@ -29,6 +29,8 @@ std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& 
 
 std::string not_chunked_because(const Problem& problem) {
     if (problem.layout.rows) return "a layout in rows";
+    if (problem.indices) return "a list of indices";
+    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
     return not_merged_because(problem);
 }
 
@@ -65,7 +67,12 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
     if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
     if (problem.weights) {
         const auto size = bytes(*problem.weights);
-        chunk.weights = part(whole.weights.front(), first * size, count * size);
+        for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+            room.weights.at(vector) = part(whole.weights.at(vector), first * size, count * size);
+        if (problem.weight_vectors == 1)
+            chunk.weights = room.weights.front();
+        else
+            chunk.weight_vectors = std::span(room.weights).first(problem.weight_vectors);
     }
     return chunk;
 }

@@ -23,6 +23,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 struct ChunkRoom {
     std::vector<std::byte> planes; ///< a copy, packed
     std::array<std::span<const std::byte>, max_arrays> arrays;
+    std::array<std::span<const std::byte>, max_weight_vectors> weights; ///< of several vectors
 };
 
 /// Elements [first, first + count) of flat data.

@@ -96,9 +96,11 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
 /// own memory, and can have them a chunk at a time.
 std::uint64_t most_in_a_buffer(const Problem& problem, const CheckedData& data,
                                const DeviceProfile& profile) {
+    const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
     const bool copies =
-        copies_samples(problem, data, profile) ||
-        (problem.weights && !is_used_in_place(profile, data.weights.front(), alignment_of_weights(problem)));
+        copies_samples(problem, data, profile) || std::ranges::any_of(vectors, [&](const auto& weights) {
+            return !is_used_in_place(profile, weights, alignment_of_weights(problem));
+        });
     if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
         return profile.max_allocation_bytes;
     return std::min(profile.max_allocation_bytes, most_copied);

@@ -127,9 +127,9 @@ void Commands::check_last(const char* call) const {
     if (last_) check_completed(last_.get(), call);
 }
 
-void Commands::copy(cl_mem from, cl_mem to, size_t bytes) {
+void Commands::copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes) {
     put("clEnqueueCopyBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        return clEnqueueCopyBuffer(queue_, from, to, 0, 0, bytes, n, wait, event);
+        return clEnqueueCopyBuffer(queue_, from, to, from_byte, to_byte, bytes, n, wait, event);
     });
 }
 

@@ -45,8 +45,8 @@ class Commands final : public CommandSink {
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
-    /// From the start of one buffer to the start of another.
-    void copy(cl_mem from, cl_mem to, size_t bytes);
+    /// From one buffer's byte `from_byte` on to another's byte `to_byte` on.
+    void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
     /// Waits, also if it fails: then nothing writes to `data` any more.
     void read(cl_mem buffer, size_t bytes, void* data);

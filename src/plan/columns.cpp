@@ -124,10 +124,11 @@ void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job,
     }
 }
 
-/// The caller's counters.
+/// The caller's counters, or where what can be merged is left.
 struct Cells {
     const KernelMemory& counts;
     bool accumulate;
+    bool partial = false;
 };
 
 /// CELL_PARAMETERS of kernels/column_sums.cl.
@@ -161,7 +162,7 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
     if (problem.weights) arguments << known_exponent_field(problem);
     arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
     if (plan.decision.merge == Merge::last_group) {
-        const bool last = shape.elements - first == rows;
+        const bool last = !cells.partial && shape.elements - first == rows;
         arguments << last << static_cast<std::uint32_t>(plan.columns.most_cells);
         pass_cells(arguments, plan, memory, cells);
     }
@@ -170,14 +171,36 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
     commands.launch(kernel, 1, &global, &local);
 }
 
+/// After all rows, by a kernel of its own.
 void launch_finish(CommandSink& commands, const PlanState& plan, const Memories& memory, const Cells& cells)
     HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    auto* const kernel = commands.to_launch(plan.columns.finish.get());
+    const auto& columns = plan.columns;
+    auto* const kernel = commands.to_launch(cells.partial ? columns.leave.get() : columns.finish.get());
     Arguments arguments(kernel);
     arguments << memory.workspace << columns_of(plan) << known_exponent_field(plan.problem);
     pass_cells(arguments, plan, memory, cells);
     const std::array<size_t, 2> global{plan.columns.most_cells, columns_of(plan)};
     commands.launch(kernel, 2, global.data(), nullptr);
+}
+
+void count(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+           const Cells& cells) {
+    const Lock lock(plan.kernel_arguments);
+    const auto memory = memories(commands, plan, job);
+    const auto words = plan.decision.workspace_bytes / sizeof(cl_uint);
+    if (!memory.zero) launch_zeroing(commands, plan, memory, 0, words);
+    if (plan.problem.weights && known_exponent_field(plan.problem) == 0)
+        launch_ranges(commands, plan, job, shape, memory);
+    const auto most = plan.decision.samples_per_launch;
+    std::uint64_t first = 0;
+    do { // the last launch writes the counters, also if there is nothing to count
+        const auto rows = std::min(most, shape.elements - first);
+        launch_counting(commands, plan, job, shape, memory, cells, first, rows);
+        first += rows;
+    } while (first < shape.elements);
+    if (cells.partial || plan.decision.merge != Merge::last_group)
+        launch_finish(commands, plan, memory, cells);
+    if (cells.partial && memory.zero) launch_zeroing(commands, plan, memory, 0, words);
 }
 
 } // namespace
@@ -197,6 +220,7 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     if (problem.weights) columns.range = kernel("column_range");
     columns.count = kernel("count_columns");
     if (plan.decision.merge != Merge::last_group) columns.finish = kernel("finish_columns");
+    if (problem.weights) columns.leave = kernel("leave_columns");
     const auto tables = values_by_cell(problem);
     columns.first_cells = uploaded(plan, tables.first_cells);
     columns.starts = uploaded(plan, tables.starts);
@@ -211,21 +235,13 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
 
 void count_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                    const KernelMemory& counts, bool accumulate) {
-    const Lock lock(plan.kernel_arguments);
-    const auto memory = memories(commands, plan, job);
-    const Cells cells{counts, accumulate};
-    if (!memory.zero)
-        launch_zeroing(commands, plan, memory, 0, plan.decision.workspace_bytes / sizeof(cl_uint));
-    if (plan.problem.weights && known_exponent_field(plan.problem) == 0)
-        launch_ranges(commands, plan, job, shape, memory);
-    const auto most = plan.decision.samples_per_launch;
-    std::uint64_t first = 0;
-    do { // the last launch writes the counters, also if there is nothing to count
-        const auto rows = std::min(most, shape.elements - first);
-        launch_counting(commands, plan, job, shape, memory, cells, first, rows);
-        first += rows;
-    } while (first < shape.elements);
-    if (plan.decision.merge != Merge::last_group) launch_finish(commands, plan, memory, cells);
+    count(commands, plan, job, shape, {counts, accumulate});
+}
+
+void leave_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                   cl_mem left) {
+    const KernelMemory counters(left);
+    count(commands, plan, job, shape, {.counts = counters, .accumulate = false, .partial = true});
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

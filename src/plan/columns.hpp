@@ -17,4 +17,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 void count_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                    const KernelMemory& counts, bool accumulate);
 
+/// The same of narrow weights, but leaves what can be merged; see enqueue_partial().
+void leave_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                   cl_mem left);
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

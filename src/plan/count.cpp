@@ -1,9 +1,11 @@
 #include "plan/count.hpp"
 
+#include "opencl/objects.hpp"
 #include "plan/check_job.hpp"
 #include "plan/counts_buffer.hpp"
 #include "plan/host_merge.hpp"
 #include "plan/job_commands.hpp"
+#include "plan/leave_wide_sums.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/passes.hpp"
 #include "problem/beyond_bound.hpp"
@@ -80,24 +82,6 @@ std::vector<std::uint64_t> count_on_host(Commands& commands, const PlanState& pl
     return result;
 }
 
-/// In a workspace of its own, which the host can read.
-std::vector<std::uint64_t> count_wide_words(Commands& commands, const PlanState& plan, LaunchBuffers buffers,
-                                            Job job, const Geometry& where) {
-    job.workspace = {};
-    std::vector<std::byte> left(plan.partial_bytes());
-    FinishOnFailure guard(commands);
-    const auto workspace = [&] {
-        const Lock lock(plan.kernel_arguments);
-        auto own = workspace_of(commands, plan, job, where);
-        buffers.workspace = own.memory;
-        count_wide_sums(commands, plan, buffers, where);
-        return own;
-    }();
-    commands.read(workspace.memory.memory.object(), left.size(), left.data());
-    guard.succeeded();
-    return words_of(plan.problem, plan.problem.counter, left);
-}
-
 } // namespace
 
 std::vector<std::uint64_t> count_words(const PlanState& plan, cl_command_queue queue, const Job& job,
@@ -106,10 +90,15 @@ std::vector<std::uint64_t> count_words(const PlanState& plan, cl_command_queue q
     check_returned_counts(job);
     check_queue(plan, queue);
     check_job(plan, job, shape, wait);
-    const auto where = geometry(plan.problem, job, shape);
     Commands commands(queue, plan.profile, wait_where_unsafe(plan.profile, wait), false);
     copy_kernels_for(commands, plan, job);
-    return count_wide_words(commands, plan, buffers_of(plan, job, {}), job, where);
+    std::vector<std::byte> bytes(plan.partial_bytes());
+    const auto left = create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes.size());
+    FinishOnFailure guard(commands);
+    leave_wide_sums(commands, plan, job, shape, left.get());
+    commands.read(left.get(), bytes.size(), bytes.data());
+    guard.succeeded();
+    return words_of(plan.problem, plan.problem.counter, bytes);
 }
 
 std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, const Job& job,

@@ -3,6 +3,7 @@
 #include "plan/check_job.hpp"
 #include "plan/enqueue_partial.hpp"
 #include "plan/job_commands.hpp"
+#include "plan/leave_wide_sums.hpp"
 #include "plan/passes.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -21,26 +22,14 @@ struct Events {
     cl_event* first;
 };
 
-/// The workspace and the counts are cl_mem.
-void count_partial_into(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                        const Geometry& geometry, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    auto* const counts = buffers.counts.memory.object();
-    count_wide_sums(commands, plan, buffers, geometry, accumulate ? counts : nullptr);
-    commands.copy(buffers.workspace.memory.object(), counts, plan.partial_bytes());
-}
-
-void count_in_one(Commands& commands, const PlanState& plan, bool partial, const Job& job,
-                  const CheckedShape& shape) {
+void count_in_one(Commands& commands, const PlanState& plan, const Job& job, const CheckedShape& shape) {
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     const Lock lock(plan.kernel_arguments);
     const auto workspace = workspace_of(commands, plan, job, where);
     auto buffers = buffers_of(plan, job, offsets);
     buffers.workspace = workspace.memory;
-    if (partial && has_wide_sums(plan.problem))
-        count_partial_into(commands, plan, buffers, where, job.accumulate);
-    else
-        count_into(commands, plan, buffers, where, job.accumulate);
+    count_into(commands, plan, buffers, where, job.accumulate);
 }
 
 void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,
@@ -55,8 +44,10 @@ void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, c
 
     Commands commands(queue, plan.profile, events.wait, events.last != nullptr || events.first != nullptr);
     copy_kernels_for(commands, plan, job);
-    if (plan.counts_in_one())
-        count_in_one(commands, plan, partial, job, shape);
+    if (partial && has_wide_sums(plan.problem))
+        leave_wide_sums(commands, plan, job, shape, job.counts.object());
+    else if (plan.counts_in_one())
+        count_in_one(commands, plan, job, shape);
     else
         count_many(commands, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
     if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
@@ -81,6 +72,7 @@ void detail::enqueue_partial(const Plan& plan, cl_command_queue queue, const Job
     check_mergeable(state.problem);
     if (job.counts.kind() != MemoryKind::object || job.workspace.kind() != MemoryKind::object)
         invalid("an address is given for the counts or the workspace of a part: they must be cl_mem");
+    if (job.accumulate) invalid("accumulate is set for a part: parts are merged on the host");
     enqueue_job(state, Leaves::partial, queue, job, {wait, event, nullptr});
 }
 

@@ -6,19 +6,19 @@
 #include <cstdint>
 #include <span>
 
-// Counting parts of a whole on devices. To stream: a buffer of partial_bytes() a queue, enqueue_partial() for
-// each chunk, the first without Job::accumulate and the rest with it; at the end read the buffer and take
-// words_of() it. merge_words() adds those of other queues, and sums_of_words() finishes what is merged.
+// Counting parts of a whole on devices: enqueue_partial() for each into a buffer of partial_bytes(), which
+// the host reads and takes words_of(). merge_words() adds those of other parts, and sums_of_words() finishes
+// them.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// The bytes of Job::counts for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the four
-/// words of 32 bits of each counter (kernels/counter.cl), of others the counts that enqueue() leaves. With
-/// Job::accumulate it adds to what an earlier call left there. Counts and workspace are cl_mem; the problem
-/// is one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().
+/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the counts
+/// beside them in 64 bits, and the four words of 32 bits of each sum (kernels/counter.cl); of others the
+/// counts that enqueue() leaves. Counts and workspace are cl_mem, and nothing is accumulated; the problem is
+/// one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 

@@ -122,11 +122,9 @@ Buffer upload_offsets(const PlanState& plan, std::span<const std::uint64_t> offs
                          offsets.data());
 }
 
-void count_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                     const Geometry& geometry, cl_mem before) {
+void count_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                     const Geometry& geometry) {
     begin_wide_sums(commands, plan, buffers, geometry, false);
-    if (before != nullptr)
-        commands.copy(before, buffers.workspace.memory.object(), private_bytes(plan.problem));
     for (auto slice = first_slice(geometry, plan.decision.samples_per_launch); slice;
          slice = next_slice(geometry, *slice))
         launch_histogram(commands, plan, buffers, geometry, *slice, true);

@@ -51,10 +51,8 @@ struct Workspace {
 void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                 const Geometry& geometry, bool accumulate) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-/// The same for wide sums, which are left in the workspace, a cl_mem: four words of each counter, from its
-/// start. Those in `before` are added to, unless it is null.
-void count_wide_sums(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
-                     const Geometry& geometry, cl_mem before = nullptr)
-    HISTO_CL_REQUIRES(plan.kernel_arguments);
+/// The same for wide sums, which are left in the workspace: four words of each counter, from its start.
+void count_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                     const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -6,8 +6,6 @@
 #include "policy/counters.hpp"
 #include "problem/beyond_bound.hpp"
 #include "problem/needs.hpp"
-#include "problem/passes.hpp"
-#include "problem/pitches.hpp"
 #include "problem/weight_exponent.hpp"
 #include "problem/weight_unit.hpp"
 
@@ -47,13 +45,22 @@ std::vector<Word> read_words(std::span<const std::byte> from) {
     return words;
 }
 
+/// The words of a problem with wide sums: first the counts beside them.
+template <class Word>
+std::span<Word> wide_part(const Problem& problem, std::span<Word> words) noexcept {
+    return words.subspan(counts_beside_sums(problem));
+}
+
 std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<const std::byte> left) {
-    const auto from = read_words<std::uint32_t>(left);
-    std::vector<std::uint64_t> words;
-    words.reserve(from.size() / device_words * wide_words);
+    const auto counts = counts_beside_sums(problem);
+    const auto bytes_of_counts = partial_offset(problem, counts);
+    auto words = read_words<std::uint64_t>(left.first(bytes_of_counts));
+    const auto from = read_words<std::uint32_t>(left.subspan(bytes_of_counts));
+    words.reserve(counts + from.size() / device_words * wide_words);
     for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
         const auto device_flags = from[at + 3];
-        if ((device_flags & device_beyond_bound) != 0) refuse_weight_beyond_bound(problem, at / device_words);
+        if ((device_flags & device_beyond_bound) != 0)
+            refuse_weight_beyond_bound(problem, counts + at / device_words);
         words.push_back(from[at]);
         words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
         std::uint64_t word = 0;
@@ -61,6 +68,7 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
             word |= flag(which, device_flags >> which & 1U);
         words.push_back(word);
     }
+    normalize_words(problem, words);
     return words;
 }
 
@@ -114,21 +122,21 @@ std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
 
 std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit) noexcept {
     const auto [low, high, flag_word] = std::array{words[0], words[1], words[2]};
-    const bool plus = has(flag_word, plus_infinity);
-    const bool minus = has(flag_word, minus_infinity);
-    if (has(flag_word, nan) || (plus && minus)) return double_nan;
-    if (plus || minus) return plus ? double_infinity : double_sign | double_infinity;
+    if (has(flag_word, nan)) return double_nan;
+    if (has(flag_word, plus_infinity)) return double_infinity;
+    if (has(flag_word, minus_infinity)) return double_sign | double_infinity;
     const auto sum = static_cast<Int128>(static_cast<std::int64_t>(high)) * (Int128{1} << 32U) + low;
     return nearest_double(sum, unit);
 }
 
 /// All sums of the elements that the bound allows are below 2^94 units.
-void check_wide_words(std::span<const std::uint64_t> words) {
+void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
         const auto high = words[at + 1] + (words[at] >> 32U);
         if (high + most > 2 * most || words[at + 2] >> (flags.size() * flag_width) != 0)
-            invalid("the words of counter ", at / wide_words, " are no sum that the weights' bound allows");
+            invalid("the words of counter ", counts_beside_sums(problem) + at / wide_words,
+                    " are no sum that the weights' bound allows");
     }
 }
 
@@ -139,11 +147,6 @@ std::string not_merged_because(const Problem& problem) {
     if (has_wide_sums(problem) && !problem.weight_bound)
         return concat(*problem.weights,
                       " weights without a weight_bound, whose sums have a unit of their own,");
-    if (problem.indices) return "a list of indices";
-    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
-    if (problem.weight_vectors > 1) return "several weights of an element";
-    if (has_wide_sums(problem) && takes_passes(problem))
-        return concat("sums of ", *problem.weights, " weights that take several passes");
     if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
     return {};
 }
@@ -154,7 +157,9 @@ void check_mergeable(const Problem& problem) {
 }
 
 std::uint64_t words_of_a_partial(const Problem& problem) noexcept {
-    return std::uint64_t{problem.counters()} * (has_wide_sums(problem) ? wide_words : 1);
+    const std::uint64_t counters = problem.counters();
+    if (!has_wide_sums(problem)) return counters;
+    return wide_words * counters - (wide_words - 1) * counts_beside_sums(problem);
 }
 
 std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
@@ -167,13 +172,16 @@ std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
 
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept {
     if (!has_wide_sums(problem)) return;
-    for (std::size_t at = 0; at < words.size(); at += wide_words) {
-        words[at + 1] += words[at] >> 32U;
-        words[at] &= 0xFFFF'FFFFU;
-        std::uint64_t word = 0;
-        for (const auto which : flags)
-            word |= flag(which, has(words[at + 2], which) ? 1 : 0);
-        words[at + 2] = word;
+    const auto sums = wide_part(problem, words);
+    for (std::size_t at = 0; at < sums.size(); at += wide_words) {
+        sums[at + 1] += sums[at] >> 32U;
+        sums[at] &= 0xFFFF'FFFFU;
+        if (sums[at + 2] == 0) continue;
+        const bool plus = has(sums[at + 2], plus_infinity);
+        const bool minus = has(sums[at + 2], minus_infinity);
+        const bool no_number = has(sums[at + 2], nan) || (plus && minus);
+        sums[at] = sums[at + 1] = 0;
+        sums[at + 2] = flag(no_number ? nan : plus ? plus_infinity : minus_infinity, 1);
     }
 }
 
@@ -186,22 +194,26 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto needed = words_of_a_partial(problem);
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
-    if (has_wide_sums(problem)) return check_wide_words(words);
-    if (problem.weights) return; // modulo 2^64
-    const auto over = std::ranges::find_if(words, [&](std::uint64_t count) { return count > elements; });
-    if (over != words.end())
-        invalid("counter ", over - words.begin(), " has a count of ", *over, ", of ", elements, " elements");
+    if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
+    const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
+    const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
+    if (over != counts.end())
+        invalid("counter ", over - counts.begin(), " has a count of ", *over, ", of ", elements, " elements");
 }
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
     if (!has_wide_sums(problem)) return {words.begin(), words.end()};
-    const auto units = units_of(problem);
-    const auto cells = problem.cells();
+    const auto counts = words.first(counts_beside_sums(problem));
     std::vector<std::uint64_t> sums;
-    sums.reserve(words.size() / wide_words);
-    for (std::size_t at = 0; at < words.size(); at += wide_words)
+    sums.reserve(problem.counters());
+    for (const auto count : counts)
+        sums.push_back(nearest_double(static_cast<Int128>(UInt128{count}), 0));
+    const auto units = units_of(problem);
+    const auto squares = counts.size() + problem.cells() * problem.weight_vectors;
+    const auto wide = wide_part(problem, words);
+    for (std::size_t at = 0; at < wide.size(); at += wide_words)
         sums.push_back(
-            finished(words.subspan(at).first<wide_words>(), sums.size() < cells ? units.sum : units.square));
+            finished(wide.subspan(at).first<wide_words>(), sums.size() < squares ? units.sum : units.square));
     return sums;
 }
 

@@ -9,14 +9,15 @@
 #include <vector>
 
 // Counts and sums of parts, as words of 64 bits that add up, modulo 2^64 and one by one, to those of the
-// whole. A count, and a sum of integer weights, is one word. A sum of float weights is three:
+// whole, in the order of the counters. A count, and a sum of integer weights, is one word. A sum of float
+// weights is three:
 //
 //     low     its lower 32 bits in units of the fixed point (kernels/weigh.cl)
 //     high    its upper 64 bits, in two's complement
 //     flags   in 21 bits each, the parts with a NaN, with an infinity, and with a negative infinity
 //
 // so that words of up to 2^21 - 1 parts can be added before they are normalized: `low` without its carries,
-// each flag 0 or 1.
+// at most one flag, which is 1, and no sum beside it.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -11,6 +11,7 @@
 #include "problem/gathered.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -41,6 +42,7 @@ struct Shared {
     Buffer counts;    ///< of one pass
     Buffer workspace; ///< null if there is none, or it is the caller's
     Buffer offsets;   ///< of ragged segments
+    std::optional<GatheredElements> gathered;
 };
 
 Shared shared_by_passes(const PlanState& plan, const Job& job, const CheckedShape& shape) {
@@ -51,8 +53,39 @@ Shared shared_by_passes(const PlanState& plan, const Job& job, const CheckedShap
         return create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
     };
     const auto workspace = job.workspace == nullptr ? plan.workspace_bytes(shape.histograms) : 0;
-    return {buffer(counts), workspace != 0 ? buffer(workspace) : Buffer(),
-            upload_offsets(plan, shape.offsets)};
+    Shared shared{buffer(counts),
+                  workspace != 0 ? buffer(workspace) : Buffer(),
+                  upload_offsets(plan, shape.offsets),
+                  {}};
+    if (is_gathered(plan.problem)) shared.gathered.emplace(plan, shape);
+    return shared;
+}
+
+const PlanState& plan_of(const PlanState& whole, const Pass& pass) {
+    return *whole.in_passes.plans[pass.problem];
+}
+
+/// What is launched for a pass.
+struct Ready {
+    Geometry where;
+    LaunchBuffers buffers;
+};
+
+/// Gathers what a pass counts, if it is gathered. Its counts are the shared ones.
+Ready prepare(CommandSink& commands, const PlanState& whole, const Pass& pass, const Job& given,
+              const CheckedShape& shape, Shared& shared) HISTO_CL_REQUIRES(whole.kernel_arguments) {
+    const auto& plan = plan_of(whole, pass);
+    auto job = job_of(whole, plan, pass, given, shape);
+    if (shared.gathered) {
+        shared.gathered->gather_samples(commands, whole, given, shape, pass);
+        job = shared.gathered->job_of(job, whole.problem, pass);
+    }
+    if (shared.workspace) job.workspace = shared.workspace.get();
+    Ready ready{geometry(plan.problem, job, check_shape(plan.checked_problem(), job.shape)),
+                buffers_of(plan, job, shared.offsets)};
+    ready.buffers.workspace = given_workspace(commands, plan, job, ready.where).memory;
+    ready.buffers.counts = shared.counts.get();
+    return ready;
 }
 
 /// Takes a pass's counters from their places, or puts them there.
@@ -107,23 +140,15 @@ void count_many(CommandSink& commands, const PlanState& plan, const Job& job, co
                           : count_in_passes(commands, plan, job, shape, counts, accumulate);
 }
 
-void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& given,
-                     const CheckedShape& shape, const KernelMemory& counts, bool accumulate) {
+void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& job, const CheckedShape& shape,
+                     const KernelMemory& counts, bool accumulate) {
     if (shape.histograms == 0) return; // no counts either
-    const auto shared = shared_by_passes(whole, given, shape);
-    std::optional<GatheredElements> gathered;
-    if (is_gathered(whole.problem)) gathered.emplace(whole, shape);
+    auto shared = shared_by_passes(whole, job, shape);
     const Lock lock(whole.kernel_arguments);
-    if (gathered) gathered->gather(commands, whole, given, shape);
+    if (shared.gathered) shared.gathered->gather(commands, whole, job, shape);
     for (const auto& pass : whole.in_passes.passes) {
-        const auto& plan = *whole.in_passes.plans[pass.problem];
-        auto job = job_of(whole, plan, pass, given, shape);
-        if (gathered) {
-            gathered->gather_samples(commands, whole, given, shape, pass);
-            job = gathered->job_of(job, whole.problem, pass);
-        }
-        if (shared.workspace) job.workspace = shared.workspace.get();
-        const auto where = geometry(plan.problem, job, check_shape(plan.checked_problem(), job.shape));
+        const auto& plan = plan_of(whole, pass);
+        const auto ready = prepare(commands, whole, pass, job, shape, shared);
         const auto move = [&](cl_kernel kernel) {
             launch(commands, whole, commands.to_launch(kernel), plan, pass, counts, shared.counts.get(),
                    shape.histograms);
@@ -131,13 +156,36 @@ void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& g
         if (accumulate) move(whole.in_passes.take.get());
         {
             const Lock of_pass(plan.kernel_arguments);
-            const auto workspace = given_workspace(commands, plan, job, where);
-            auto buffers = buffers_of(plan, job, shared.offsets);
-            buffers.workspace = workspace.memory;
-            buffers.counts = shared.counts.get();
-            count_into(commands, plan, buffers, where, accumulate);
+            count_into(commands, plan, ready.buffers, ready.where, accumulate);
         }
         move(whole.in_passes.place.get());
+    }
+}
+
+void leave_in_passes(Commands& commands, const PlanState& whole, const Job& job, const CheckedShape& shape,
+                     cl_mem left) {
+    auto shared = shared_by_passes(whole, job, shape);
+    const Lock lock(whole.kernel_arguments);
+    if (shared.gathered) shared.gathered->gather(commands, whole, job, shape);
+    for (const auto& pass : whole.in_passes.passes) {
+        const auto& plan = plan_of(whole, pass);
+        const auto& [where, buffers] = prepare(commands, whole, pass, job, shape, shared);
+        const auto cells = plan.problem.cells();
+        const auto copy = [&](cl_mem from, std::uint64_t from_byte, std::uint64_t first_counter) {
+            const auto to_byte = partial_offset(whole.problem, first_counter);
+            const auto end = partial_offset(whole.problem, first_counter + cells);
+            commands.copy(from, from_byte, left, to_byte, end - to_byte);
+        };
+        const Lock of_pass(plan.kernel_arguments);
+        if (!pass.weight_vector) {
+            count_into(commands, plan, buffers, where, false);
+            copy(shared.counts.get(), 0, pass.first_counter);
+            continue;
+        }
+        count_wide_sums(commands, plan, buffers, where);
+        auto* const sums = buffers.workspace.memory.object();
+        copy(sums, 0, pass.first_counter);
+        if (plan.problem.squared_weights) copy(sums, partial_offset(plan.problem, cells), pass.first_square);
     }
 }
 

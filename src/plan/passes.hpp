@@ -1,6 +1,6 @@
 #pragma once
 
-#include "opencl/command_sink.hpp"
+#include "opencl/commands.hpp"
 #include "plan/plan_state.hpp"
 #include "problem/checked_shape.hpp"
 #include "program/program.hpp"
@@ -25,5 +25,9 @@ void count_many(CommandSink& commands, const PlanState& plan, const Job& job, co
 /// The job and its shape have been checked.
 void count_in_passes(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                      const KernelMemory& counts, bool accumulate);
+
+/// The same of float weights, but leaves what can be merged; see enqueue_partial().
+void leave_in_passes(Commands& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                     cl_mem left);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

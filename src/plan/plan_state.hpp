@@ -46,7 +46,7 @@ struct PassPlans {
 /// Of a decision for columns.
 struct ColumnKernels {
     std::shared_ptr<SharedProgram> program;
-    Kernel zero, range, count, finish;
+    Kernel zero, range, count, finish, leave;
     Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
     Buffer channels;                   ///< null if they are side by side
     Buffer spare;               ///< for the number of skipped indices, if there are none or nobody asks
@@ -81,7 +81,7 @@ struct PlanState {
     }
     /// Of one histogram, as enqueue_partial() leaves it.
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept {
-        return has_wide_sums(problem) ? private_bytes(problem) : count_bytes(1);
+        return has_wide_sums(problem) ? partial_offset(problem, problem.counters()) : count_bytes(1);
     }
     /// Whether `kernels` count all.
     [[nodiscard]] bool counts_in_one() const noexcept { return !takes_passes() && !decision.columns; }

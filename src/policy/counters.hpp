@@ -4,6 +4,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 // What the private counters of a problem are made of; see kernels/counter.cl.
@@ -24,6 +25,19 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The bytes of the private counters of one histogram.
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
+}
+
+/// The counts of elements that are beside the sums of a histogram, at its start.
+[[nodiscard]] inline std::uint64_t counts_beside_sums(const Problem& problem) noexcept {
+    return problem.counts_too ? problem.cells() : 0;
+}
+
+/// Where a counter of a histogram with wide sums is in what can be merged: counts of 64 bits, then the wide
+/// sums. That of all counters is its size.
+[[nodiscard]] inline std::uint64_t partial_offset(const Problem& problem, std::uint64_t counter) noexcept {
+    const auto counts = std::min(counter, counts_beside_sums(problem));
+    return counts * sizeof(std::uint64_t) +
+           (counter - counts) * counter_words(problem) * sizeof(std::uint32_t);
 }
 
 /// Whether rows of private counts can be summed by the merge kernel or the host: plain counts of one

@@ -28,7 +28,9 @@ ChunkLayout layout_of(const Problem& problem, std::uint64_t elements) {
     for (std::size_t channel = 0; channel < layout.arrays.size(); ++channel)
         place(layout.arrays.at(channel), elements * pitch.arrays.at(channel).stride);
     place(layout.mask, problem.layout.mask ? elements : 0);
-    place(layout.weights, problem.weights ? elements * bytes(*problem.weights) : 0);
+    for (std::size_t vector = 0; vector < layout.weights.size(); ++vector)
+        place(layout.weights.at(vector),
+              problem.weights && vector < problem.weight_vectors ? elements * bytes(*problem.weights) : 0);
     layout.bytes = at;
     return layout;
 }
@@ -51,7 +53,9 @@ ChunkParts parts_of(const ChunkLayout& layout, const HostData& chunk) noexcept {
     for (std::size_t channel = 0; channel < chunk.arrays.size(); ++channel)
         add(chunk.arrays[channel], layout.arrays.at(channel));
     add(chunk.mask, layout.mask);
-    add(chunk.weights, layout.weights);
+    add(chunk.weights, layout.weights.front());
+    for (std::size_t vector = 0; vector < chunk.weight_vectors.size(); ++vector)
+        add(chunk.weight_vectors[vector], layout.weights.at(vector));
     return parts;
 }
 

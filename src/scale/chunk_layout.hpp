@@ -18,7 +18,7 @@ struct ChunkLayout {
     std::uint64_t samples = 0;
     std::array<std::uint64_t, max_arrays> arrays = {};
     std::uint64_t mask = 0;
-    std::uint64_t weights = 0;
+    std::array<std::uint64_t, max_weight_vectors> weights = {}; ///< of each vector
 };
 
 /// The layout of as many elements as fit so many bytes, at least one.
@@ -30,10 +30,10 @@ struct ChunkPart {
     std::uint64_t at;
 };
 
-/// Up to one for the samples or the arrays, one for the mask and one for the weights; those without bytes are
-/// left out.
+/// Up to one for the samples or the arrays, one for the mask and one for each vector of weights; those
+/// without bytes are left out.
 struct ChunkParts {
-    std::array<ChunkPart, max_arrays + 2> all = {};
+    std::array<ChunkPart, max_arrays + 1 + max_weight_vectors> all = {};
     std::size_t count = 0;
 
     [[nodiscard]] const ChunkPart* begin() const noexcept { return all.data(); }

@@ -52,8 +52,9 @@ class Message {
 
     [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
 
-  private:
     Message& operator<<(std::uint32_t count) { return *this << std::uint64_t{count}; }
+
+  private:
     Message& whole(bool negative, std::uint64_t bits) { return *this << std::uint64_t{negative} << bits; }
 
     std::string bytes_;
@@ -68,6 +69,7 @@ std::string fingerprint(const Problem& problem) {
             << flag(problem.joint);
     message << (problem.weights ? name(*problem.weights) : std::string_view())
             << flag(problem.squared_weights);
+    if (problem.weight_vectors > 1) message << std::string_view("weight_vectors") << problem.weight_vectors;
     if (problem.counts_too) message << std::string_view("counts_too");
     if (problem.narrow_weights) message << std::string_view("narrow_weights");
     if (const auto& bound = problem.weight_bound)

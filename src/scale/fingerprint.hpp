@@ -10,6 +10,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 ///
 ///     the names of sample, last_edge and out_of_range; joint as 0 or 1
 ///     the name of weights, or an empty one; squared_weights as 0 or 1
+///     of several vectors of weights, the text "weight_vectors" and their number
 ///     the texts "counts_too" and "narrow_weights" of what is set
 ///     the exponent field and the elements of weight_bound; 0 and 0 without
 ///     how many axes there are, and of each the name of its kind and its members, in their order

@@ -32,8 +32,9 @@ class Slot {
     [[nodiscard]] virtual std::span<std::byte> memory() = 0;
 
     std::size_t lane; ///< its number
-    Chunk chunk;      ///< what it counts, if its lane is asynchronous; the list of arrays is `arrays`
+    Chunk chunk;      ///< what it counts, if its lane is asynchronous; its lists are these:
     std::array<std::span<const std::byte>, max_arrays> arrays;
+    std::array<std::span<const std::byte>, max_weight_vectors> weight_vectors;
 };
 
 /// To whom a lane reports each chunk that it has taken, once and from any thread. Thread-safe.

@@ -3,7 +3,6 @@
 #include "core/invalid.hpp"
 #include "core/sha256.hpp"
 #include "histo_cl/partial.hpp"
-#include "plan/partial_sums.hpp"
 #include "scale/little_endian.hpp"
 
 #include <cstring>
@@ -37,7 +36,7 @@ struct Saved {
 }
 
 /// From the outside to the inside, so that each kind of damage is called by its name.
-Saved check_saved(std::string_view bytes) {
+Saved check_saved(std::string_view bytes, std::uint64_t most_words) {
     if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
         invalid("no saved partial: it does not begin with \"", magic, "\"");
     if (bytes.size() < fingerprint_at) truncated(bytes.size(), words_at + digest_bytes);
@@ -45,9 +44,8 @@ Saved check_saved(std::string_view bytes) {
         invalid("a saved partial of version ", given, "; this library reads version ", version);
     if (bytes.size() < words_at + digest_bytes) truncated(bytes.size(), words_at + digest_bytes);
     const auto count = integer_at(bytes, word_count_at);
-    if (count > most_words_of_a_partial)
-        invalid("a saved partial of ", count, " words is damaged: there are at most ",
-                most_words_of_a_partial);
+    if (count > most_words)
+        invalid("a saved partial of ", count, " words is damaged: there are at most ", most_words);
     const auto end = words_at + count * integer_bytes;
     if (bytes.size() < end + digest_bytes) truncated(bytes.size(), end + digest_bytes);
     if (bytes.size() > end + digest_bytes)
@@ -61,7 +59,7 @@ Saved check_saved(std::string_view bytes) {
 
 } // namespace
 
-static_assert(words_at + most_words_of_a_partial * integer_bytes + digest_bytes == most_bytes_of_a_partial);
+static_assert(words_at + integer_bytes + digest_bytes == bytes_of_a_partial(1));
 
 std::vector<std::byte> Partial::save() const {
     std::string bytes(magic);
@@ -79,8 +77,9 @@ std::vector<std::byte> Partial::save() const {
 }
 
 Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) {
-    const auto saved = check_saved({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     Partial loaded(problem);
+    const auto saved = check_saved({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                   most_words_of_a_partial(problem));
     if (saved.fingerprint != loaded.fingerprint_)
         invalid("a saved partial of another problem than ", to_string(problem), ": its fingerprint is ",
                 saved.fingerprint, ", not ", loaded.fingerprint_);

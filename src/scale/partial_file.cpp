@@ -25,7 +25,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
     static_cast<void>(Partial(problem)); // throws for a problem, which is not the file's fault
-    const auto read = read_file(file, most_bytes_of_a_partial);
+    const auto read = read_file(file, bytes_of_a_partial(most_words_of_a_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {
         return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));

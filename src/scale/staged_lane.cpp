@@ -42,6 +42,7 @@ class StagedLane::StagedSlot final : public Slot {
 void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
     chunk = given;
     std::ranges::copy(given.data.arrays, arrays.begin());
+    std::ranges::copy(given.data.weight_vectors, weight_vectors.begin());
     if (!given.data.pinned) {
         const auto bring = [&](std::span<const std::byte>& part, std::uint64_t at) {
             const auto own = memory().subspan(at, part.size());
@@ -52,9 +53,12 @@ void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout)
         for (std::size_t channel = 0; channel < given.data.arrays.size(); ++channel)
             bring(arrays.at(channel), layout.arrays.at(channel));
         bring(chunk.data.mask, layout.mask);
-        bring(chunk.data.weights, layout.weights);
+        bring(chunk.data.weights, layout.weights.front());
+        for (std::size_t vector = 0; vector < given.data.weight_vectors.size(); ++vector)
+            bring(weight_vectors.at(vector), layout.weights.at(vector));
     }
     chunk.data.arrays = std::span(arrays).first(given.data.arrays.size());
+    chunk.data.weight_vectors = std::span(weight_vectors).first(given.data.weight_vectors.size());
 }
 
 StagedLane::StagedLane(const Problem& problem, const Device& device, const Options& options,
@@ -83,7 +87,7 @@ void StagedLane::submit(StagedSlot& slot) {
     auto* const queue = slot.queue.queue.get();
     const auto keep = [&](cl_event event) { slot.events.emplace_back(event); };
     slot.events.clear();
-    slot.events.reserve(max_arrays + 4);
+    slot.events.reserve(ChunkParts().all.size() + 2);
     for (const auto& [from, at] : parts_of(layout_, slot.chunk.data)) {
         cl_event event = nullptr;
         check(clEnqueueWriteBuffer(queue, slot.device.get(), CL_FALSE, at, from.size(), from.data(), 0,
@@ -98,18 +102,22 @@ void StagedLane::submit(StagedSlot& slot) {
         arrays.at(channel) = {slot.device.get(),
                               layout_.arrays.at(channel) / bytes(stored_type(problem_, axis))};
     }
-    const bool separate = !chunk.data.arrays.empty();
+    std::array<WeightBuffer, max_weight_vectors> weights;
+    for (std::size_t vector = 0; problem_.weights && vector < problem_.weight_vectors; ++vector)
+        weights.at(vector) = {slot.device.get(), layout_.weights.at(vector) / bytes(*problem_.weights)};
+    const bool separate = !chunk.data.arrays.empty(), several = !chunk.data.weight_vectors.empty();
     const Job job{
         .samples = separate ? Memory() : Memory(slot.device.get()),
         .sample_offset = separate ? 0 : layout_.samples / bytes(samples),
         .shape = chunk.data.shape,
         .mask = problem_.layout.mask ? Memory(slot.device.get()) : Memory(),
         .mask_offset = problem_.layout.mask ? layout_.mask : 0,
-        .weights = problem_.weights ? Memory(slot.device.get()) : Memory(),
-        .weight_offset = problem_.weights ? layout_.weights / bytes(*problem_.weights) : 0,
+        .weights = several ? Memory() : weights.front().weights,
+        .weight_offset = several ? 0 : weights.front().weight_offset,
         .counts = slot.counts.get(),
         .workspace = slot.queue.workspace.get(),
         .arrays = std::span(arrays).first(chunk.data.arrays.size()),
+        .weight_vectors = std::span(weights).first(chunk.data.weight_vectors.size()),
     };
     cl_event event = nullptr;
     enqueue_partial(kept_->plan, queue, job, {}, &event);

@@ -32,13 +32,19 @@ double seconds(std::chrono::steady_clock::duration time) {
 Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
-    if (const auto why = not_chunked_because(*problem); !why.empty())
-        throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: a stream takes none"));
+    if (const auto why = not_merged_because(*problem); !why.empty())
+        throw Error(Status::unsupported, concat(why, " cannot be counted in parts: a stream takes none"));
     if (options.merge == Merge::host)
         throw Error(
             Status::unsupported,
             "merge host: a stream does not wait for each launch (allowed: atomic, last_group, device)");
     return with_max_samples(problem, 0);
+}
+
+/// Of what is in host memory.
+void check_chunked(const Problem& problem) {
+    if (const auto why = not_chunked_because(problem); !why.empty())
+        throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
 }
 
 bool is_staged(const Device& device) {
@@ -73,8 +79,9 @@ bool is_of_the_data(const std::exception_ptr& error) {
 
 std::uint64_t bytes_of(const HostData& data) {
     std::uint64_t bytes = data.samples.size() + data.mask.size() + data.weights.size();
-    for (const auto array : data.arrays)
-        bytes += array.size();
+    for (const auto parts : {data.arrays, data.weight_vectors})
+        for (const auto part : parts)
+            bytes += part.size();
     return bytes;
 }
 
@@ -278,6 +285,7 @@ void StreamState::count_chunks(const CheckedData& data) {
 }
 
 void StreamState::push(const HostData& given) {
+    check_chunked(problem_);
     const auto data = check_data(CheckedProblem::copy(problem_), given);
     {
         const Guard lock(mutex_);
@@ -306,6 +314,7 @@ std::uint64_t StreamState::fill(std::uint64_t bytes,
     if (problem_.layout.order != Order::interleaved || problem_.layout.mask || problem_.weights)
         invalid(
             "a stream is filled with samples of one array, without mask and weights: push() takes others");
+    check_chunked(problem_);
     auto& slot = take_slot();
     Chunk chunk;
     std::uint64_t elements = 0;

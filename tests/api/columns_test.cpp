@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 // Many channels, several weights and lists of indices, by one call on host data and by a plan.
@@ -109,6 +111,71 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
         problem.narrow_weights = narrow;
         CHECK(histogram<double>(problem, table.data(), {}, device()) ==
               reference_histogram<double>(problem, table.data()));
+    }
+}
+
+TEST_CASE("columns: parts of a list merge into the whole, from host data and from devices") {
+    Table table;
+    table.gradients[7] = std::numeric_limits<float>::infinity();
+    auto problem = table.problem();
+    problem.weight_bound = WeightBound{.greatest = 1, .elements = rows};
+    const std::span list(table.list);
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        const auto whole = reference_histogram<double>(problem, table.data());
+        Partial merged(problem);
+        Stream stream(problem, std::array{device()});
+        const auto queue = test_device().make_queue(0);
+        std::vector<cl::Buffer> buffers;
+        const auto buffer = [&](const auto& content) {
+            buffers.push_back(test_device().make_buffer(content));
+            return buffers.back()();
+        };
+        const std::array weights{WeightBuffer{buffer(table.gradients)}, WeightBuffer{buffer(table.hessians)}};
+        const auto samples = buffer(table.samples);
+        for (const auto part : {list.first(50), list.subspan(50, 1), list.subspan(51)}) {
+            auto data = table.data();
+            data.indices = std::as_bytes(part);
+            merged.merge(partial_histogram(problem, data, {}, device()));
+            stream.push(queue(), {.samples = samples,
+                                  .shape = {.count = part.size(), .source_count = rows},
+                                  .weight_vectors = weights,
+                                  .indices = buffer(std::vector(part.begin(), part.end()))});
+        }
+        CHECK(merged.sums<double>() == whole);
+        CHECK(stream.counts<double>() == whole);
+        CHECK(stream.partial() == merged);
+        check_error(Status::unsupported, {"a list of indices", "job"}, [&] { stream.push(table.data()); });
+    }
+}
+
+TEST_CASE("columns: several vectors of weights in chunks") {
+    const Table table;
+    auto problem = table.problem();
+    problem.indices = {};
+    problem.weight_bound = WeightBound{.greatest = 1, .elements = rows};
+    auto data = table.data();
+    data.indices = {};
+    auto small = device();
+    small.profile.max_allocation_bytes = 700;
+    auto staged = device();
+    staged.profile.type = DeviceType::gpu; // chunks through memory of its own
+    for (const auto type : {SampleType::f32, SampleType::i32}) {
+        problem.weights = type;
+        problem.narrow_weights = type == SampleType::f32;
+        if (type == SampleType::i32) problem.weight_bound = {};
+        problem.counter = type == SampleType::f32 ? CounterType::f64 : CounterType::i64;
+        const auto check = [&]<class T>(std::type_identity<T>) {
+            const auto whole = reference_histogram<T>(problem, data);
+            CHECK(histogram<T>(problem, data, {}, small) == whole);
+            for (const auto& by : {device(), staged}) {
+                Stream stream(problem, std::array{by}, {.chunk_bytes = 1000});
+                stream.push(data);
+                CHECK(stream.counts<T>() == whole);
+            }
+        };
+        type == SampleType::f32 ? check(std::type_identity<double>())
+                                : check(std::type_identity<std::int64_t>());
     }
 }
 

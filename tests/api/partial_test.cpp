@@ -49,14 +49,9 @@ struct Input {
     }
 };
 
-std::vector<double> sums_in(const Problem& problem, const std::vector<std::byte>& left) {
-    const auto words = detail::words_of(problem, problem.counter, left);
-    return Partial::from_words(problem, words, elements_of_part).sums<double>();
-}
-
 } // namespace
 
-TEST_CASE("enqueue_partial() adds parts up to the bits of the whole, on either kind of queue") {
+TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either kind of queue") {
     const Input input;
     const auto plan = test_device().plan(weighed());
     const auto bytes = detail::partial_bytes(plan);
@@ -70,22 +65,20 @@ TEST_CASE("enqueue_partial() adds parts up to the bits of the whole, on either k
     for (const auto kind : kinds) {
         const auto queue = test_device().make_queue(kind);
         const auto counts = test_device().make_buffer(std::vector<std::byte>(bytes, std::byte{0xAB}));
-        cl::Event last;
+        Partial merged(weighed());
         std::uint64_t first = 0;
         for (const std::uint64_t count : {0U, 1U, 333U, 0U, 666U}) {
             auto job = input.job(first, count);
             job.counts = counts();
-            job.accumulate = last() != nullptr;
-            const auto before = last();
             cl_event event = nullptr;
-            detail::enqueue_partial(plan, queue(), job,
-                                    before != nullptr ? std::span(&before, 1) : std::span<const cl_event>(),
-                                    &event);
-            last = cl::Event(event);
+            detail::enqueue_partial(plan, queue(), job, {}, &event);
+            cl::Event(event).wait();
+            const auto left = test_device().read_back<std::byte>(counts, bytes);
+            merged.merge(Partial::from_words(
+                weighed(), detail::words_of(weighed(), plan.problem().counter, left), count));
             first += count;
         }
-        last.wait();
-        CHECK(sums_in(weighed(), test_device().read_back<std::byte>(counts, bytes)) == bounded);
+        CHECK(merged.sums<double>() == bounded);
     }
     CHECK(bounded == whole); // all weights have at least 2^-64 in units of 2^-83
 }
@@ -97,11 +90,8 @@ TEST_CASE("enqueue_partial() of counts leaves the plan's counters") {
         const auto bytes = detail::partial_bytes(plan);
         CHECK(bytes == plan.count_bytes());
         const auto counts = test_device().make_buffer(bytes);
-        Job job{.samples = input.sample_buffer(), .shape = {.count = 400}, .counts = counts()};
-        detail::enqueue_partial(plan, test_device().queue()(), job);
-        job.sample_offset = 400;
-        job.shape.count = 600;
-        job.accumulate = true;
+        const Job job{
+            .samples = input.sample_buffer(), .shape = {.count = elements_of_part}, .counts = counts()};
         detail::enqueue_partial(plan, test_device().queue()(), job);
         const auto left = test_device().read_back<std::byte>(counts, bytes);
         CHECK(detail::words_of(plan.problem(), counter, left) ==
@@ -127,6 +117,9 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
             {.samples = input.sample_buffer(), .shape = {.count = 1}, .counts = small()});
     job.counts = svm_pointer(&job);
     refuses({"address", "cl_mem"}, plan, job);
+    job.counts = small();
+    job.accumulate = true;
+    refuses({"accumulate", "part"}, plan, job);
     job = input.job(0, elements_of_part + 1);
     job.counts = small();
     refuses({"count 1001", "weight_bound.elements"}, plan, job);

@@ -322,7 +322,10 @@ TEST_SUITE("stream") {
     TEST_CASE("what a stream does not take") {
         auto rows = problem();
         rows.layout.rows = true;
-        check_error(Status::unsupported, {"rows"}, [&] { const Stream stream(rows); });
+        check_error(Status::unsupported, {"rows", "chunks", "job"},
+                    [&] { Stream(rows).push(HostData{.shape = {.region = {.width = 1, .height = 1}}}); });
+        check_error(Status::unsupported, {"a batch", "parts"},
+                    [] { const Stream stream({.batch = Batch::segments}); });
         auto weighted = problem(CounterType::f64);
         weighted.weights = SampleType::f32;
         check_error(Status::unsupported, {"f32 weights", "bound"}, [&] { const Stream stream(weighted); });

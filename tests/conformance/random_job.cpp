@@ -398,7 +398,7 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
     return job;
 }
 
-std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job) {
+std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count) {
     HostData data{.samples = std::span(job.samples).subspan(job.offset * bytes(problem.sample)),
                   .shape = job.whole_shape()};
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
@@ -411,7 +411,11 @@ std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob
         data.indices = list;
         data.shape.count = list.size() / bytes(*problem.indices);
     }
-    return reference_bits(problem, data);
+    return count(data);
+}
+
+std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job) {
+    return counts_by(problem, job, [&](const HostData& data) { return reference_bits(problem, data); });
 }
 
 } // namespace histo_cl::test

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,10 @@ struct JobLimits {
 
 /// Of any shape that the problem allows, and any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
+
+/// The counts that a function returns of the job as host data.
+using CountsOf = std::function<std::vector<std::uint64_t>(const HostData&)>;
+std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count);
 
 /// The reference's counts of the job, or the bits of sums.
 std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job);

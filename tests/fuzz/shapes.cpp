@@ -160,8 +160,9 @@ void fuzz(std::span<const std::byte> bytes) {
     check_footprint(problem, shape, read);
     check_counts(problem, shape, read);
     gives_or_refuses([&] {
-        (void)choose_for_host_data({.type = DeviceType::cpu}, problem, shape, some_options(input),
-                                   input.take<double>());
+        DeviceProfile device;
+        device.type = DeviceType::cpu;
+        (void)choose_for_host_data(device, problem, shape, some_options(input), input.take<double>());
     });
 }
 

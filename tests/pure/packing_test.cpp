@@ -91,6 +91,4 @@ TEST_CASE("packed samples: what is refused") {
     const auto not_whole = problem_of(3, {.nibbles = Nibbles::low_first});
     check_error(Status::invalid_argument, {"3 bytes", "2 bytes"},
                 [&] { static_cast<void>(reference_histogram(not_whole, std::as_bytes(std::span(three)))); });
-    check_error(Status::invalid_argument, {"nibbles", "merged"},
-                [] { static_cast<void>(Partial(problem_of(1, {.nibbles = Nibbles::low_first}))); });
 }

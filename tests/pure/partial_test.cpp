@@ -181,12 +181,50 @@ TEST_CASE("NaN and infinities of parts") {
     CHECK(finished(problem, added(of(plus), of(minus))) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(nan))) == nan_bits);
     // As many parts as words may be added of.
-    Words many(3);
-    for (std::uint32_t part = 0; part < 1U << 20U; ++part)
-        many = added(many, words_of(problem, -1, minus));
-    CHECK(finished(problem, many) == bits(-inf));
-    many[2] = 0;
-    CHECK(finished(problem, many) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
+    Words infinite(3), finite(3);
+    for (std::uint32_t part = 0; part < 1U << 20U; ++part) {
+        infinite = added(infinite, words_of(problem, -1, minus));
+        finite = added(finite, words_of(problem, -1));
+    }
+    CHECK(finished(problem, infinite) == bits(-inf));
+    CHECK(finished(problem, finite) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
+    // Equal sums have equal words.
+    CHECK(of(plus) == words_of(problem, 5, plus));
+    CHECK(of(nan) == words_of(problem, 5, plus | minus));
+}
+
+TEST_CASE("counts beside sums of several vectors: a word each, and three") {
+    Problem problem = weighed(1, 1000);
+    problem.axes = {identity_bins(2)};
+    problem.weight_vectors = 2;
+    problem.counts_too = true;
+    problem.squared_weights = true;
+    const Partial nothing(problem);
+    CHECK(nothing.words().size() == 2 + 3 * 8);
+    Words words(nothing.words().begin(), nothing.words().end());
+    words[1] = 7;
+    const auto unit = [&](std::size_t sum) { return Int128{1} << (sum < 4 ? 83 : 82); }; // 1, and 1/2
+    for (std::size_t sum = 0; sum < 8; ++sum) {
+        words[2 + 3 * sum] = static_cast<std::uint32_t>(unit(sum));
+        words[3 + 3 * sum] = static_cast<std::uint64_t>(unit(sum) >> 32);
+    }
+    const auto partial = Partial::from_words(problem, words, 7);
+    const auto sums = partial.sums<double>();
+    CHECK(sums[0] == 0);
+    CHECK(sums[1] == 7);
+    for (std::size_t sum = 0; sum < 4; ++sum) {
+        CHECK(sums[2 + sum] == sums[2]);
+        CHECK(sums[6 + sum] == sums[6]);
+    }
+    CHECK(Partial::load(problem, partial.save()) == partial);
+    check_error(Status::invalid_argument, {"counter 1", "count of 7", "6 elements"},
+                [&] { static_cast<void>(Partial::from_words(problem, words, 6)); });
+    words[3 + 3 * 2] = (std::uint64_t{1} << 62U) + 1;
+    check_error(Status::invalid_argument, {"counter 4", "no sum"},
+                [&] { static_cast<void>(Partial::from_words(problem, words, 7)); });
+    auto other = problem;
+    other.weight_vectors = 3;
+    CHECK(Partial(other).fingerprint() != nothing.fingerprint());
 }
 
 TEST_CASE("the order of merges changes no bit of a partial") {
