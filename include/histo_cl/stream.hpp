@@ -70,10 +70,10 @@ class StreamState;
 /// cancelled throws the same error from then on, until reset().
 class HISTO_CL_API Stream {
   public:
-    /// For flat data of the problem, which are one histogram; Problem::counter does not matter. No devices:
-    /// the default one. Sub-devices are devices, too. Throws Error(unsupported) for rows, batches, custom
-    /// bins of `i`, and float weights without Problem::weight_bound; and like default_device(); devices
-    /// that cannot count the problem are given up, see shares(), and if none is left their error is thrown.
+    /// For a problem that Partial takes; Problem::counter does not matter. No devices: the default one.
+    /// Sub-devices are devices, too. Throws Error(unsupported) for batches, custom bins of `i`, float weights
+    /// without Problem::weight_bound, and images; and like default_device(); devices that cannot count the
+    /// problem are given up, see shares(), and if none is left their error is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;
@@ -84,8 +84,9 @@ class HISTO_CL_API Stream {
     ~Stream();
 
     /// Counts data, which may be changed or freed when this returns: by then they have been copied or
-    /// counted. Throws Error(invalid_argument) like histogram(), before anything is counted, and
-    /// Error(cancelled).
+    /// counted. Throws Error(invalid_argument) like histogram(), and Error(unsupported) for what has no
+    /// chunks: rows, lists of indices, nibbles, and planes of several channels; before anything is counted.
+    /// Throws Error(cancelled).
     void push(const HostData& data);
     void push(std::span<const std::byte> samples) { push(HostData{.samples = samples}); }
 
