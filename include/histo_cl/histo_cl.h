@@ -1628,10 +1628,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 /// threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 
-/// For flat data of the problem. `devices`: `device_count` of them, which are copied; 0: the default device.
-/// `memory`: bytes of host memory at most for chunks on their way, and as much on the devices; 0: 256 MiB.
-/// HISTO_CL_UNSUPPORTED for rows, batches, custom bins of `i`, and float weights without a weight
-/// bound.
+/// For a problem that partials are of. `devices`: `device_count` of them, which are copied; 0: the default
+/// device. `memory`: bytes of host memory at most for chunks on their way, and as much on the devices; 0: 256
+/// MiB. HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
+/// images.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,
                                                     size_t device_count, const histo_cl_options* options,
@@ -1639,7 +1639,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* prob
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
 /// Waits for the chunks that are on their way.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Counts data, which may be changed or freed when this returns.
+/// Counts data, which may be changed or freed when this returns. HISTO_CL_UNSUPPORTED for what has no chunks:
+/// rows, lists of indices, nibbles, and planes of several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts data on a device. The job's `counts` must be NULL; its memory must not change before

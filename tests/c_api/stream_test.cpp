@@ -88,9 +88,9 @@ TEST_CASE("a stream refuses what it cannot take, and loses nothing") {
     const std::array<const histo_cl_device*, 1> devices{nullptr};
     check_refused(histo_cl_stream_create(&values.problem, devices.data(), 1, nullptr, 0, &none),
                   {"device", "NULL"});
-    values.problem.rows = 1;
+    values.problem.batch = HISTO_CL_BATCH_SEGMENTS;
     check_failed(histo_cl_stream_create(&values.problem, nullptr, 0, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
-                 {"rows"});
+                 {"a batch"});
     CHECK(none == nullptr);
 }
 
