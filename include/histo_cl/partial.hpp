@@ -56,8 +56,9 @@ class HISTO_CL_API Partial {
                                             std::uint64_t elements);
 
     /// The SHA-256, in hexadecimal digits, of what decides what is counted: the sample type, axes, joint,
-    /// edge and range policies, the weights' type, whether squares are summed, the bound's exponent and
-    /// elements. Not of the layout, counter and max_samples: parts may lie in memory in different ways.
+    /// edge and range policies, the weights' type and number, whether they are narrow, what is counted and
+    /// summed beside, the bound's exponent and elements. Not of the layout, counter and max_samples: parts
+    /// may lie in memory in different ways.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// A partial as bytes, the same on every machine: with a version, the fingerprint and a checksum. See
