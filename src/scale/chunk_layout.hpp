@@ -30,10 +30,12 @@ struct ChunkPart {
     std::uint64_t at;
 };
 
+inline constexpr std::size_t most_chunk_parts = max_arrays + 1 + max_weight_vectors;
+
 /// Up to one for the samples or the arrays, one for the mask and one for each vector of weights; those
 /// without bytes are left out.
 struct ChunkParts {
-    std::array<ChunkPart, max_arrays + 1 + max_weight_vectors> all = {};
+    std::array<ChunkPart, most_chunk_parts> all = {};
     std::size_t count = 0;
 
     [[nodiscard]] const ChunkPart* begin() const noexcept { return all.data(); }

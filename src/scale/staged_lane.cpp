@@ -87,7 +87,7 @@ void StagedLane::submit(StagedSlot& slot) {
     auto* const queue = slot.queue.queue.get();
     const auto keep = [&](cl_event event) { slot.events.emplace_back(event); };
     slot.events.clear();
-    slot.events.reserve(ChunkParts().all.size() + 2);
+    slot.events.reserve(most_chunk_parts + 2);
     for (const auto& [from, at] : parts_of(layout_, slot.chunk.data)) {
         cl_event event = nullptr;
         check(clEnqueueWriteBuffer(queue, slot.device.get(), CL_FALSE, at, from.size(), from.data(), 0,
