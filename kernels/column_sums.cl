@@ -7,9 +7,9 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
     if (n < words) workspace[first + n] = 0;
 }
 
-#if VECTORS > 0
+#if FLOAT_WEIGHTS
 // The greatest exponent field of a vector's finite weights, of those that are listed.
-__kernel void column_range(__global const uint *weights, ulong first_weight, ulong count,
+__kernel void column_range(__global const WEIGHT *weights, ulong first_weight, ulong count,
 #if LISTED && !LISTED_WEIGHTS
                            __global const INDEX *indices, ulong first_index, ulong elements,
 #endif
@@ -21,7 +21,7 @@ __kernel void column_range(__global const uint *weights, ulong first_weight, ulo
         element = indices[first_index + n];
         if (element >= elements) continue;
 #endif
-        const uint bits = weights[first_weight + element] & 0x7fffffffu, field = bits >> 23;
+        const uint bits = magnitude_bits(weight_at(weights, first_weight + element)), field = bits >> 23;
         if (field != 255u) most = max(most, field == 0 && bits != 0 ? 1u : field);
     }
     if (most != 0) atomic_max(STATE_OF_JOB(sums, columns) + RANGE + vector, most);
@@ -39,11 +39,14 @@ static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong
     sum.s3 |= flags;
     return nearest_double(old != 0 ? sum_of(sum, old_amount(old, common)) : sum, common);
 }
+#else
+// Modulo 2^64.
+#define finished_sum(n, flags, scale, old) ((ulong)(n) + (old))
 #endif
 
 // The counter of what is counted beside the sums.
 static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
-#if VECTORS > 0
+#if FLOAT_WEIGHTS
     return as_double_bits(count + (add != 0 ? as_whole(old) : 0));
 #else
     return (SUM_COUNTER)count + (add != 0 ? old : 0);
@@ -109,7 +112,7 @@ static inline void finish_cell(__global ulong *sums, uint columns, uint axis, ui
 #endif
 }
 
-#if VECTORS > 0
+#if FLOAT_WEIGHTS
 // What can be merged (src/policy/counters.hpp) of each cell (dimension 0) of each axis (1), by one work-item. The sums have the unit
 // of wide sums of narrow weights.
 __kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {

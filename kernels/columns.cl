@@ -6,9 +6,9 @@
 // those that share a word begins with column r % 4. Slots beyond a tile's columns are its replicas. Where there are so few values
 // that the table has room for those of two columns jointly (PAIRED), a word has two counters instead of four.
 //
-// A weight is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
+// A float is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
 // last bit a unit, and y = M + lo. Their bits are added as they are; a count, which is added too, tells how many M to take off.
-// With fewer than 2^17 rows of a group (src/policy/columns.cpp) no limb overflows.
+// An integer is a limb by itself. A group has so few rows (src/policy/columns.cpp) that no limb overflows.
 //
 // Work-groups add their tables to the sums in the workspace. The last of a tile to arrive writes the counters of its columns, and
 // leaves zeros for the next launch.
@@ -19,28 +19,36 @@
 #define TILE_FIELDS (FIELDS * TILE_WORDS)
 #define ROWS_OF_TEAM (LOADS * TEAM / TILE_WORDS) // at once, LOADS side by side for a work-item
 #define TABLE_ROWS (PAIRED ? TABLE_VALUES * TABLE_VALUES : TABLE_VALUES)
+#define TABLE_LIMB (TABLE_ROWS * TEAM)
+#define LIMBS (1 + LIMBS_OF_WEIGHT * VECTORS)
+
+typedef struct {
+    uint at[LIMBS_OF_WEIGHT];
+} limbs;
+
+// split(), and the sum of `count` weights from that of their limbs.
+#if LIMBS_OF_WEIGHT == 2
 #define MAGIC 12582912.0f
 #define MAGIC_BITS 0x4b400000u
 #define LIMB (1 << 15)
-#define TABLE_LIMB (TABLE_ROWS * TEAM)
-#define LIMBS (1 + 2 * VECTORS)
-
-typedef struct {
-    uint hi, lo;
-} limbs;
-
 static inline void split(limbs *l, float weight, float scale) {
     const float x = fma(weight, scale / LIMB, MAGIC);
-    l->hi = as_uint(x);
-    l->lo = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
+    l->at[0] = as_uint(x);
+    l->at[1] = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
 }
+static inline long sum_of_limbs(__local const uint *p, uint count) {
+    const uint surplus = count * MAGIC_BITS;
+    return (long)(int)(p[0] - surplus) * LIMB + (int)(p[TABLE_LIMB] - surplus);
+}
+#else
+static inline void split(limbs *l, int weight, float scale) { l->at[0] = (uint)weight; }
+static inline long sum_of_limbs(__local const uint *p, uint count) { return SIGNED_WEIGHTS ? (long)(int)p[0] : (long)p[0]; }
+#endif
 
 static inline void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-        atomic_add(p + (1 + 2 * v) * TABLE_LIMB, l[v].hi);
-        atomic_add(p + (2 + 2 * v) * TABLE_LIMB, l[v].lo);
-    }
+    UNROLLED for (uint v = 0; v < VECTORS; ++v)
+        UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k) atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
 }
 
 // The row of a table that counts the values of two columns.
@@ -82,7 +90,7 @@ static inline void find_own_word(own_word *own, const rows_of_job *job, uint til
 // LOADS rows side by side.
 typedef struct {
     uint values[LOADS];
-    float weights[VECTORS + 1][LOADS];
+    weight_value weights[VECTORS + 1][LOADS];
     bool counted; // all
 } loaded_rows;
 
@@ -110,6 +118,25 @@ static inline uint edge_rows(const rows_of_job *job, uint columns) {
     return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0) ? 7 : 0;
 }
 
+#if VECTORS > 0
+// Side by side and aligned.
+#if !FLOAT_WEIGHTS
+typedef int4 weight_4;
+static inline weight_4 four_weights(__global const WEIGHT *weights) { return convert_int4(*(__global const WEIGHT_4 *)weights); }
+#else
+typedef float4 weight_4;
+static inline weight_4 four_weights(__global const WEIGHT *weights) {
+#if WEIGHT_BITS == 32
+    return as_float4(*(__global const WEIGHT_4 *)weights);
+#elif WEIGHT_MANTISSA == 10
+    return vload_half4(0, (__global const half *)weights);
+#else
+    return as_float4(convert_uint4(*(__global const WEIGHT_4 *)weights) << 16);
+#endif
+}
+#endif
+#endif
+
 // All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
 static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
     row rows[LOADS];
@@ -120,9 +147,9 @@ static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint firs
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
 #if LOADS == 4 && VECTORS > 0 && (!LISTED || LISTED_WEIGHTS)
-        __global const float *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
-        if (((size_t)weights & 15) == 0) {
-            const float4 four = *(__global const float4 *)weights;
+        __global const WEIGHT *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
+        if (((size_t)weights & (4 * sizeof(WEIGHT) - 1)) == 0) {
+            const weight_4 four = four_weights(weights);
             all->weights[v][0] = four.s0;
             all->weights[v][1] = four.s1;
             all->weights[v][2] = four.s2;
@@ -171,7 +198,7 @@ static inline ulong count_row(__local uint *table, const rows_of_job *job, uint 
     const uint values = word_of_row(job, r.element * job->stride, own->word, own->columns);
     limbs l[VECTORS + 1];
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-        float weight = weight_of_row(job, &r, v);
+        weight_value weight = weight_of_row(job, &r, v);
         if (!is_plain(weight, scales + v)) {
             for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
                 done |= flag_weight(job, values >> 8 * k & 255u, own->word * 4 + k, own->columns, weight, v);
@@ -221,12 +248,9 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
 #endif
             for (uint slot = field; slot < TEAM; slot += TILE_FIELDS) {
                 __local const uint *p = table + in * TEAM + slot;
-                const uint surplus = p[0] * MAGIC_BITS;
                 count += p[0];
-                UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-                    totals[v] += (long)(int)(p[(1 + 2 * v) * TABLE_LIMB] - surplus) * LIMB;
-                    totals[v] += (int)(p[(2 + 2 * v) * TABLE_LIMB] - surplus);
-                }
+                UNROLLED for (uint v = 0; v < VECTORS; ++v)
+                    totals[v] += sum_of_limbs(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
             }
         }
         if (count == 0) continue;

@@ -1,7 +1,8 @@
 // columns_of_rows: the rows of a table of bytes, as columns.cl and item_columns.cl count them: where a row lies, whether it is
 // counted, and its weights.
 //
-// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each. MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of 32 bits.
+// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each. MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of type
+// WEIGHT: floats that are narrow (FLOAT_WEIGHTS), or integers of up to 16 bits.
 
 #if NATIVE_SUMS
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -53,14 +54,14 @@
 #define VECTOR_PARAMETERS
 #define VECTORS_OF_JOB
 #elif VECTORS == 1
-#define VECTOR_PARAMETERS , __global const float *weights_0, ulong first_weight_0
+#define VECTOR_PARAMETERS , __global const WEIGHT *weights_0, ulong first_weight_0
 #define VECTORS_OF_JOB , {weights_0}, {first_weight_0}
 #else
 #define VECTOR_PARAMETERS                                                                                              \
-    , __global const float *weights_0, ulong first_weight_0, __global const float *weights_1, ulong first_weight_1
+    , __global const WEIGHT *weights_0, ulong first_weight_0, __global const WEIGHT *weights_1, ulong first_weight_1
 #define VECTORS_OF_JOB , {weights_0, weights_1}, {first_weight_0, first_weight_1}
 #endif
-#if VECTORS > 0
+#if FLOAT_WEIGHTS
 #define RANGE_PARAMETERS , uint known
 #define RANGE_OF_JOB , STATE_OF_JOB(sums, columns) + RANGE, known, FLAGS_OF(sums, columns)
 #else
@@ -94,8 +95,10 @@ typedef struct {
     ulong first_mask;
 #endif
 #if VECTORS > 0
-    __global const float *weights[VECTORS];
+    __global const WEIGHT *weights[VECTORS];
     ulong first_weight[VECTORS];
+#endif
+#if FLOAT_WEIGHTS
     __global const uint *range; // the greatest exponent field of each vector, or
     uint known;                 // that of the bound; 0: none
     __global uint *flags;
@@ -131,12 +134,31 @@ static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elemen
 #endif
 }
 
+// What a weight is counted as: an int, or a single float, which has every value of the smaller ones.
+#if VECTORS == 0
+typedef int weight_value;
+#elif !FLOAT_WEIGHTS
+typedef int weight_value;
+static inline weight_value weight_at(__global const WEIGHT *weights, ulong n) { return weights[n]; }
+#else
+typedef float weight_value;
+static inline weight_value weight_at(__global const WEIGHT *weights, ulong n) {
+#if WEIGHT_BITS == 32
+    return as_float(weights[n]);
+#elif WEIGHT_MANTISSA == 10
+    return vload_half(n, (__global const half *)weights);
+#else // bf16
+    return as_float((uint)weights[n] << 16);
+#endif
+}
+#endif
+
 #if VECTORS > 0
-static inline float weight_of_row(const rows_of_job *job, const row *r, uint v) {
-    return job->weights[v][job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element)];
+static inline weight_value weight_of_row(const rows_of_job *job, const row *r, uint v) {
+    return weight_at(job->weights[v], job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element));
 }
 #else
-#define weight_of_row(job, r, v) 0.0f
+#define weight_of_row(job, r, v) 0
 #endif
 
 static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
@@ -165,10 +187,13 @@ typedef struct {
     float factor, most;
 } scaling;
 
-#if VECTORS > 0
+#if FLOAT_WEIGHTS
+// Exponent fields are those of single floats; a bound's is that of its own type.
+#define REBIAS (127u - WEIGHT_BIAS)
+
 static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-        const uint field = max(known != 0 ? known : range[v], 1u);
+        const uint field = max(known != 0 ? known + REBIAS : range[v], 1u + REBIAS);
         const int unit = max((int)field - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT);
         scales[v].factor = as_float((uint)(127 - unit) << 23);
         scales[v].most = as_float(min(field, 254u) << 23 | 0x7fffffu);
@@ -177,6 +202,9 @@ static inline void scales_of(scaling *scales, __global const uint *range, uint k
 
 // The unit of such a scaling, 2^unit.
 static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
+
+// As floats of one sign are ordered; NaN is the greatest.
+static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
 
 // Whether a weight is finite, and within the bound.
 static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->most; }
@@ -192,6 +220,7 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
 }
 #else
 #define scales_of(scales, range, known) (scales)[0].factor = (scales)[0].most = 0
+#define magnitude_bits(weight) 0u
 #define is_plain(weight, scale) true
 #define flag_weight(job, value, column, columns, weight, v) 0u
 #endif

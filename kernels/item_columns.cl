@@ -52,8 +52,12 @@ typedef struct {
     ulong words[WIDE_WORDS][BLOCK];
 } block;
 
-static inline ulong wide_word(float weight, const scaling *scale, uint v) {
+static inline ulong wide_word(weight_value weight, const scaling *scale, uint v) {
+#if FLOAT_WEIGHTS
     const long units = (int)rint(weight * scale->factor); // rint() rounds ties to even
+#else
+    const long units = weight;
+#endif
     return v + 1 < VECTORS ? (ulong)units : ((ulong)units << 16) + 1;
 }
 
@@ -72,7 +76,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {
-            float weight = weight_of_row(job, &r, v);
+            weight_value weight = weight_of_row(job, &r, v);
             if (!is_plain(weight, scales + v)) {
                 for (uint c = tile_first; c < tile_first + tile; ++c)
                     flag_weight(job, byte_of_row(job, at, c), c, columns, weight, v);
@@ -94,18 +98,20 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
     for (uint i = 0; i < count; ++i) b->words[0][i] = 1;
 #else
     for (uint v = 0; v < VECTORS; ++v) {
-        __global const float *weights = job->weights[v] + job->first_weight[v] + start;
+        __global const WEIGHT *weights = job->weights[v] + job->first_weight[v];
         const scaling *scale = scales + v;
-        uint greatest = 0; // magnitude, of which NaN is the greatest
+        uint greatest = 0;
         for (uint i = 0; i < count; ++i) {
-            greatest = max(greatest, as_uint(weights[i]) & 0x7fffffffu);
-            b->words[v][i] = wide_word(weights[i], scale, v);
+            const weight_value weight = weight_at(weights, start + i);
+            greatest = max(greatest, magnitude_bits(weight));
+            b->words[v][i] = wide_word(weight, scale, v);
         }
         if (greatest <= as_uint(scale->most)) continue;
         for (uint i = 0; i < count; ++i) {
-            if (is_plain(weights[i], scale)) continue;
+            const weight_value weight = weight_at(weights, start + i);
+            if (is_plain(weight, scale)) continue;
             for (uint c = tile_first; c < tile_first + tile; ++c)
-                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weights[i], v);
+                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weight, v);
             b->words[v][i] = wide_word(0, scale, v);
         }
     }
@@ -163,6 +169,6 @@ __kernel void finish_columns(__global ulong *sums, uint columns, uint known, CEL
     __global uint *state = STATE_OF_JOB(sums, columns);
     scaling scales[VECTORS + 1];
     scales_of(scales, state + RANGE, known);
-    finish_cell(sums, columns, (uint)get_global_id(1), (uint)get_global_id(0), scales, VECTORS != 0, CELL_ARGUMENTS);
+    finish_cell(sums, columns, (uint)get_global_id(1), (uint)get_global_id(0), scales, FLOAT_WEIGHTS, CELL_ARGUMENTS);
     if (get_global_id(0) == 0 && get_global_id(1) == 0) skipped[0] = state[SKIPPED];
 }

@@ -541,9 +541,9 @@ typedef struct histo_cl_problem {
     uint64_t weight_vectors;
     /// Before the sums of weights come the counts of elements, in the same counters.
     int32_t counts_too;
-    /// Of F32 weights: each is rounded to 29 bits, those below the power of two above the greatest, however
-    /// many elements there are. That is what devices sum fastest in many channels at once. Else they have 94
-    /// bits, less those of the number of elements.
+    /// Of F16, BF16 and F32 weights: each is rounded to 29 bits, those below the power of two above the
+    /// greatest, however many elements there are. That is what devices sum fastest in many channels at once.
+    /// Else they have 94 bits, less those of the number of elements.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type names the elements that are counted, in any order and as
     /// often as they are named. Unset: all elements of the shape are counted. Of flat layouts in one buffer.
@@ -570,9 +570,9 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
 /// size, arrays that are not one a channel or of a type that does not convert exactly, a batch that does not
 /// go with the layout, weights or counters of the wrong type, too many weights of an element, several or
-/// counts beside them without weights, narrow weights that are not F32 or have squares, indices of another
-/// type or layout, listed weights without weights and indices, a weight bound that is none or without F32 or
-/// F64 weights, a u32 counter that max_samples could overflow.
+/// counts beside them without weights, narrow weights of another type or with squares, indices of another
+/// type or layout, listed weights without weights and indices, a weight bound that is none or without float
+/// weights, a u32 counter that max_samples could overflow.
 /// Every function that takes a problem checks it so.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 

@@ -69,9 +69,9 @@ struct Problem {
     bool squared_weights = false;
     /// Before the sums of weights come the counts of elements, in the same counters.
     bool counts_too = false;
-    /// Of f32 weights: each is rounded to 29 bits, those below the power of two above the greatest, however
-    /// many elements there are. That is what devices sum fastest in many channels at once. Else they have 94
-    /// bits, less those of the number of elements.
+    /// Of f16, bf16 and f32 weights: each is rounded to 29 bits, those below the power of two above the
+    /// greatest, however many elements there are. That is what devices sum fastest in many channels at once.
+    /// Else they have 94 bits, less those of the number of elements.
     bool narrow_weights = false;
     /// u32 or u64: a list of indices of that type names the elements that are counted, in any order and as
     /// often as they are named. Empty: all elements of the shape are counted. Of flat layouts in one buffer.
@@ -122,7 +122,7 @@ struct Problem {
     /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one a
     /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
     /// or counters of the wrong type, too many weights of an element, several or counts beside them without
-    /// weights, narrow weights that are not f32 or have squares, indices of another type or layout,
+    /// weights, narrow weights of another type or with squares, indices of another type or layout,
     /// listed weights without weights and indices, a weight bound that is none or without float weights,
     /// a u32 counter that max_samples could overflow.
     HISTO_CL_API void validate() const;

@@ -170,8 +170,6 @@ def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...],
     if not 1 <= len(arrays) <= 4 or any(each.shape != (count,) for each in arrays):
         raise ValueError(f"weights have the shape ({count},) or ({count}, k) of up to 4 weights of each row")
     dtype = np.result_type(*arrays)
-    if narrow and dtype == np.float16:
-        dtype = np.dtype(np.float32)  # exactly: the library's narrow weights are f32
     if dtype not in SUMMED:
         raise TypeError(f"weights of {dtype} are not summed: allowed are {', '.join(str(t) for t in SUMMED)}")
     summed, name = SUMMED[dtype]

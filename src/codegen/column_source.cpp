@@ -4,7 +4,9 @@
 #include "codegen/embedded_kernels.hpp"
 #include "codegen/type_names.hpp"
 #include "policy/columns.hpp"
+#include "policy/counters.hpp"
 #include "problem/passes.hpp"
+#include "problem/weight_types.hpp"
 #include "problem/weight_unit.hpp"
 
 #include <string_view>
@@ -22,6 +24,7 @@ void define_rows(Constants& constants, const Problem& problem, const Decision& d
     constants.set("LISTED_WEIGHTS", problem.listed_weights);
     constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
     constants.set("VECTORS", summed_vectors(problem));
+    constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
     constants.set("NARROW_BITS", narrow_weight_bits);
     constants.set("VALUES", decision.window_bins);
     constants.set("TABLE_VALUES", table_rows(decision.window_bins));
@@ -29,7 +32,7 @@ void define_rows(Constants& constants, const Problem& problem, const Decision& d
 }
 
 /// columns.cl and item_columns.cl.
-void define_tables(Constants& constants, const Decision& decision) {
+void define_tables(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("ARRIVES", decision.merge == Merge::last_group);
     if (decision.block_elements != 0) {
         constants.set("TILE_COLUMNS", decision.axes);
@@ -42,6 +45,9 @@ void define_tables(Constants& constants, const Decision& decision) {
     constants.set("PAIRED", decision.paired);
     constants.set_word("GROUP_SIZE", decision.work_group_size);
     constants.set_word("LOADS", decision.loads_in_flight);
+    constants.set("LIMBS_OF_WEIGHT", limbs_of_weight(problem));
+    constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
+    if (problem.weights) constants.set("WEIGHT_4", vector_name(weight_type(*problem.weights)->word, 4));
 }
 
 /// column_sums.cl.
@@ -49,7 +55,7 @@ void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
     constants.set("COUNTS", problem.counts_too || !problem.weights);
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
-    constants.set("DOUBLES", problem.weights.has_value());
+    constants.set("DOUBLES", has_wide_sums(problem));
 }
 
 } // namespace
@@ -58,7 +64,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     Numbers numbers;
     Constants constants(numbers);
     define_rows(constants, problem, decision);
-    define_tables(constants, decision);
+    define_tables(constants, problem, decision);
     define_sums(constants, problem);
     // What weigh.cl and doubles.cl ask for is that of a pass of weights.
     if (problem.weights) define_counting(constants, passes(problem).problems.back(), {});
@@ -66,7 +72,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     const auto append = [&text](std::string_view file) {
         text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
     };
-    if (problem.weights)
+    if (has_wide_sums(problem))
         for (const auto* const file : {"counter", "weigh", "doubles"})
             append(file);
     append("whole_doubles");

@@ -7,6 +7,7 @@
 #include "plan/launch.hpp"
 #include "policy/choose.hpp"
 #include "policy/columns.hpp"
+#include "policy/counters.hpp"
 #include "problem/outside_cells.hpp"
 
 #include <algorithm>
@@ -159,7 +160,7 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
         const auto [weights, offset] = weights_of(job, vector);
         arguments << KernelMemory(weights, plan.pointers) << offset;
     }
-    if (problem.weights) arguments << known_exponent_field(problem);
+    if (has_wide_sums(problem)) arguments << known_exponent_field(problem);
     arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
     if (plan.decision.merge == Merge::last_group) {
         const bool last = !cells.partial && shape.elements - first == rows;
@@ -189,7 +190,7 @@ void count(CommandSink& commands, const PlanState& plan, const Job& job, const C
     const auto memory = memories(commands, plan, job);
     const auto words = plan.decision.workspace_bytes / sizeof(cl_uint);
     if (!memory.zero) launch_zeroing(commands, plan, memory, 0, words);
-    if (plan.problem.weights && known_exponent_field(plan.problem) == 0)
+    if (has_wide_sums(plan.problem) && known_exponent_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
     const auto most = plan.decision.samples_per_launch;
     std::uint64_t first = 0;
@@ -217,10 +218,10 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     columns.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };
     columns.zero = kernel("zero_words");
-    if (problem.weights) columns.range = kernel("column_range");
+    if (has_wide_sums(problem)) columns.range = kernel("column_range");
     columns.count = kernel("count_columns");
     if (plan.decision.merge != Merge::last_group) columns.finish = kernel("finish_columns");
-    if (problem.weights) columns.leave = kernel("leave_columns");
+    if (has_wide_sums(problem)) columns.leave = kernel("leave_columns");
     const auto tables = values_by_cell(problem);
     columns.first_cells = uploaded(plan, tables.first_cells);
     columns.starts = uploaded(plan, tables.starts);

@@ -22,7 +22,6 @@ namespace {
 constexpr std::uint32_t least_values = 16;
 constexpr std::uint32_t most_slots = 32;
 constexpr std::uint32_t most_vectors = 2;
-constexpr std::uint32_t rows_of_a_group = 131'068; ///< see kernels/columns.cl; a multiple of the loads
 constexpr std::uint32_t loads_in_flight = 4;
 constexpr std::uint32_t iterations_a_row =
     64; ///< of inner loops, if they are not unrolled, and room for others
@@ -49,7 +48,10 @@ std::string no_columns_because(const Request& request) {
     if (problem.layout.rows || problem.layout.image || is_separate(problem))
         return "samples that are not flat in one buffer";
     if (needs_index(problem)) return "custom bins that ask for the element's index";
-    if (problem.weights && !problem.narrow_weights) return "weights that are not narrow";
+    if (has_wide_sums(problem) && !problem.narrow_weights) return "weights that are not narrow";
+    if (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2)
+        return concat(*problem.weights, " weights");
+    if (problem.squared_weights) return "squared weights";
     if (summed_vectors(problem) > most_vectors)
         return concat("more than ", most_vectors, " weights of an element");
     return {};
@@ -71,7 +73,15 @@ std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) 
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint32_t slots) noexcept {
-    return (1 + 2 * std::uint64_t{summed_vectors(problem)}) * rows * slots * sizeof(std::uint32_t);
+    const auto limbs = 1 + limbs_of_weight(problem) * summed_vectors(problem);
+    return limbs * rows * slots * sizeof(std::uint32_t);
+}
+
+/// So that no limb overflows: two of 15 bits and their surplus, or an integer. A multiple of the loads.
+std::uint64_t most_rows_of_a_group(const Problem& problem) noexcept {
+    const bool two_bytes =
+        summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights) == 2;
+    return two_bytes ? 1U << 16U : (1U << 17U) - 4;
 }
 
 /// The columns' values that a job has.
@@ -134,8 +144,8 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     if (device.loop_limit != 0 && of_a_group == 0)
         return refuse("loops over its rows, and the driver stops loops after ", device.loop_limit,
                       " iterations");
-    const auto rows = device.loop_limit != 0 ? std::min<std::uint64_t>(rows_of_a_group, of_a_group)
-                                             : std::uint64_t{rows_of_a_group};
+    const auto most_rows = most_rows_of_a_group(problem);
+    const auto rows = device.loop_limit != 0 ? std::min(most_rows, of_a_group) : most_rows;
     draft.samples_per_launch = std::min(draft.samples_per_launch, rows * draft.work_groups);
     return std::nullopt;
 }

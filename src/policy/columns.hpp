@@ -1,5 +1,6 @@
 #pragma once
 
+#include "policy/counters.hpp"
 #include "policy/variant.hpp"
 
 #include <array>
@@ -35,6 +36,11 @@ struct CellsOfColumns {
 /// The vectors of weights that are summed.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
     return problem.weights ? problem.weight_vectors : 0;
+}
+
+/// The words of 32 bits that a weight's sum has in a GPU's table.
+[[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
+    return has_wide_sums(problem) ? 2 : 1;
 }
 
 /// The rows of a table of so many values: one more for those in no bin, unless it has all.

@@ -215,14 +215,19 @@ void check_indices(const Problem& problem) {
         invalid("custom bins that ask for the element's index, of elements that a list of indices names");
 }
 
+/// Whether single floats have all their values.
+bool can_be_narrow(SampleType weights) noexcept {
+    return is_float(weights) && bytes(weights) <= bytes(SampleType::f32);
+}
+
 void check_weight_vectors(const Problem& problem) {
     if (problem.weight_vectors < 1 || problem.weight_vectors > max_weight_vectors)
         invalid("weight_vectors ", problem.weight_vectors, ": an element has 1 to ", max_weight_vectors,
                 " weights");
-    if (problem.narrow_weights && problem.weights != SampleType::f32)
+    if (problem.narrow_weights && !(problem.weights && can_be_narrow(*problem.weights)))
         invalid("narrow_weights ",
                 problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
-                ": only f32 weights can be narrow");
+                ": f16, bf16 and f32 weights can be narrow");
     if (problem.narrow_weights && problem.squared_weights)
         invalid("narrow_weights with squared weights: the bits of a square are not enough");
     if (problem.weights) return;

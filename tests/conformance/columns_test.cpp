@@ -17,6 +17,16 @@
 namespace histo_cl::test {
 namespace {
 
+CounterType counter_of_sums(SampleType weights) {
+    if (is_float(weights)) return CounterType::f64;
+    return is_signed(weights) ? CounterType::i64 : CounterType::u64;
+}
+
+/// Those that are summed in one launch: narrow floats, and small integers.
+constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
+                            SampleType::f16, SampleType::bf16, SampleType::u8,
+                            SampleType::i8,  SampleType::u16,  SampleType::i16};
+
 constexpr std::array kinds{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
                            Bins::log,    Bins::circular, Bins::identity, Bins::custom};
 
@@ -58,11 +68,11 @@ Columns random_columns(Random& random) {
                     .layout = layout,
                     .counter = random.one_in(2) ? CounterType::u32 : CounterType::u64};
     if (random.one_in(2)) {
-        problem.weights = SampleType::f32;
-        problem.narrow_weights = true;
+        problem.weights = random.pick(summed);
+        problem.narrow_weights = is_float(*problem.weights);
         problem.weight_vectors = random.one_in(3) ? 1 : 2;
         problem.counts_too = random.one_in(2);
-        problem.counter = CounterType::f64;
+        problem.counter = counter_of_sums(*problem.weights);
     }
     if (random.one_in(2)) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
@@ -108,21 +118,34 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& rand
     return "";
 }
 
+template <class T>
+std::vector<std::uint64_t> bits_of(const std::vector<T>& sums) {
+    std::vector<std::uint64_t> bits;
+    std::ranges::transform(sums, std::back_inserter(bits),
+                           [](T sum) { return std::bit_cast<std::uint64_t>(sum); });
+    return bits;
+}
+
+std::vector<std::uint64_t> bits_of(const Partial& partial, CounterType counter) {
+    switch (counter) {
+    case CounterType::f64: return bits_of(partial.sums<double>());
+    case CounterType::i64: return bits_of(partial.sums<std::int64_t>());
+    default: return bits_of(partial.sums<std::uint64_t>());
+    }
+}
+
 /// What is wrong with a part of the sums that can be merged, finished by the host.
 std::string wrong_part(const Columns& columns, const Options& options, Random& random) {
     const auto job = random_job(columns.equivalent, {.elements = 2000}, random);
     std::vector<std::uint64_t> want;
     const auto got = counts_by(columns.problem, job, [&](const HostData& data) {
         auto problem = columns.problem, equivalent = columns.equivalent;
-        problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
+        if (problem.narrow_weights)
+            problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
-        std::vector<std::uint64_t> bits;
-        for (const auto sum :
-             partial_histogram(problem, data, options, test_device().device()).sums<double>())
-            bits.push_back(std::bit_cast<std::uint64_t>(sum));
-        return bits;
+        return bits_of(partial_histogram(problem, data, options, test_device().device()), problem.counter);
     });
-    const auto wrong = difference(got, want, CounterType::f64, columns.problem.counters());
+    const auto wrong = difference(got, want, columns.problem.counter, columns.problem.counters());
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;
 }
 
@@ -157,6 +180,31 @@ std::string wrong_columns(std::uint64_t seed) {
     }
 }
 
+/// So many rows with the same values and weights that tables are emptied, or more than one work-group counts.
+void check_alike(SampleType type, std::array<double, 2> weights) {
+    const std::uint64_t rows = small_size() ? 2000 : 200'000;
+    Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
+                    .weights = type,
+                    .weight_vectors = 2,
+                    .counts_too = true,
+                    .narrow_weights = is_float(type)};
+    problem.counter = counter_of_sums(type);
+    HostJob job;
+    job.shape.count = rows;
+    job.samples.assign(6 * rows, std::byte{3});
+    for (const auto weight : weights) {
+        auto& of_rows = job.weights.emplace_back(rows * bytes(type));
+        for (std::uint64_t row = 0; row < rows; ++row)
+            store_bits(std::span(of_rows).subspan(row * bytes(type)), type, nearest_bits(type, weight));
+    }
+    for (const std::uint32_t size : {1U, 64U}) {
+        if (is_looping({.work_group_size = size})) continue;
+        const auto plan = make_plan(problem, {.work_group_size = size});
+        CHECK(plan.decision().columns);
+        CHECK(wrong_counts(plan, problem, job, false, true) == "");
+    }
+}
+
 } // namespace
 
 TEST_SUITE("columns") {
@@ -171,28 +219,11 @@ TEST_SUITE("columns") {
     }
 
     TEST_CASE("more rows than a table takes before it is emptied") {
-        const std::uint64_t rows = small_size() ? 2000 : 200'000;
-        const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
-                              .weights = SampleType::f32,
-                              .weight_vectors = 2,
-                              .counts_too = true,
-                              .narrow_weights = true,
-                              .counter = CounterType::f64};
-        HostJob job;
-        job.shape.count = rows;
-        job.samples.assign(6 * rows, std::byte{3});
         // All are near the greatest magnitude, so that the limbs grow as fast as they can.
-        for (const float weight : {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)}) {
-            const std::vector<float> weights(rows, weight);
-            const auto bytes = std::as_bytes(std::span(weights));
-            job.weights.emplace_back(bytes.begin(), bytes.end());
-        }
-        for (const std::uint32_t size : {1U, 64U}) {
-            if (is_looping({.work_group_size = size})) continue;
-            const auto plan = make_plan(problem, {.work_group_size = size});
-            CHECK(plan.decision().columns);
-            CHECK(wrong_counts(plan, problem, job, false, true) == "");
-        }
+        check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
+        check_alike(SampleType::i8, {-128, 127});
+        check_alike(SampleType::u16, {65535, 65535});
+        check_alike(SampleType::i16, {-32768, 32767});
     }
 
     TEST_CASE("no rows, after great weights") {

@@ -81,7 +81,7 @@ def test_refusals():
         histo_cl.column_histograms(TABLE, 40, rows=[3, 500])
     with pytest.raises(ValueError, match="weights have the shape"):
         histo_cl.column_histograms(TABLE, 40, GRADIENTS[:10])
-    with pytest.raises(ValueError, match="only f32 weights can be narrow"):
+    with pytest.raises(ValueError, match="f16, bf16 and f32 weights can be narrow"):
         histo_cl.column_histograms(TABLE, 40, GRADIENTS.astype(np.int8), narrow=True)
     with pytest.raises(TypeError, match="complex64"):
         histo_cl.column_histograms(TABLE.astype(np.complex64))
