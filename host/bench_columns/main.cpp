@@ -33,7 +33,8 @@ constexpr const char* footer =
     R"(Prints, for each state, the median time of Plan::enqueue until its counts are
 complete, that of a loop on the host that sums doubles on all cores, and how
 often the one goes into the other. "bound" is the time with a bound on the
-weights, so without the pass that finds the greatest.
+weights, so without the pass that finds the greatest; integers have no such
+pass.
 
 With --lightgbm follow the median times on the device, from the start of the
 first command to the end of the last, of the library with the bound ("device")
@@ -52,6 +53,7 @@ struct Command {
     std::uint64_t columns = 28;
     std::uint64_t runs = 5;
     bool words = false;
+    bool quantized = false;
     std::filesystem::path lightgbm;
 };
 
@@ -73,6 +75,8 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_flag("--words", command.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
+    app.add_flag("--quantized", command.quantized,
+                 "weights of i8, as those of LightGBM's quantized training, rather than f32");
     app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
@@ -123,11 +127,11 @@ histo_cl::Problem problem_of(const State& state, const Table& table, bool words)
     histo_cl::Problem problem{
         .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
         .layout = layout_of(state, words),
-        .weights = histo_cl::SampleType::f32,
+        .weights = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
         .weight_vectors = 2,
         .counts_too = true,
-        .narrow_weights = true,
-        .counter = histo_cl::CounterType::f64,
+        .narrow_weights = !state.quantized,
+        .counter = state.quantized ? histo_cl::CounterType::i64 : histo_cl::CounterType::f64,
         .max_samples = table.list.empty() ? state.rows : table.list.size()};
     if (!table.list.empty()) {
         problem.indices = histo_cl::SampleType::u32;
@@ -143,7 +147,7 @@ class OnDevice {
         : state_(state), table_(table), id_(device.id, true), context_(id_),
           queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE),
           values_(words ? buffer(words_of(state, table)) : buffer(table.values)),
-          gradients_(buffer(table.gradients)), hessians_(buffer(table.hessians)),
+          gradients_(weights(table.gradients)), hessians_(weights(table.hessians)),
           list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
 
     /// The median times, and the sums: [counts, gradients, hessians][column][bin].
@@ -170,8 +174,13 @@ class OnDevice {
             queue_.finish();
             return seconds_between(first, last);
         });
-        sums.resize(plan.problem().counters());
-        queue_.enqueueReadBuffer(counts, CL_TRUE, 0, sums.size() * sizeof(double), sums.data());
+        const auto counters = plan.problem().counters();
+        if (state_.quantized) {
+            const auto whole = read<std::int64_t>(counts, counters);
+            sums.assign(whole.begin(), whole.end());
+        } else {
+            sums = read<double>(counts, counters);
+        }
         return taken;
     }
 
@@ -190,6 +199,18 @@ class OnDevice {
     }
 
   private:
+    template <class T>
+    [[nodiscard]] std::vector<T> read(const cl::Buffer& from, std::size_t count) const {
+        std::vector<T> values(count);
+        queue_.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
+        return values;
+    }
+
+    [[nodiscard]] cl::Buffer weights(const std::vector<float>& values) const {
+        return state_.quantized ? buffer(std::vector<std::int8_t>(values.begin(), values.end()))
+                                : buffer(values);
+    }
+
     template <class T>
     cl::Buffer buffer(const std::vector<T>& data) const {
         const cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
@@ -242,7 +263,8 @@ bool print_state(const State& state, const histo_cl::Device& device, const Comma
     std::vector<double> sums;
     std::vector<double> loop;
     const auto free = on_device.seconds(problem, command.runs, sums);
-    problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
+    if (!state.quantized)
+        problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
     const auto bound = on_device.seconds(problem, command.runs, sums);
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
     const auto by_loop = median(command.runs, [&] { loop = sums_by_loop(state, table, threads); });
@@ -274,8 +296,9 @@ ExitCode run_command_line(int argc, char** argv) {
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
                 if (skewed && percent != 100) continue;
-                const State state{command->rows, static_cast<std::uint32_t>(command->columns), bins, percent,
-                                  skewed};
+                const State state{command->rows, static_cast<std::uint32_t>(command->columns),
+                                  bins,          percent,
+                                  skewed,        command->quantized};
                 right = common::checked([&] { return print_state(state, device, *command); }) && right;
             }
     return right ? ExitCode::ok : ExitCode::wrong_counts;

@@ -1,6 +1,7 @@
 #include "table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <thread>
@@ -45,8 +46,11 @@ Table make_table(const State& state) {
         if (random() % 100 < state.percent) table.list.push_back(static_cast<std::uint32_t>(row));
     const auto counted = table.list.empty() ? state.rows : table.list.size();
     for (std::uint64_t i = 0; i < counted; ++i) {
-        table.gradients.push_back(unit(random) - 0.5F);
-        table.hessians.push_back(0.25F * unit(random));
+        const float gradient = unit(random) - 0.5F;
+        const float hessian = 0.25F * unit(random);
+        constexpr float levels = 127;
+        table.gradients.push_back(state.quantized ? std::round(gradient * 2 * levels) : gradient);
+        table.hessians.push_back(state.quantized ? std::round(hessian * 4 * levels) : hessian);
     }
     return table;
 }

@@ -12,6 +12,7 @@ struct State {
     std::uint32_t bins;
     std::uint32_t percent; ///< of the rows, by a rising list of indices; 100: all, without a list
     bool skewed;           ///< values are the lesser of four draws
+    bool quantized;        ///< weights are whole, and have 8 bits
 };
 
 /// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of

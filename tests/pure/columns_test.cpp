@@ -72,6 +72,7 @@ TEST_SUITE("columns") {
         CHECK(refused([](Problem& p) { p.weight_vectors = 0; }).find("weight_vectors 0") == 0);
         CHECK(refused([](Problem& p) { p.squared_weights = true; }).find("narrow_weights with squared") == 0);
         CHECK(refused([](Problem& p) { p.weights = SampleType::f64; }).find("narrow_weights of f64") == 0);
+        CHECK(refused([](Problem& p) { p.weights = SampleType::f16; }) == "");
         CHECK(refused([](Problem& p) { p.indices = SampleType::i32; }).find("indices of i32") == 0);
         CHECK(refused([](Problem& p) { p.listed_weights = true; }).find("listed_weights without indices") ==
               0);
@@ -181,6 +182,25 @@ TEST_SUITE("columns") {
         bytes.axes.assign(28, identity_bins(256));
         CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
+
+        auto quantized = bytes; // an integer takes one word, a float two
+        quantized.weights = SampleType::i8;
+        quantized.narrow_weights = false;
+        quantized.counter = CounterType::i64;
+        const auto of_bytes = choose(gpu(64 * 1024), quantized);
+        CHECK(of_bytes.local_bytes == 3 * 256 * 16 * 4);
+        CHECK(of_bytes.samples_per_launch == (131'072 - 4) * of_bytes.work_groups);
+        quantized.weights = SampleType::i16;
+        CHECK(choose(gpu(64 * 1024), quantized).samples_per_launch == 65'536 * of_bytes.work_groups);
+        const auto why_passes = [&](auto change) {
+            auto changed = quantized;
+            change(changed);
+            return choose(gpu(64 * 1024), changed).reason;
+        };
+        CHECK(why_passes([](Problem& p) { p.weights = SampleType::i32; }).find("i32 weights") !=
+              std::string::npos);
+        CHECK(why_passes([](Problem& p) { p.squared_weights = true; }).find("squared weights") !=
+              std::string::npos);
 
         auto wide = problem;
         wide.sample = SampleType::u16;
