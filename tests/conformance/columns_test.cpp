@@ -3,6 +3,7 @@
 #include "proof.hpp"
 #include "random_bins.hpp"
 #include "random_job.hpp"
+#include "sample_bits.hpp"
 #include "support/reference_bits.hpp"
 
 #include <bit>
