@@ -87,28 +87,36 @@ static inline uint take_flags(__global const uint *flags) { return *flags; }
         uint cells, uint add, __global uint *skipped
 #define CELL_ARGUMENTS first_cells, starts, order, counts, cells, add, skipped
 
-static inline void finish_cell(__global ulong *sums, uint columns, uint axis, uint cell, const scaling *scales, bool flagged,
-                               CELL_PARAMETERS) {
-    const uint first = first_cells[axis];
-    if (cell >= first_cells[axis + 1] - first) return;
-    const uint begin = START_OF_CELL(axis, cell), end = START_OF_CELL(axis, cell + 1);
+// The sums of a cell: the count, then each vector's.
+typedef struct {
+    long sums[VECTORS + 1];
+    uint flags;
+} cell_sums;
+
+static inline uint cells_of_axis(uint axis, CELL_PARAMETERS) { return first_cells[axis + 1] - first_cells[axis]; }
+
+// Of values [begin, end) of an axis, in the order of their cells.
+static inline void take_cell(cell_sums *taken, __global ulong *sums, uint columns, uint axis, uint begin, uint end, bool flagged,
+                             CELL_PARAMETERS) {
     const size_t apart = (size_t)VALUES * columns;
-    long total[VECTORS + 1];
-    uint flags = 0;
-    UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] = 0;
+    taken->flags = 0;
+    UNROLLED for (uint v = 0; v <= VECTORS; ++v) taken->sums[v] = 0;
     for (uint i = begin; i < end; ++i) {
         const size_t at = PLACE_OF(VALUE_AT(axis, i), axis, columns);
-        UNROLLED for (uint v = 0; v <= VECTORS; ++v) total[v] += (long)take_sum(sums + v * apart + at);
-        if (flagged) flags |= take_flags(FLAGS_OF(sums, columns) + at);
+        UNROLLED for (uint v = 0; v <= VECTORS; ++v) taken->sums[v] += (long)take_sum(sums + v * apart + at);
+        if (flagged) taken->flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
-    size_t place = first + cell;
+}
+
+static inline void write_cell(const cell_sums *taken, uint axis, uint cell, const scaling *scales, CELL_PARAMETERS) {
+    size_t place = first_cells[axis] + cell;
 #if COUNTS
-    counts[place] = finished_count((ulong)total[0], counts[place], add);
+    counts[place] = finished_count((ulong)taken->sums[0], counts[place], add);
     place += cells;
 #endif
 #if VECTORS > 0
     UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells)
-        counts[place] = finished_sum(total[1 + v], flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
+        counts[place] = finished_sum(taken->sums[1 + v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
 #endif
 }
 
@@ -139,16 +147,5 @@ __kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL
             counts[place] = total;
         }
     }
-}
-#endif
-
-#if ARRIVES
-// The n-th value of an axis, if no cell has it.
-static inline void drop_value(__global ulong *sums, uint columns, uint axis, uint n, bool flagged, CELL_PARAMETERS) {
-    if (n < START_OF_CELL(axis, first_cells[axis + 1] - first_cells[axis])) return;
-    const uint value = VALUE_AT(axis, n); // below VALUES, as n is
-    const size_t at = PLACE_OF(value, axis, columns), apart = (size_t)VALUES * columns;
-    UNROLLED for (uint v = 0; v <= VECTORS; ++v) take_sum(sums + v * apart + at);
-    if (flagged) take_flags(FLAGS_OF(sums, columns) + at);
 }
 #endif

@@ -189,7 +189,7 @@ static inline void count_rows(__local uint *table, const loaded_rows *all, const
 
 // One row, whatever it has. Returns what cannot be known before its atomics are done.
 static inline ulong count_row(__local uint *table, const rows_of_job *job, uint n, const own_word *own, const scaling *scales,
-                              __global uint *flagged) {
+                              __global uint *state) {
     ulong done = 0;
     row r;
     find_row(&r, job, n, elements_of_list(job));
@@ -202,7 +202,7 @@ static inline ulong count_row(__local uint *table, const rows_of_job *job, uint 
         if (!is_plain(weight, scales + v)) {
             for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
                 done |= flag_weight(job, values >> 8 * k & 255u, own->word * 4 + k, own->columns, weight, v);
-            done |= atomic_or(flagged, 1u);
+            done |= atomic_or(state, FLAGGED);
             weight = 0;
         }
         split(l + v, weight, scales[v].factor);
@@ -230,23 +230,22 @@ static inline uint count_plain_rows(__local uint *table, const rows_of_job *job,
     return min(again, i);
 }
 
-// Adds the table to the sums. Returns what cannot be known before its atomics are done.
+// Adds the table to the sums. Work-items side by side begin with different replicas, so that they do not wait for each other at a
+// bank. Returns what cannot be known before its atomics are done.
 static inline ulong add_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
     ulong done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
-        const uint own = a % TILE_COLUMNS, value = a / TILE_COLUMNS, column = tile * TILE_COLUMNS + own;
+        const uint field = a % TILE_FIELDS, n = a / TILE_FIELDS;
+        const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // the column of a pair
+        const uint column = tile * TILE_COLUMNS + (PAIRED ? 2 * field + second : field);
         if (column >= columns) continue;
         uint count = 0;
         long totals[VECTORS + 1];
         UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
-#if PAIRED
-        for (uint other = 0; other < TABLE_VALUES; ++other) {
-            const uint in = own % 2 == 0 ? row_of_pair(value, other) : row_of_pair(other, value), field = own / 2;
-#else
-        {
-            const uint in = value, field = own;
-#endif
-            for (uint slot = field; slot < TEAM; slot += TILE_FIELDS) {
+        for (uint other = 0; other < (PAIRED ? TABLE_VALUES : 1); ++other) {
+            const uint in = !PAIRED ? value : second == 0 ? row_of_pair(value, other) : row_of_pair(other, value);
+            for (uint replica = 0; replica < TEAM; replica += TILE_FIELDS) {
+                const uint slot = ((replica + n * TILE_FIELDS) & (TEAM - 1)) + field;
                 __local const uint *p = table + in * TEAM + slot;
                 count += p[0];
                 UNROLLED for (uint v = 0; v < VECTORS; ++v)
@@ -262,17 +261,41 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
     return done;
 }
 
+#if IDENTITY
+#define MOST_CELLS VALUES // so that the sums of values in no cell are taken, too
+#else
+#define MOST_CELLS most_cells
+#endif
+// Cells whose sums a work-item takes before it writes any, to wait for them once.
+#define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
+#define CELLS_AT_ONCE (CELLS_OF_ITEM < 4 ? CELLS_OF_ITEM : 4)
+
 // Writes the counters of a tile's columns, whose sums are complete.
 static inline void finish_tile(uint tile, uint columns, uint most_cells, const scaling *scales, bool flagged,
                                __global ulong *sums, CELL_PARAMETERS) {
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * most_cells; a += GROUP_SIZE) {
-        const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
-        if (column < columns) finish_cell(sums, columns, column, a / TILE_COLUMNS, scales, flagged, CELL_ARGUMENTS);
+    for (uint first = (uint)get_local_id(0); first < TILE_COLUMNS * MOST_CELLS; first += CELLS_AT_ONCE * GROUP_SIZE) {
+        cell_sums taken[CELLS_AT_ONCE];
+        bool has[CELLS_AT_ONCE];
+        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
+            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
+            has[k] = cell < MOST_CELLS && axis < columns && (IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS));
+            if (has[k])
+                take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), flagged,
+                          CELL_ARGUMENTS);
+        }
+        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
+            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
+            if (has[k] && (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS))) write_cell(taken + k, axis, cell, scales, CELL_ARGUMENTS);
+        }
     }
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) {
-        const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS;
-        if (column < columns) drop_value(sums, columns, column, a / TILE_COLUMNS, flagged, CELL_ARGUMENTS);
+#if !IDENTITY
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that no cell has
+        const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
+        if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
+        cell_sums dropped;
+        take_cell(&dropped, sums, columns, axis, n, n + 1, flagged, CELL_ARGUMENTS);
     }
+#endif
 }
 
 // `last`: of the job's launches.
@@ -305,7 +328,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
                 load_rows(&all, &job, i, &own, elements);
                 if (are_plain(&all, scales)) continue;
             }
-            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state + FLAGGED);
+            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -315,14 +338,12 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     // fence, some were seen too late (H200).
     atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32));
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (item == 0) {
-        const bool complete = last != 0 && atomic_inc(state + ARRIVED) == parts - 1;
-        table[0] = complete ? 1 + atomic_xchg(state + FLAGGED, 0u) : 0;
-    }
+    if (item == 0) table[0] = last != 0 ? atomic_inc(state) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (table[0] == 0) return;
-    finish_tile(tile, columns, most_cells, scales, table[0] > 1, sums, CELL_ARGUMENTS);
+    const uint arrived = table[0];
+    if (last == 0 || (arrived & ~FLAGGED) != parts - 1) return;
+    finish_tile(tile, columns, most_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
     if (item != 0) return;
-    atomic_xchg(state + ARRIVED, 0u);
+    atomic_xchg(state, 0u);
     if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);
 }

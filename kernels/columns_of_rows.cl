@@ -23,11 +23,10 @@
 #endif
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
-#define RANGE 0u // the greatest exponent field of each vector's weights, of two at most
-#define SKIPPED 2u // indices of no element
-#define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 4 + 2 * (tile))
-#define ARRIVED 0u // work-groups
-#define FLAGGED 1u // whether there are flags
+#define RANGE 0u // the greatest exponent field of each vector's weights, of four at most
+#define SKIPPED 4u // indices of no element
+#define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile)) // the work-groups that have arrived, and
+#define FLAGGED 0x80000000u // whether there are flags
 
 #if LISTED
 #define LIST_PARAMETERS , __global const INDEX *indices, ulong first_index, ulong elements
@@ -50,16 +49,23 @@
 #define CHANNEL_PARAMETERS , __global const uint *channels
 #define CHANNELS_OF_JOB , channels
 #endif
+#define VECTOR_PARAMETER(v) , __global const WEIGHT *weights_##v, ulong first_weight_##v
 #if VECTORS == 0
 #define VECTOR_PARAMETERS
 #define VECTORS_OF_JOB
 #elif VECTORS == 1
-#define VECTOR_PARAMETERS , __global const WEIGHT *weights_0, ulong first_weight_0
+#define VECTOR_PARAMETERS VECTOR_PARAMETER(0)
 #define VECTORS_OF_JOB , {weights_0}, {first_weight_0}
-#else
-#define VECTOR_PARAMETERS                                                                                              \
-    , __global const WEIGHT *weights_0, ulong first_weight_0, __global const WEIGHT *weights_1, ulong first_weight_1
+#elif VECTORS == 2
+#define VECTOR_PARAMETERS VECTOR_PARAMETER(0) VECTOR_PARAMETER(1)
 #define VECTORS_OF_JOB , {weights_0, weights_1}, {first_weight_0, first_weight_1}
+#elif VECTORS == 3
+#define VECTOR_PARAMETERS VECTOR_PARAMETER(0) VECTOR_PARAMETER(1) VECTOR_PARAMETER(2)
+#define VECTORS_OF_JOB , {weights_0, weights_1, weights_2}, {first_weight_0, first_weight_1, first_weight_2}
+#else
+#define VECTOR_PARAMETERS VECTOR_PARAMETER(0) VECTOR_PARAMETER(1) VECTOR_PARAMETER(2) VECTOR_PARAMETER(3)
+#define VECTORS_OF_JOB                                                                                                 \
+    , {weights_0, weights_1, weights_2, weights_3}, {first_weight_0, first_weight_1, first_weight_2, first_weight_3}
 #endif
 #if FLOAT_WEIGHTS
 #define RANGE_PARAMETERS , uint known

@@ -111,7 +111,9 @@ void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job,
                    const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
     constexpr std::uint64_t elements_an_item = 64;
     const auto& problem = plan.problem;
-    if (memory.zero) launch_zeroing(commands, plan, memory, first_word_of_range(problem, plan.decision), 2);
+    if (memory.zero)
+        launch_zeroing(commands, plan, memory, first_word_of_range(problem, plan.decision),
+                       summed_vectors(problem));
     if (shape.elements == 0) return;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);

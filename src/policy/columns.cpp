@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::uint32_t least_values = 16;
 constexpr std::uint32_t most_slots = 32;
-constexpr std::uint32_t most_vectors = 2;
-constexpr std::uint32_t loads_in_flight = 4;
 constexpr std::uint32_t iterations_a_row =
     64; ///< of inner loops, if they are not unrolled, and room for others
 constexpr std::uint32_t columns_of_an_item = 64; ///< a tile of a CPU: its table fits the second cache
@@ -52,8 +50,6 @@ std::string no_columns_because(const Request& request) {
     if (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2)
         return concat(*problem.weights, " weights");
     if (problem.squared_weights) return "squared weights";
-    if (summed_vectors(problem) > most_vectors)
-        return concat("more than ", most_vectors, " weights of an element");
     return {};
 }
 
@@ -68,7 +64,7 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
 
 /// The range, and the state of the job and of each tile after it; see kernels/columns_of_rows.cl.
 std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
-    return (first_word_of_range(problem, decision) + 4 + 2 * std::uint64_t{decision.windows}) *
+    return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
            sizeof(std::uint32_t);
 }
 
@@ -117,6 +113,12 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
     return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
 }
 
+/// Rows that a work-item loads at once: as many as registers have room for.
+std::uint32_t rows_in_flight(const Request& request) noexcept {
+    if (is_intel_gpu(request.device)) return 1;
+    return summed_vectors(request.problem) > 2 ? 2 : 4;
+}
+
 /// A GPU: a work-group has a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
@@ -132,7 +134,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
     draft.axes = 4 * words_of_tile(problem, draft);
     draft.replicas = draft.slots * (draft.paired ? 2 : 1) / draft.axes;
-    draft.loads_in_flight = is_intel_gpu(device) ? 1 : loads_in_flight;
+    draft.loads_in_flight = rows_in_flight(request);
     draft.windows = (axes + draft.axes - 1) / draft.axes;
     // More work-groups have more to merge, and hide no more latency.
     const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
@@ -174,9 +176,11 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
 
 bool counts_identities(const Problem& problem) {
     const auto all = cells_of_columns(problem);
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        if (problem.extent(axis) > 256) return false; // cells of no value
         for (std::uint32_t value = 0; value < 256; ++value)
             if (all.of(axis).at(value) != (value < problem.extent(axis) ? value : no_cell)) return false;
+    }
     return true;
 }
 

@@ -71,7 +71,7 @@ Columns random_columns(Random& random) {
     if (random.one_in(2)) {
         problem.weights = random.pick(summed);
         problem.narrow_weights = is_float(*problem.weights);
-        problem.weight_vectors = random.one_in(3) ? 1 : 2;
+        problem.weight_vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
         problem.counts_too = random.one_in(2);
         problem.counter = counter_of_sums(*problem.weights);
     }

@@ -183,6 +183,11 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
 
+        auto four = bytes; // weights of an element: two limbs each, and half as many slots
+        four.weight_vectors = 4;
+        CHECK(choose(gpu(200 * 1024), four).local_bytes == 9 * 256 * 16 * 4);
+        CHECK(choose(gpu(200 * 1024), four).loads_in_flight == 2);
+
         auto quantized = bytes; // an integer takes one word, a float two
         quantized.weights = SampleType::i8;
         quantized.narrow_weights = false;
