@@ -1,5 +1,6 @@
 #include "records.hpp"
 
+#include "common/device_record.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -120,16 +121,6 @@ Json json_of(const Result& result) {
     return json;
 }
 
-Json json_of(const histo_cl::DeviceProfile& device) {
-    return {{"name", device.name},
-            {"platform", device.platform},
-            {"version", device.version},
-            {"driver", device.driver},
-            {"compute_units", device.compute_units},
-            {"local_memory_bytes", device.local_memory_bytes},
-            {"global_memory_bytes", device.global_memory_bytes}};
-}
-
 /// A number, or empty.
 std::string cell(const std::optional<Summary>& summary, double Summary::*member) {
     if (!summary) return "";
@@ -152,7 +143,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
               {"version", HISTO_CL_VERSION},
               {"date", info.date},
               {"command_line", info.command_line},
-              {"device", json_of(info.device)},
+              {"device", common::device_record(info.device)},
               {"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
               {"empty_launch", Json::object()},
               {"seconds", info.seconds},

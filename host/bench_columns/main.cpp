@@ -1,22 +1,17 @@
-#include "common/clhpp.hpp"
 #include "common/command_line.hpp"
+#include "common/file.hpp"
 #include "common/program.hpp"
-#include "common/stopwatch.hpp"
 #include "common/text.hpp"
-#include "lightgbm.hpp"
-#include "table.hpp"
+#include "measure.hpp"
+#include "records.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 // Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host and
@@ -51,10 +46,9 @@ struct Command {
     std::string device;
     std::uint64_t rows = 1'000'000;
     std::uint64_t columns = 28;
-    std::uint64_t runs = 5;
-    bool words = false;
     bool quantized = false;
-    std::filesystem::path lightgbm;
+    Run run;
+    std::string json;
 };
 
 std::optional<Command> parse(int argc, char** argv) {
@@ -69,182 +63,20 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--columns", command.columns, "of the table (default 28)")
         ->type_name("N")
         ->transform(common::whole_number(5, 65536));
-    app.add_option("--runs", command.runs, "timed calls of each (default 5)")
+    app.add_option("--runs", command.run.runs, "timed calls of each (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
-    app.add_flag("--words", command.words,
+    app.add_flag("--words", command.run.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
     app.add_flag("--quantized", command.quantized,
                  "weights of i8, as those of LightGBM's quantized training, rather than f32");
-    app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
+    app.add_option("--lightgbm", command.run.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
+    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
     if (!common::parse(app, argc, argv)) return std::nullopt;
     return command;
-}
-
-/// Of the seconds that the calls return, but for the first's.
-double median_of(std::uint64_t runs, const std::function<double()>& call) {
-    std::vector<double> seconds;
-    for (std::uint64_t run = 0; run <= runs; ++run) {
-        const auto taken = call();
-        if (run != 0) seconds.push_back(taken);
-    }
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
-}
-
-double median(std::uint64_t runs, const std::function<void()>& call) {
-    return median_of(runs, [&] {
-        const common::Stopwatch stopwatch;
-        call();
-        return stopwatch.seconds();
-    });
-}
-
-/// On the device.
-double seconds_between(const cl::Event& first, const cl::Event& last) {
-    return 1e-9 * static_cast<double>(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                                      first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
-}
-
-/// Of one call, in wall time and on the device.
-struct Seconds {
-    double wall = 0;
-    double device = 0;
-};
-
-histo_cl::Layout layout_of(const State& state, bool words) {
-    if (!words) return {};
-    const auto of_a_word = columns_of_a_word(state);
-    return {.order = histo_cl::Order::planar,
-            .plane_channels = of_a_word,
-            .nibbles = of_a_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
-}
-
-histo_cl::Problem problem_of(const State& state, const Table& table, bool words) {
-    histo_cl::Problem problem{
-        .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
-        .layout = layout_of(state, words),
-        .weights = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
-        .weight_vectors = 2,
-        .counts_too = true,
-        .narrow_weights = !state.quantized,
-        .counter = state.quantized ? histo_cl::CounterType::i64 : histo_cl::CounterType::f64,
-        .max_samples = table.list.empty() ? state.rows : table.list.size()};
-    if (!table.list.empty()) {
-        problem.indices = histo_cl::SampleType::u32;
-        problem.listed_weights = true;
-    }
-    return problem;
-}
-
-/// A table in the memory of a device.
-class OnDevice {
-  public:
-    OnDevice(const histo_cl::Device& device, const State& state, const Table& table, bool words)
-        : state_(state), table_(table), id_(device.id, true), context_(id_),
-          queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE),
-          values_(words ? buffer(words_of(state, table)) : buffer(table.values)),
-          gradients_(weights(table.gradients)), hessians_(weights(table.hessians)),
-          list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
-
-    /// The median times, and the sums: [counts, gradients, hessians][column][bin].
-    Seconds seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
-        const histo_cl::Plan plan(context_(), id_(), problem);
-        const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
-        const std::array weights{histo_cl::WeightBuffer{gradients_()}, histo_cl::WeightBuffer{hessians_()}};
-        const bool all = table_.list.empty();
-        const histo_cl::Job job{
-            .samples = values_(),
-            .shape = {.count = all ? state_.rows : table_.list.size(), .source_count = all ? 0 : state_.rows},
-            .counts = counts(),
-            .weight_vectors = weights,
-            .indices = list_()};
-        Seconds taken;
-        taken.wall = median(runs, [&] {
-            plan.enqueue(queue_(), job);
-            queue_.finish();
-        });
-        taken.device = median_of(runs, [&] {
-            cl::Event first;
-            cl::Event last;
-            plan.enqueue(queue_(), job, {}, &last(), &first());
-            queue_.finish();
-            return seconds_between(first, last);
-        });
-        const auto counters = plan.problem().counters();
-        if (state_.quantized) {
-            const auto whole = read<std::int64_t>(counts, counters);
-            sums.assign(whole.begin(), whole.end());
-        } else {
-            sums = read<double>(counts, counters);
-        }
-        return taken;
-    }
-
-    /// The median time of LightGBM's kernel on the device, and its sums: [column][bin][gradient, hessian].
-    double seconds_of_lightgbm(const std::filesystem::path& folder, std::uint64_t runs,
-                               std::vector<double>& sums) const {
-        const LightGbm lightgbm(context_, queue_, folder, state_, table_);
-        const auto taken = median_of(runs, [&] {
-            cl::Event event;
-            lightgbm.enqueue(&event);
-            queue_.finish();
-            return seconds_between(event, event);
-        });
-        sums = lightgbm.sums();
-        return taken;
-    }
-
-  private:
-    template <class T>
-    [[nodiscard]] std::vector<T> read(const cl::Buffer& from, std::size_t count) const {
-        std::vector<T> values(count);
-        queue_.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
-        return values;
-    }
-
-    [[nodiscard]] cl::Buffer weights(const std::vector<float>& values) const {
-        return state_.quantized ? buffer(std::vector<std::int8_t>(values.begin(), values.end()))
-                                : buffer(values);
-    }
-
-    template <class T>
-    cl::Buffer buffer(const std::vector<T>& data) const {
-        const cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
-        queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
-        return made;
-    }
-
-    const State& state_;
-    const Table& table_;
-    cl::Device id_;
-    cl::Context context_;
-    cl::CommandQueue queue_;
-    cl::Buffer values_, gradients_, hessians_, list_;
-};
-
-/// Whether sums of 29 bits a weight are those of doubles, as far as they can be.
-bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
-    const auto cells = loop.size() / 2;
-    const double error = static_cast<double>(rows) * 0x1p-29;
-    for (std::size_t cell = 0; cell < cells; ++cell)
-        if (!(std::fabs(ours[cells + cell] - loop[2 * cell]) <= error &&
-              std::fabs(ours[2 * cells + cell] - loop[2 * cell + 1]) <= error))
-            return false;
-    return true;
-}
-
-/// Whether sums of floats are those of doubles: a hundredth of what the hessians of a bin may add up to.
-bool roughly_agree(const std::vector<double>& floats, const std::vector<double>& loop) {
-    for (std::size_t at = 0; at < loop.size(); at += 2) {
-        const double error = 0.01 * loop[at + 1] + 1e-3;
-        if (!(std::fabs(floats[at] - loop[at]) <= error && std::fabs(floats[at + 1] - loop[at + 1]) <= error))
-            return false;
-    }
-    return true;
 }
 
 std::string milliseconds(double seconds) {
@@ -255,32 +87,15 @@ std::string ratio(double theirs, double ours) {
     return common::pad_left(common::fixed(theirs / ours, 2), 8);
 }
 
-/// One line of the table; whether its sums are right.
-bool print_state(const State& state, const histo_cl::Device& device, const Command& command) {
-    const auto table = make_table(state);
-    const OnDevice on_device(device, state, table, command.words);
-    auto problem = problem_of(state, table, command.words);
-    std::vector<double> sums;
-    std::vector<double> loop;
-    const auto free = on_device.seconds(problem, command.runs, sums);
-    if (!state.quantized)
-        problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
-    const auto bound = on_device.seconds(problem, command.runs, sums);
-    const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    const auto by_loop = median(command.runs, [&] { loop = sums_by_loop(state, table, threads); });
-    bool right = agree(sums, loop, state.rows);
+std::string line_of(const Measured& measured) {
+    const auto& [state, free, bound, loop, lightgbm, right] = measured;
     auto line = common::pad_left(std::to_string(state.bins), 4) +
                 common::pad_left(std::to_string(state.percent), 6) + " %  " +
                 common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free.wall) +
-                milliseconds(bound.wall) + milliseconds(by_loop) + ratio(by_loop, bound.wall);
-    if (!command.lightgbm.empty()) {
-        std::vector<double> theirs;
-        const auto lightgbm = on_device.seconds_of_lightgbm(command.lightgbm, command.runs, theirs);
-        right = right && roughly_agree(theirs, loop);
-        line += milliseconds(bound.device) + milliseconds(lightgbm) + ratio(lightgbm, bound.device);
-    }
-    common::print(line + (right ? "\n" : "  WRONG\n"));
-    return right;
+                milliseconds(bound.wall) + milliseconds(loop) + ratio(loop, bound.wall);
+    if (lightgbm)
+        line += milliseconds(bound.device) + milliseconds(*lightgbm) + ratio(*lightgbm, bound.device);
+    return line + (right ? "\n" : "  WRONG\n");
 }
 
 ExitCode run_command_line(int argc, char** argv) {
@@ -290,8 +105,8 @@ ExitCode run_command_line(int argc, char** argv) {
     common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command->rows) + " rows x " +
                   std::to_string(command->columns) + " columns, milliseconds\n\n" +
                   "bins    rows  values        free     bound      loop   ratio" +
-                  (command->lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
-    bool right = true;
+                  (command->run.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
+    std::vector<Measured> results;
     for (const std::uint32_t bins : {256U, 64U, 16U})
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
@@ -299,9 +114,12 @@ ExitCode run_command_line(int argc, char** argv) {
                 const State state{command->rows, static_cast<std::uint32_t>(command->columns),
                                   bins,          percent,
                                   skewed,        command->quantized};
-                right = common::checked([&] { return print_state(state, device, *command); }) && right;
+                results.push_back(common::checked([&] { return measure(state, device, command->run); }));
+                common::print(line_of(results.back()));
             }
-    return right ? ExitCode::ok : ExitCode::wrong_counts;
+    if (!command->json.empty())
+        common::write_file(command->json, json_of({argv, argv + argc}, device, command->run, results));
+    return std::ranges::all_of(results, &Measured::right) ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
 } // namespace
