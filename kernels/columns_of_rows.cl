@@ -14,19 +14,20 @@
 #endif
 #define UNROLLED _Pragma("unroll") // loops over arrays of a few, which are registers then
 
-// The workspace: the sums, [count, vector …][place]; then flags of what is no number of units, [place], four bits a vector; then the
-// state of the job and of each tile of columns. All are zero before the rows are counted, but for the range.
+// The workspace: the sums, [count, vector …][place]; then, of floats, flags of what is no number of units, [place], four bits a
+// vector; then the state of the job, and a word for each tile of columns: how many work-groups have arrived, and whether there
+// are flags (FLAGGED). All are zero before the rows are counted, but for the range.
 #if ARRIVES // by work-items for neighbouring columns
 #define PLACE_OF(value, column, columns) ((size_t)(value) * (columns) + (column))
 #else // by one for all values of a column
 #define PLACE_OF(value, column, columns) ((size_t)(column) * VALUES + (value))
 #endif
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
-#define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (size_t)VALUES * (columns))
+#define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (FLOAT_WEIGHTS ? (size_t)VALUES * (columns) : 0))
 #define RANGE 0u // the greatest exponent field of each vector's weights, of four at most
 #define SKIPPED 4u // indices of no element
-#define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile)) // the work-groups that have arrived, and
-#define FLAGGED 0x80000000u // whether there are flags
+#define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile))
+#define FLAGGED 0x80000000u
 
 #if LISTED
 #define LIST_PARAMETERS , __global const INDEX *indices, ulong first_index, ulong elements

@@ -233,7 +233,7 @@ Proposal propose_columns(const Request& request) {
 }
 
 std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
-    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + 1;
+    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + (has_wide_sums(problem) ? 1 : 0);
     return std::uint64_t{decision.window_bins} * problem.axes.size() * words_of_a_value;
 }
 
