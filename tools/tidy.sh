@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# tools/tidy.sh [FILE...]: runs clang-tidy on the library and the programs, or on the given files, with the
-# compile commands of build/dev. The checks are in .clang-tidy.
+# tools/tidy.sh [FILE...]: runs clang-tidy on the library, the programs and the Python module, or on the given files; fails at any
+# finding. build/tidy has the compile commands, each source by itself whatever build/dev is. The checks are in .clang-tidy.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=tools/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
 
-if [[ ! -e build/dev/compile_commands.json ]]; then
-    cmake --preset dev >&2
-fi
+python=OFF
+! has_python || python=ON
+cmake --preset dev -B build/tidy -DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF -DHISTO_CL_PYTHON=$python >&2
 if (($# == 0)); then
     # Those that are built here: the peers of a benchmark need their packages.
-    mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/dev/compile_commands.json |
-        grep -E "^$PWD/(src|host)/" | sort -u)
+    mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/tidy/compile_commands.json |
+        grep -E "^$root/(src|host|python)/" | sort -u)
     set -- "${files[@]}"
 fi
-printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option
+printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option

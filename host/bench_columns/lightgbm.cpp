@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace bench_columns {
 namespace {
@@ -27,9 +28,9 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
 
 } // namespace
 
-LightGbm::LightGbm(const cl::Context& context, const cl::CommandQueue& queue,
-                   const std::filesystem::path& folder, const State& state, const Table& table)
-    : context_(context), queue_(queue), columns_(state.columns), bins_(state.bins),
+LightGbm::LightGbm(cl::Context context, cl::CommandQueue queue, const std::filesystem::path& folder,
+                   const State& state, const Table& table)
+    : context_(std::move(context)), queue_(std::move(queue)), columns_(state.columns), bins_(state.bins),
       columns_of_a_word_(columns_of_a_word(state)),
       words_of_a_row_((state.columns + columns_of_a_word_ - 1) / columns_of_a_word_) {
     const bool all = table.list.empty();

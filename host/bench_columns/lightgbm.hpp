@@ -15,7 +15,7 @@ namespace bench_columns {
 class LightGbm {
   public:
     /// Throws Error(file_error) if histogram16.cl, histogram64.cl or histogram256.cl is not there.
-    LightGbm(const cl::Context& context, const cl::CommandQueue& queue, const std::filesystem::path& folder,
+    LightGbm(cl::Context context, cl::CommandQueue queue, const std::filesystem::path& folder,
              const State& state, const Table& table);
 
     /// Enqueues the kernel.

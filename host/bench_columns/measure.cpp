@@ -138,8 +138,8 @@ class OnDevice {
     }
 
     template <class T>
-    cl::Buffer buffer(const std::vector<T>& data) const {
-        const cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
+    [[nodiscard]] cl::Buffer buffer(const std::vector<T>& data) const {
+        cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
         queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
         return made;
     }

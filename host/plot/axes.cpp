@@ -105,18 +105,18 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
     const double room = width - 2 * margin;
     if (!title.empty()) {
         height += title_size;
-        layer.marks.push_back(Label{.paint = ink_paint,
-                                    .at = {margin, height - 2},
-                                    .text = fitted(title, room, title_size, true),
-                                    .size = title_size,
-                                    .bold = true});
+        layer.marks.emplace_back(Label{.paint = ink_paint,
+                                       .at = {margin, height - 2},
+                                       .text = fitted(title, room, title_size, true),
+                                       .size = title_size,
+                                       .bold = true});
     }
     if (!subtitle.empty()) {
         height += line_height + 2;
-        layer.marks.push_back(Label{.paint = muted_paint,
-                                    .at = {margin, height - 3},
-                                    .text = fitted(subtitle, room, text_size),
-                                    .size = text_size});
+        layer.marks.emplace_back(Label{.paint = muted_paint,
+                                       .at = {margin, height - 3},
+                                       .text = fitted(subtitle, room, text_size),
+                                       .size = text_size});
     }
     return height + (height > margin ? 10 : 0);
 }
@@ -124,34 +124,35 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
 void add_grid(Layer& layer, const Box& frame, const Axis& y) {
     for (const auto& tick : y.ticks) {
         const double at = frame.y + frame.height * (1 - y.scale.clamped(tick.value));
-        layer.marks.push_back(Curve{grid_paint, {{frame.x, at}, {frame.x + frame.width, at}}});
+        layer.marks.emplace_back(Curve{grid_paint, {{frame.x, at}, {frame.x + frame.width, at}}});
     }
 }
 
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
     const double bottom = frame.y + frame.height;
-    layer.marks.push_back(Curve{muted_paint, {{frame.x, bottom}, {frame.x + frame.width, bottom}}});
+    layer.marks.emplace_back(Curve{muted_paint, {{frame.x, bottom}, {frame.x + frame.width, bottom}}});
     for (const auto& tick : x.ticks) {
         const double at = frame.x + frame.width * x.scale.clamped(tick.value);
-        layer.marks.push_back(Curve{muted_paint, {{at, bottom}, {at, bottom + tick_length}}});
+        layer.marks.emplace_back(Curve{muted_paint, {{at, bottom}, {at, bottom + tick_length}}});
         if (texts)
-            layer.marks.push_back(Label{.paint = muted_paint,
-                                        .at = {at, bottom + tick_length + text_size},
-                                        .text = tick.text,
-                                        .size = text_size,
-                                        .anchor = Label::Anchor::middle});
+            layer.marks.emplace_back(Label{.paint = muted_paint,
+                                           .at = {at, bottom + tick_length + text_size},
+                                           .text = tick.text,
+                                           .size = text_size,
+                                           .anchor = Label::Anchor::middle});
     }
     if (texts && !x.title.empty())
-        layer.marks.push_back(Label{.paint = ink_paint,
-                                    .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
-                                    .text = fitted(x.title, frame.width, text_size),
-                                    .size = text_size,
-                                    .anchor = Label::Anchor::middle});
+        layer.marks.emplace_back(
+            Label{.paint = ink_paint,
+                  .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
+                  .text = fitted(x.title, frame.width, text_size),
+                  .size = text_size,
+                  .anchor = Label::Anchor::middle});
 }
 
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
     for (const auto& tick : y.ticks)
-        layer.marks.push_back(
+        layer.marks.emplace_back(
             Label{.paint = muted_paint,
                   .at = {frame.x - 6, frame.y + frame.height * (1 - y.scale.clamped(tick.value)) + 4},
                   .text = tick.text,
@@ -160,12 +161,12 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
 }
 
 void add_y_title(Layer& layer, const std::string& title, double middle) {
-    layer.marks.push_back(Label{.paint = ink_paint,
-                                .at = {margin + text_size - 4, middle},
-                                .text = title,
-                                .size = text_size,
-                                .anchor = Label::Anchor::middle,
-                                .upwards = true});
+    layer.marks.emplace_back(Label{.paint = ink_paint,
+                                   .at = {margin + text_size - 4, middle},
+                                   .text = title,
+                                   .size = text_size,
+                                   .anchor = Label::Anchor::middle,
+                                   .upwards = true});
 }
 
 double x_axis_height(const Axis& x) {

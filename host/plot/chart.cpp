@@ -246,14 +246,14 @@ Scene chart(const Figure& figure, const Look& look) {
         const double place = look.together ? 0 : static_cast<double>(i);
         const Box panel{plan.area.x, plan.area.y + place * (height + panel_gap), plan.area.width, height};
         Layer layer{"series" + std::to_string(i), {}};
-        layer.marks.push_back(bars(figure, plan, i, panel));
+        layer.marks.emplace_back(bars(figure, plan, i, panel));
         if (look.together && count > 1) {
             std::get<Boxes>(layer.marks.back()).opacity = 0.25;
-            layer.marks.push_back(outline(figure, plan, i, panel));
+            layer.marks.emplace_back(outline(figure, plan, i, panel));
         }
         const double line = place_of_name(i, count, height, look.together);
         if (!figure.series[i].name.empty())
-            layer.marks.push_back(series_name(
+            layer.marks.emplace_back(series_name(
                 figure.series[i], {panel.x + panel.width + name_gap, panel.y + text_size + line}));
         series.push_back(std::move(layer));
         if (look.together && i > 0) continue;
@@ -265,11 +265,11 @@ Scene chart(const Figure& figure, const Look& look) {
     }
     add_y_title(grid, plan.y.title, plan.area.y + plan.area.height / 2);
     if (is_empty(plan))
-        axes.marks.push_back(Label{.paint = {Paint::Role::muted},
-                                   .at = {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6},
-                                   .text = "no " + figure.unit + " in any bin",
-                                   .size = text_size,
-                                   .anchor = Label::Anchor::middle});
+        axes.marks.emplace_back(Label{.paint = {Paint::Role::muted},
+                                      .at = {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6},
+                                      .text = "no " + figure.unit + " in any bin",
+                                      .size = text_size,
+                                      .anchor = Label::Anchor::middle});
     scene.layers.push_back(std::move(grid));
     std::ranges::move(series, std::back_inserter(scene.layers));
     scene.layers.push_back(std::move(axes));

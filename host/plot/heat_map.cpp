@@ -103,20 +103,20 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
 void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string& unit) {
     const double step = frame.height / heat_levels;
     for (unsigned level = 0; level < heat_levels; ++level)
-        layer.marks.push_back(
+        layer.marks.emplace_back(
             Boxes{{Paint::Role::heat, level},
                   {{frame.x, frame.y + frame.height - step * (level + 1), key_width, step}}});
     for (const auto& tick : key.ticks)
-        layer.marks.push_back(Label{
+        layer.marks.emplace_back(Label{
             .paint = {Paint::Role::muted},
             .at = {frame.x + key_width + 6, frame.y + frame.height * (1 - key.scale.clamped(tick.value)) + 4},
             .text = tick.text,
             .size = text_size});
-    layer.marks.push_back(Label{.paint = {Paint::Role::ink},
-                                .at = {frame.x + key_width, frame.y + frame.height + 3 * text_size},
-                                .text = unit,
-                                .size = text_size,
-                                .anchor = Label::Anchor::middle});
+    layer.marks.emplace_back(Label{.paint = {Paint::Role::ink},
+                                   .at = {frame.x + key_width, frame.y + frame.height + 3 * text_size},
+                                   .text = unit,
+                                   .size = text_size,
+                                   .anchor = Label::Anchor::middle});
 }
 
 Axis key_axis(const Extremes& values, bool log, double height) {
@@ -164,15 +164,15 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     add_y_axis(below, frame, y);
     if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
     add_x_axis(above, frame, x, true);
-    above.marks.push_back(Curve{{Paint::Role::muted}, {{left, top}, {left, top + height}}});
+    above.marks.emplace_back(Curve{{Paint::Role::muted}, {{left, top}, {left, top + height}}});
     if (values.largest > 0)
         add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
     else
-        above.marks.push_back(Label{.paint = {Paint::Role::muted},
-                                    .at = {left + frame.width / 2, top + height / 2},
-                                    .text = "no " + figure.unit + " in any bin",
-                                    .size = text_size,
-                                    .anchor = Label::Anchor::middle});
+        above.marks.emplace_back(Label{.paint = {Paint::Role::muted},
+                                       .at = {left + frame.width / 2, top + height / 2},
+                                       .text = "no " + figure.unit + " in any bin",
+                                       .size = text_size,
+                                       .anchor = Label::Anchor::middle});
     Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
     scene.panels.push_back({frame, mapping(x.scale), mapping(y.scale)});
     scene.layers = {std::move(below), std::move(data), std::move(above)};

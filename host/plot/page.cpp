@@ -74,7 +74,7 @@ std::string views(Look look, const std::vector<Option>& options, const Draw& dra
         const auto least =
             "style=\"min-width:" + coordinate(std::min(scene.width, most_least_width)) + "px\"";
         const auto& [frame, x, y] = scene.panels.front();
-        text += "<div class=\"view\" data-view=\"" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
+        text += R"(<div class="view" data-view=")" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
                 coordinate(frame.y) + " " + coordinate(frame.width) + " " + coordinate(frame.height) +
                 "\" data-scales=\"" +
                 escaped(Json{{x.lower, x.upper, x.log}, {y.lower, y.upper, y.log}}.dump()) + "\"" +
@@ -97,8 +97,8 @@ std::string controls(const Look& look, const std::vector<Option>& options,
     for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i)
         text +=
             check_box("data-series=\"" + std::to_string(i) + "\"",
-                      "<svg class=\"plot swatch\"><rect class=\"s" + std::to_string(series[i].hue % hues) +
-                          "\" width=\"12\" height=\"12\"/></svg>" + escaped(series[i].name),
+                      R"(<svg class="plot swatch"><rect class="s)" + std::to_string(series[i].hue % hues) +
+                          R"(" width="12" height="12"/></svg>)" + escaped(series[i].name),
                       true);
     return text + "</div>\n";
 }

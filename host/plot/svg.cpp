@@ -80,7 +80,7 @@ struct Writer {
             }
         }
         if (!path.empty()) path = "<path d=\"" + path + "\"/>\n";
-        return "<g shape-rendering=\"crispEdges\" class=\"" + class_of(boxes.paint) + "\"" +
+        return R"(<g shape-rendering="crispEdges" class=")" + class_of(boxes.paint) + "\"" +
                opacity(boxes.opacity) + ">\n" + path + rects + "</g>\n";
     }
 
@@ -120,7 +120,7 @@ std::string title_of(const Scene& scene) {
 }
 
 std::string start(const Scene& scene, const std::string& attributes) {
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"" +
+    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img")" +
            quoted("width", scene.width) + quoted("height", scene.height) + " viewBox=\"0 0 " +
            coordinate(scene.width) + " " + coordinate(scene.height) + "\"" + attributes + ">\n";
 }

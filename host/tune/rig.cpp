@@ -127,7 +127,8 @@ struct Rig::State {
             data.push_back(make_data(context, queue, problem, spread));
     }
 
-    cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data, const cl::Buffer& workspace) const {
+    [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& its_data,
+                                    const cl::Buffer& workspace) const {
         return common::enqueue(queue, plan,
                                {.samples = its_data.samples(),
                                 .shape = {.count = problem.max_samples},
@@ -139,7 +140,7 @@ struct Rig::State {
     [[nodiscard]] Counts count(const histo_cl::Plan& plan, const Data& its_data,
                                const cl::Buffer& workspace) const {
         queue.enqueueFillBuffer(counts, poison, 0, plan.count_bytes());
-        enqueue(plan, its_data, workspace);
+        static_cast<void>(enqueue(plan, its_data, workspace));
         const auto read = [&]<class Counter>(Counter /*type*/) {
             std::vector<Counter> result(problem.counters());
             queue.enqueueReadBuffer(counts, CL_TRUE, 0, plan.count_bytes(), result.data());

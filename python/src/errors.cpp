@@ -23,6 +23,7 @@ void raise(const Error& error) {
 } // namespace
 
 void bind_errors(py::module_& /*module*/) {
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11's type of such a function
     py::register_exception_translator([](std::exception_ptr thrown) {
         try {
             if (thrown) std::rethrow_exception(thrown);

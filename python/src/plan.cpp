@@ -13,7 +13,7 @@ namespace {
 
 template <class Object>
 Object handle(std::intptr_t pointer) {
-    return reinterpret_cast<Object>(pointer);
+    return reinterpret_cast<Object>(pointer); // NOLINT(performance-no-int-to-ptr): what PyOpenCL's int_ptr is
 }
 
 std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Problem& problem,

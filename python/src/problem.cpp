@@ -125,7 +125,7 @@ void bind_problem(py::module_& module) {
         .def_property_readonly("counters", &Problem::counters)
         .def_property_readonly(
             "counter", [](const Problem& problem) { return std::string(name(problem.counter)); },
-            "\"u32\", \"u64\", \"i64\" or \"f64\".")
+            R"("u32", "u64", "i64" or "f64".)")
         .def("__str__", [](const Problem& problem) { return to_string(problem); });
     module.def(
         "stored_sample",

@@ -66,14 +66,14 @@ struct Deviation {
 /// Of every so many-th edge. Stops at 1 in total: some start would halve that, but no line be near enough.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
-    constexpr const auto& format = float_format<T>;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Deviation found{-infinity, -infinity};
     const auto see_before = [&](std::uint32_t i, std::uint64_t offset) {
-        found.before = std::max(found.before, line(format.value(rule.first_key + offset - 1)) - (i - 0.5));
+        found.before =
+            std::max(found.before, line(float_format<T>.value(rule.first_key + offset - 1)) - (i - 0.5));
     };
     const auto see_first = [&](std::uint32_t i, std::uint64_t offset) {
-        found.first = std::max(found.first, (i - 0.5) - line(format.value(rule.first_key + offset)));
+        found.first = std::max(found.first, (i - 0.5) - line(float_format<T>.value(rule.first_key + offset)));
     };
     see_before(0, rule.thresholds[0]);
     see_first(rule.last_bin + 1, rule.last_offset + 1);

@@ -118,15 +118,15 @@ std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count) 
 
 Job to_job(const histo_cl_job* pointer, JobParts& parts) {
     const auto given = read(pointer, "job");
-    for (const auto& [samples, offset, address] :
-         array(given.arrays, given.array_count, "job.arrays", max_arrays)) {
+    for (const auto& from : array(given.arrays, given.array_count, "job.arrays", max_arrays)) {
         const auto what = concat("job.arrays[", parts.arrays.size(), "].samples");
-        parts.arrays.push_back({to_memory(samples, address, what), offset});
+        parts.arrays.push_back({to_memory(from.samples, from.samples_pointer, what), from.sample_offset});
     }
-    for (const auto& [weights, offset, address] :
+    for (const auto& from :
          array(given.weight_vectors, given.weight_vector_count, "job.weight_vectors", max_weight_vectors)) {
         const auto what = concat("job.weight_vectors[", parts.weight_vectors.size(), "].weights");
-        parts.weight_vectors.push_back({to_memory(weights, address, what), offset});
+        parts.weight_vectors.push_back(
+            {to_memory(from.weights, from.weights_pointer, what), from.weight_offset});
     }
     return {
         .samples = to_memory(given.samples, given.samples_pointer, "job.samples"),

@@ -22,8 +22,9 @@ histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem, const hi
         std::stop_source stop;
         histo_cl::StreamOptions how{.options = to_options(options), .stop = stop.get_token()};
         if (memory != 0) how.memory = memory;
-        require(stream, "stream");
-        *stream = new histo_cl_stream{std::move(stop), histo_cl::Stream(given, all, how)};
+        give(stream, "stream", [&] {
+            return histo_cl_stream{std::move(stop), histo_cl::Stream(given, all, how)};
+        });
     });
 }
 

@@ -18,7 +18,7 @@ void free_pages(void* memory, std::size_t bytes) noexcept;
 /// For vectors that may be large. Elements that are not given a value are not set to 0.
 template <class T>
 struct LargeAllocator {
-    using value_type = T;
+    using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
     static constexpr std::size_t large = std::size_t{2} << 20U; // bytes: a large page
 
     LargeAllocator() = default;

@@ -1,11 +1,12 @@
 #include "demo/count/sample_range.hpp"
 
+#include "demo/count/bytes.hpp"
 #include "demo/count/channel.hpp"
 #include "files/read_by_threads.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <mutex>
+#include <span>
 
 namespace demo {
 
@@ -65,10 +66,9 @@ Extremes find_extremes(files::SampleReader& reader, SampleType type, const Selec
     std::mutex mutex;
     Extremes all(selection.active.size());
     const auto push = [&](const files::Fill& fill) {
-        const auto memory = std::make_unique_for_overwrite<std::byte[]>(piece_bytes);
-        const std::span piece(memory.get(), piece_bytes);
+        Bytes piece(piece_bytes);
         const auto bytes = static_cast<std::size_t>(fill(piece));
-        const auto here = extremes_of(type, selection, piece.first(bytes));
+        const auto here = extremes_of(type, selection, std::span(piece).first(bytes));
         const std::lock_guard lock(mutex);
         widen(all, here);
         return std::uint64_t{bytes};

@@ -156,7 +156,7 @@ class ImageSource : public BlockSource {
         if (count == 0) return false;
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
         int status = 0;
-        ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_ + 1),
+        ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,
                         static_cast<LONGLONG>(count), nullptr, block.data(), nullptr, &status);
         require(status);
         done_ += count;

@@ -67,14 +67,14 @@ void set_image(hid_t access, const SeekableFile& file) {
     require_fits_memory("unpacked HDF5", "file", file.size());
     std::vector<std::byte> bytes(static_cast<std::size_t>(file.size()));
     if (file.read(0, bytes) < bytes.size()) fail("it ends too early");
-    require(::H5Pset_fapl_core(access, increment, 0));
+    require(::H5Pset_fapl_core(access, increment, false));
     require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
 }
 
 Handle open_hdf5(const SeekableFile& file) {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // messages go to ours, not to the terminal
     const Handle access(::H5Pcreate(H5P_FILE_ACCESS), ::H5Pclose);
-    require(::H5Pset_file_locking(access.get(), 0, 1));
+    require(::H5Pset_file_locking(access.get(), false, true));
     if (file.is_temporary()) set_image(access.get(), file);
     // A copy in memory must have a name that no file has.
     const auto name = file.path() + (file.is_temporary() ? "/in_memory" : "");
