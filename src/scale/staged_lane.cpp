@@ -75,7 +75,15 @@ StagedLane::StagedLane(const Problem& problem, const Device& device, const Optio
         if (plan.workspace_bytes() != 0 && plan.decision().merge != Merge::last_group)
             workspace = create_buffer(kept_->context.get(), CL_MEM_READ_WRITE, plan.workspace_bytes());
     }
-    waiter_ = std::jthread([this](const std::stop_token& end) { wait_for_chunks(end); });
+    waiter_ = std::jthread([this] { wait_for_chunks(); });
+}
+
+StagedLane::~StagedLane() {
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    changed_.notify_one();
 }
 
 std::unique_ptr<Slot> StagedLane::make_slot(std::size_t lane) {
@@ -144,10 +152,11 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
     changed_.notify_one();
 }
 
-void StagedLane::wait_for_chunks(const std::stop_token& end) {
+void StagedLane::wait_for_chunks() {
     for (;;) {
         std::unique_lock lock(mutex_);
-        if (!changed_.wait(lock, end, [&] { return !lined_.empty(); })) return;
+        changed_.wait(lock, [&] { return over_ || !lined_.empty(); });
+        if (lined_.empty()) return;
         const auto [slot, reports] = lined_.front();
         lined_.pop_front();
         lock.unlock();

@@ -23,6 +23,9 @@ class StagedLane final : public Lane {
     /// Throws like Plan. The problem is the stream's, checked, and outlives this.
     StagedLane(const Problem& problem, const Device& device, const Options& options,
                const ChunkLayout& layout);
+    StagedLane(const StagedLane&) = delete;
+    StagedLane& operator=(const StagedLane&) = delete;
+    ~StagedLane() override;
 
     [[nodiscard]] std::unique_ptr<Slot> make_slot(std::size_t lane) override;
     void count(Slot& slot, const Chunk& chunk, Reports& reports) override;
@@ -39,7 +42,7 @@ class StagedLane final : public Lane {
     };
 
     void submit(StagedSlot& slot);
-    void wait_for_chunks(const std::stop_token& end);
+    void wait_for_chunks();
 
     const Problem& problem_;
     ChunkLayout layout_;
@@ -48,9 +51,12 @@ class StagedLane final : public Lane {
     std::atomic<std::size_t> slots_ = 0;
 
     std::mutex mutex_;
-    std::condition_variable_any changed_;
-    std::deque<Lined> lined_; ///< guarded by mutex_
-    std::jthread waiter_;     ///< ends before all else
+    std::condition_variable changed_;
+    // What follows is guarded by mutex_.
+    std::deque<Lined> lined_;
+    bool over_ = false; ///< the thread ends when nothing is lined up
+
+    std::jthread waiter_; ///< ends before all else
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

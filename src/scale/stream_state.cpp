@@ -157,9 +157,11 @@ StreamState::OneLane* StreamState::free_lane() {
     return found;
 }
 
-void StreamState::throw_if_over() const {
-    if (options_.stop.stop_requested())
+void StreamState::throw_if_over() {
+    if (options_.stop.stop_requested()) {
+        slot_freed_.notify_all(); // only one may have been told of the slot that this thread will not take
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
+    }
     if (!failure_) return;
     if (lanes_.size() == 1 || std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; }))
         std::rethrow_exception(failure_);
@@ -206,7 +208,8 @@ void StreamState::settle(Guard& lock) {
 Slot& StreamState::take_slot() {
     Guard lock(mutex_);
     for (;;) {
-        slot_freed_.wait(lock, options_.stop, [&] { return failure_ || free_lane() != nullptr; });
+        slot_freed_.wait(
+            lock, [&] { return failure_ || options_.stop.stop_requested() || free_lane() != nullptr; });
         throw_if_over();
         auto& lane = *free_lane();
         if (!start_) start_ = Clock::now();

@@ -16,6 +16,9 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// What a stream is: its lanes with their slots, which it deals the chunks to, and the sums so far.
+///
+/// Threads look at the stop token when a slot is back, and do not wait for the token: in libstdc++ 12 without
+/// futexes, as on Windows, the destructor of a std::stop_callback may miss its wake-up (docs/platforms.md).
 class StreamState final : public Reports {
   public:
     StreamState(const Problem& problem, std::span<const Device> devices, const StreamOptions& options);
@@ -56,7 +59,7 @@ class StreamState final : public Reports {
 
     // With the lock held; those that take it may let go of it for a while.
     [[nodiscard]] OneLane* free_lane();
-    void throw_if_over() const;
+    void throw_if_over();
     void give_up(OneLane& lane, const std::exception_ptr& error) noexcept;
     void slot_is_back() noexcept;
     void settle(Guard& lock);
@@ -78,8 +81,8 @@ class StreamState final : public Reports {
     unsigned threads_ = 1; ///< that copy or count one push
 
     mutable std::mutex mutex_;
-    std::condition_variable_any slot_freed_; ///< a thread that waits for a slot may have one
-    std::condition_variable quiet_;          ///< no chunk is on its way, or there is one to count again
+    std::condition_variable slot_freed_; ///< a thread that waits for a slot may have one
+    std::condition_variable quiet_;      ///< no chunk is on its way, or there is one to count again
     // What follows is guarded by mutex_.
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_;     ///< of lanes that failed

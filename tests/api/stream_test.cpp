@@ -362,6 +362,43 @@ TEST_SUITE("stream") {
         }
     }
 
+    TEST_CASE("a stop token ends all pushes that wait for memory") {
+        for (const auto& one : {in_place(), staged()}) {
+            CAPTURE(one.profile.type);
+            std::stop_source stop;
+            auto how = small_chunks();
+            how.memory = 2 * how.chunk_bytes; // two slots
+            how.stop = stop.get_token();
+            Stream stream(problem(), std::vector{one}, how);
+            std::atomic<int> filling = 0, cancelled = 0;
+            std::atomic<bool> filled = false;
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < 2; ++i)
+                threads.emplace_back([&] {
+                    stream.push(100, [&](auto) {
+                        for (++filling; !filled;)
+                            std::this_thread::yield();
+                        return 0U;
+                    });
+                });
+            while (filling < 2)
+                std::this_thread::yield();
+            for (int i = 0; i < 5; ++i)
+                threads.emplace_back([&] {
+                    try {
+                        stream.push(100, [](auto) { return 0U; });
+                    } catch (const Error& error) {
+                        if (error.status() == Status::cancelled) ++cancelled;
+                    }
+                });
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            stop.request_stop();
+            filled = true;
+            threads.clear();
+            CHECK(cancelled == 5);
+        }
+    }
+
     TEST_CASE("progress") {
         std::vector<std::uint64_t> seen;
         auto how = small_chunks();
