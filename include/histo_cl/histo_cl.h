@@ -1647,7 +1647,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
 /// histo_cl_stream_counts() returns. Fails like histo_cl_plan_create() and histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
                                                       const histo_cl_job* job) HISTO_CL_NOEXCEPT;
-/// From now on pushes and counts return HISTO_CL_CANCELLED, also those that are under way.
+/// From now on pushes and counts return HISTO_CL_CANCELLED, also those that are under way: those that wait,
+/// once chunks on their way are counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 /// Elements of all pushes that have returned.
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,

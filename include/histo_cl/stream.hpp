@@ -43,8 +43,8 @@ struct StreamOptions {
     /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
     /// which is any that pushes or one of the stream's own. It must not call the stream.
     std::function<void(const Progress&)> progress = {};
-    /// When a stop is requested, push() and counts() throw Error(cancelled): those that wait, once a chunk on
-    /// its way is counted.
+    /// When a stop is requested, push() and counts() throw Error(cancelled): those that wait, once
+    /// chunks on their way are counted.
     std::stop_token stop = {};
 };
 
