@@ -1,12 +1,13 @@
 #include "records.hpp"
 
-#include "common/device_record.hpp"
+#include "common/bench_record.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <vector>
 
 namespace bench {
 
@@ -152,13 +153,10 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
         json["empty_launch"][label] = json_of(summary);
     if (!info.peers.empty()) json["peers"] = info.peers;
     if (!info.left_out.empty()) json["left_out"] = info.left_out;
-    // One line per result, for readers and for diff.
-    std::string lines;
+    std::vector<Json> records;
     for (const auto& result : results)
-        lines += (lines.empty() ? "\n  " : ",\n  ") + json_of(result).dump();
-    auto text = json.dump(1);
-    text.erase(text.rfind('\n'));
-    return text + ",\n \"results\": [" + lines + "\n ]\n}\n";
+        records.push_back(json_of(result));
+    return common::run_text(json, records);
 }
 
 std::string csv_of(std::span<const Result> results) {

@@ -1,7 +1,7 @@
 #include "records.hpp"
 
+#include "common/bench_record.hpp"
 #include "common/date.hpp"
-#include "common/device_record.hpp"
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -36,20 +36,18 @@ Json json_of(const Measured& measured) {
 std::string json_of(const std::vector<std::string>& command_line, const histo_cl::Device& device,
                     const Run& run, std::span<const Measured> results) {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    const Json json{{"format", 1},
-                    {"program", "histo_cl_bench_columns"},
-                    {"version", HISTO_CL_VERSION},
-                    {"date", common::date_and_time_of(now)},
-                    {"command_line", command_line},
-                    {"device", common::device_record(device.profile)},
-                    {"words", run.words},
-                    {"runs", run.runs}};
-    std::string lines;
+    std::vector<Json> records;
     for (const auto& result : results)
-        lines += (lines.empty() ? "\n  " : ",\n  ") + json_of(result).dump();
-    auto text = json.dump(1);
-    text.erase(text.rfind('\n'));
-    return text + ",\n \"results\": [" + lines + "\n ]\n}\n";
+        records.push_back(json_of(result));
+    return common::run_text({{"format", 1},
+                             {"program", "histo_cl_bench_columns"},
+                             {"version", HISTO_CL_VERSION},
+                             {"date", common::date_and_time_of(now)},
+                             {"command_line", command_line},
+                             {"device", common::device_record(device.profile)},
+                             {"words", run.words},
+                             {"runs", run.runs}},
+                            records);
 }
 
 } // namespace bench_columns
