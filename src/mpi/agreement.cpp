@@ -48,12 +48,12 @@ std::string name_of(int rank) {
 
 /// The failure of one rank; the others have none, or one that is not told.
 [[noreturn]] void fail(const Ranks& ranks, int from, const Failure* own) {
-    const bool is_own = ranks.rank == from;
+    if (ranks.rank != from) own = nullptr;
     std::array<int, 2> codes{};
-    if (is_own) codes = {static_cast<int>(own->status), own->opencl_code};
+    if (own != nullptr) codes = {static_cast<int>(own->status), own->opencl_code};
     tell(ranks, from, codes.data(), sizeof codes);
-    const auto message = told(ranks, from, is_own ? own->message : "");
-    const auto build_log = told(ranks, from, is_own ? own->build_log : "");
+    const auto message = told(ranks, from, own != nullptr ? own->message : "");
+    const auto build_log = told(ranks, from, own != nullptr ? own->build_log : "");
     throw Error(static_cast<Status>(codes[0]),
                 name_of(from) + " of " + std::to_string(ranks.count) + ": " + message, codes[1], build_log);
 }

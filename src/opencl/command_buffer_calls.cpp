@@ -5,6 +5,7 @@
 #include "opencl/device.hpp"
 #include "opencl/version.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -33,7 +34,7 @@ using BarrierWithProperties = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_com
 constexpr std::uint32_t properties_since = opencl_version(0, 9, 5);
 
 // The queue of a command buffer of one queue is not named.
-constexpr cl_command_queue its_queue = nullptr;
+constexpr std::nullptr_t its_queue = nullptr;
 
 template <class Function>
 Function as(void* address) noexcept {

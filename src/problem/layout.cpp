@@ -9,7 +9,6 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-using detail::saturating_add;
 using detail::saturating_multiply;
 
 } // namespace

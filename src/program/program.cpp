@@ -49,7 +49,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
     check(code, "clCreateProgramWithSource");
     code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
-    if (code == CL_SUCCESS) return std::variant<Program, BuildFailure>(std::move(program));
+    if (code == CL_SUCCESS) return {std::move(program)};
     // Other codes say nothing of the source: another variant's would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
     auto log = build_log(program.get(), device);
@@ -75,8 +75,8 @@ ProgramCache::Binary binary_of(cl_program program) {
 } // namespace
 
 std::string device_key(const DeviceProfile& profile) {
-    return joined(
-        {"histo_cl " HISTO_CL_VERSION, profile.platform, profile.name, profile.version, profile.driver});
+    return joined({concat("histo_cl ", HISTO_CL_VERSION), profile.platform, profile.name, profile.version,
+                   profile.driver});
 }
 
 std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context context, cl_device_id device,

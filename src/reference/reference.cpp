@@ -91,7 +91,7 @@ class Counting {
     static constexpr std::size_t block = 4096;
 
     /// Of the weights of all elements, counted or not, or of their bound.
-    int greatest_exponent() const {
+    [[nodiscard]] int greatest_exponent() const {
         if (!problem_.weights) return 0;
         reference::GreatestExponent greatest(*problem_.weights);
         if (const auto& bound = problem_.weight_bound)
@@ -102,7 +102,7 @@ class Counting {
         return greatest.value();
     }
 
-    const std::byte* weights_at(const Run& run) const {
+    [[nodiscard]] const std::byte* weights_at(const Run& run) const {
         if (!problem_.weights) return nullptr;
         return data_.weights.front().data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
     }
@@ -154,7 +154,7 @@ class Counting {
     }
 
     /// Of a run's first element in the job, row by row.
-    std::uint64_t index_of(const Run& run) const {
+    [[nodiscard]] std::uint64_t index_of(const Run& run) const {
         const auto& region = data_.shape.region;
         return problem_.layout.rows ? (run.y - region.y) * region.width + (run.x - region.x) : run.x;
     }

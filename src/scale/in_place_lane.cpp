@@ -14,17 +14,17 @@ class PageSlot final : public Slot {
     PageSlot(std::size_t number, std::size_t bytes) : Slot(number), bytes_(bytes) {}
 
     [[nodiscard]] std::span<std::byte> memory() override {
-        if (!memory_) memory_.reset(new (page) std::byte[bytes_]);
+        if (!memory_) memory_.reset(static_cast<std::byte*>(::operator new(bytes_, page)));
         return {memory_.get(), bytes_};
     }
 
   private:
     static constexpr std::align_val_t page{4096};
     struct Delete {
-        void operator()(std::byte* memory) const { ::operator delete[](memory, page); }
+        void operator()(std::byte* memory) const { ::operator delete(memory, page); }
     };
     std::size_t bytes_;
-    std::unique_ptr<std::byte[], Delete> memory_;
+    std::unique_ptr<std::byte, Delete> memory_;
 };
 
 } // namespace

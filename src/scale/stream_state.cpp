@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <utility>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -86,7 +87,7 @@ std::uint64_t bytes_of(const HostData& data) {
 }
 
 std::string gigabytes(double bytes_per_second) {
-    const auto tenths = static_cast<std::uint64_t>(bytes_per_second / 1e8 + 0.5);
+    const auto tenths = std::llround(bytes_per_second / 1e8);
     return concat(tenths / 10, ".", tenths % 10, " GB/s");
 }
 

@@ -3,6 +3,7 @@
 #include "core/mutex.hpp"
 #include "staging/pinned_memory.hpp"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -24,7 +25,7 @@ class StagingMemory {
         Event sent; ///< of the last command that read it
     };
     struct OfThread {
-        Block blocks[2];
+        std::array<Block, 2> blocks;
     };
 
     /// Blocks for so many threads.
