@@ -1,3 +1,4 @@
+#include "common/clhpp.hpp"
 #include "common/command_line.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
