@@ -266,8 +266,8 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
 #else
 #define MOST_CELLS most_cells
 #endif
-// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows. So many of pairs, too, with
-// which an H200's compiler makes a loop over the rows that is 4 % faster.
+// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it has fewer. Pairs
+// always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
 #define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
 #define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
 
