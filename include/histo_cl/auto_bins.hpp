@@ -2,12 +2,16 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/export.hpp"
+#include "histo_cl/limits.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+/// The most bins that a rule makes.
+inline constexpr std::uint32_t max_bins_by_rule = HISTO_CL_MAX_BINS_BY_RULE;
 
 /// How wide bins are, from what the samples are like: the rules of numpy.histogram_bin_edges, by the same
 /// names. With n samples over a range r, standard deviation σ, skewness g and interquartile range q:
@@ -40,12 +44,13 @@ struct SampleSummary {
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;
 };
 
-/// How many even bins from the least to the greatest sample the rule makes, 1 to max_bins: ceil(r / width),
-/// or 1 if the width is 0.
+/// How many even bins from the least to the greatest sample the rule makes, 1 to max_bins_by_rule:
+/// ceil(r / width), or 1 if the width is 0.
 ///
 /// Throws Error(invalid_argument) for the rule `stone`, what is no BinRule, a least above the greatest, and
 /// values that are not finite, or negative where they cannot be, but for an interquartile range that the rule
-/// does not use.
+/// does not use; and where the rule makes more bins, as it does where one sample is far from the others: the
+/// message says how many, and which sample.
 [[nodiscard]] HISTO_CL_API std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

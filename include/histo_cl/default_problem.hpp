@@ -51,13 +51,18 @@ struct SampleExtremes {
 /// for integers of 8 and 16 bits too; the last edge inclusive. They are those of numpy.histogram_bin_edges of
 /// NumPy 1.24, but for bins of integers, which are at least 1 wide, as in NumPy 2.
 ///
+/// With a range the bins cover it, and the samples from its first number to its last, both included, are the
+/// ones that the rule sees, as with numpy.histogram_bin_edges(range=).
+///
 /// Reads the samples into memory of 8 bytes each and sorts them. Throws Error(invalid_argument) for what is
-/// no BinRule, and for f64 samples whose range is wider than the largest double.
+/// no BinRule, for a range that is empty or infinite, for f64 samples whose range is wider than the largest
+/// double, and for more than max_bins_by_rule bins, like bins_by_rule().
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
-                                                   BinRule rule);
+                                                   BinRule rule,
+                                                   const std::optional<SampleExtremes>& range = {});
 
 /// The same from a summary of the samples, such as a SummaryPlan's of samples on a device. Bounds are the
-/// summary's doubles, also for integers.
+/// summary's doubles, and for integers from 2^53 on the next doubles outwards, so that no sample is left out.
 ///
 /// Throws Error(invalid_argument) like bins_by_rule(), and for what is no SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,
@@ -83,9 +88,10 @@ template <SampleRange Range>
 }
 
 template <SampleRange Range>
-[[nodiscard]] Problem default_problem(const Range& samples, BinRule rule) {
+[[nodiscard]] Problem default_problem(const Range& samples, BinRule rule,
+                                      const std::optional<SampleExtremes>& range = {}) {
     return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples),
-                           rule);
+                           rule, range);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

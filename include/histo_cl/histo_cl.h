@@ -599,14 +599,21 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* p
 
 /// The edges in use of one axis, one more than it has bins, each rounded to the nearest double: exact for
 /// float samples; for integer samples an edge is a rational, so the double can be off by its rounding (the
-/// counts never are). Circular bins end at edge 0 + period, which is not rounded to the sample's type. Custom
-/// bins have none: HISTO_CL_INVALID_ARGUMENT.
+/// counts never are): see histo_cl_problem_edge_numbers(). Circular bins end at edge 0 + period, which is not
+/// rounded to the sample's type. Custom bins have none: HISTO_CL_INVALID_ARGUMENT.
 ///
 /// `edges` has room for `capacity` of them; too little is HISTO_CL_INVALID_ARGUMENT. `*count`, if not NULL,
 /// becomes their number; with `edges` NULL and `capacity` 0 that is all that happens.
 HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, size_t axis,
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
+
+/// The same edges, but those of integer samples as integers where they are whole, and where the nearest
+/// double is a whole number that the edge is not: then the next integer, which is the least in the bin. So
+/// edges of 64-bit integers are as exact as their counts.
+HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
+                                                           histo_cl_number* edges, size_t capacity,
+                                                           size_t* count) HISTO_CL_NOEXCEPT;
 
 /// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
 HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text,
@@ -1462,8 +1469,8 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sampl
 
 /// As many even bins as the rule makes of the samples, from the least to the greatest finite one, for
 /// integers of 8 and 16 bits too; the last edge inclusive, u64 counters. They are those of
-/// numpy.histogram_bin_edges of NumPy 1.24, but for bins of integers, which are at least 1 wide. Fills as
-/// histo_cl_default_problem().
+/// numpy.histogram_bin_edges of NumPy 1.24, but for bins of integers, which are at least 1 wide. More than
+/// HISTO_CL_MAX_BINS_BY_RULE are HISTO_CL_INVALID_ARGUMENT. Fills as histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
                                                               histo_cl_bin_rule rule,
@@ -1489,15 +1496,18 @@ static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
     return summary;
 }
 
-/// How many even bins from the least to the greatest sample the rule makes, 1 to HISTO_CL_MAX_BINS.
-/// HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, and values that are not finite, or
-/// negative where they cannot be, but for an interquartile range that the rule does not use.
+/// How many even bins from the least to the greatest sample the rule makes, 1 to
+/// HISTO_CL_MAX_BINS_BY_RULE. HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, values that
+/// are not finite, or negative where they cannot be, but for an interquartile range that the rule does not
+/// use; and where the rule makes more bins, as it does where one sample is far from the others: the message
+/// says how many, and which sample.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
 
 /// The same as histo_cl_default_problem_by_rule() from a summary of the samples, such as that of a
-/// histo_cl_summary_plan. Bounds are the summary's doubles, also for integers.
+/// histo_cl_summary_plan. Bounds are the summary's doubles, and for integers from 2^53 on the next doubles
+/// outwards, so that no sample is left out.
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample_type sample,
                                                                  const histo_cl_sample_summary* summary,
                                                                  histo_cl_bin_rule rule,

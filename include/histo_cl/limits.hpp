@@ -6,6 +6,8 @@
 
 /// The most bins, and the most counters, of one histogram: 2^24.
 #define HISTO_CL_MAX_BINS (UINT32_C(1) << 24)
+/// The most bins that a rule makes of samples: 2^20. A caller may ask for more.
+#define HISTO_CL_MAX_BINS_BY_RULE (UINT32_C(1) << 20)
 /// The most counters of one histogram that takes several passes: 2^28.
 #define HISTO_CL_MAX_COUNTERS (UINT32_C(1) << 28)
 /// The most channels of an element, and so the most axes of a problem: 2^16.

@@ -49,6 +49,7 @@ struct DataParts {
                                     DataParts& parts);
 
 /// Points into the binning and into `edges`, which gets those that it has.
+[[nodiscard]] histo_cl_number to_c_number(const Number& number) noexcept;
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
 
 /// A problem as C sees it. Points into the problem, which must stay where it is.

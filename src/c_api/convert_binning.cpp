@@ -20,15 +20,6 @@ Number to_number(const histo_cl_number& given, const What&... what) {
     }
 }
 
-histo_cl_number to_c_number(const Number& number) noexcept {
-    switch (number.kind()) {
-    case Number::Kind::i64: return histo_cl_i64(number.i64());
-    case Number::Kind::u64: return histo_cl_u64(number.u64());
-    case Number::Kind::f64: break;
-    }
-    return histo_cl_f64(number.f64());
-}
-
 bool is_set(const histo_cl_number& number) noexcept {
     return number.kind != 0 || number.value.u64 != 0;
 }
@@ -108,6 +99,15 @@ Binning to_binning(const histo_cl_binning* pointer, const std::string& what) {
     case BinningKind::custom: break;
     }
     return CustomBins{given.count, &deref(given.expression, what + ".expression")};
+}
+
+histo_cl_number to_c_number(const Number& number) noexcept {
+    switch (number.kind()) {
+    case Number::Kind::i64: return histo_cl_i64(number.i64());
+    case Number::Kind::u64: return histo_cl_u64(number.u64());
+    case Number::Kind::f64: break;
+    }
+    return histo_cl_f64(number.f64());
 }
 
 histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges) {

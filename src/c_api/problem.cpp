@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <vector>
 
 using namespace histo_cl::c_api;
 
@@ -35,6 +37,18 @@ histo_cl_status tell_of_axis(const histo_cl_problem* problem, std::size_t axis, 
         if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
         return std::invoke(function, valid, axis);
     });
+}
+
+template <class T>
+void write_edges(const std::vector<T>& values, std::size_t axis, T* edges, std::size_t capacity,
+                 std::size_t* count) {
+    if (edges != nullptr || capacity != 0) {
+        auto& first = deref(edges, "edges");
+        if (capacity < values.size())
+            invalid("edges has room for ", capacity, ", axis ", axis, " has ", values.size());
+        std::ranges::copy(values, &first);
+    }
+    if (count != nullptr) *count = values.size();
 }
 
 } // namespace
@@ -82,15 +96,17 @@ histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem, std::
 
 histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::size_t axis, double* edges,
                                        std::size_t capacity, std::size_t* count) noexcept {
+    return guarded([&] { write_edges(to_problem(problem).edges(axis), axis, edges, capacity, count); });
+}
+
+histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, std::size_t axis,
+                                              histo_cl_number* edges, std::size_t capacity,
+                                              std::size_t* count) noexcept {
     return guarded([&] {
-        const auto values = to_problem(problem).edges(axis);
-        if (edges != nullptr || capacity != 0) {
-            auto& first = deref(edges, "edges");
-            if (capacity < values.size())
-                invalid("edges has room for ", capacity, ", axis ", axis, " has ", values.size());
-            std::ranges::copy(values, &first);
-        }
-        if (count != nullptr) *count = values.size();
+        std::vector<histo_cl_number> numbers;
+        std::ranges::transform(to_problem(problem).edge_numbers(axis), std::back_inserter(numbers),
+                               to_c_number);
+        write_edges(numbers, axis, edges, capacity, count);
     });
 }
 

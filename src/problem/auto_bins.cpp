@@ -2,12 +2,14 @@
 
 #include "core/enum_table.hpp"
 #include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/bin_width.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
+#include <string>
+#include <string_view>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -77,22 +79,47 @@ double width_of(BinRule rule, const SampleSummary& summary) {
                     static_cast<int>(BinRule::sqrt));
 }
 
+/// What to do where there are too many bins.
+std::string way_out(const detail::RuleRange& range) {
+    if (range.is_given) return "Give a narrower range";
+    const auto without = [](std::string_view which, const Number& sample) {
+        return detail::concat("The ", which, " sample, ", sample,
+                              ", is far from the others: give a range without it");
+    };
+    if (range.skewness > 0) return without("greatest", range.greatest);
+    if (range.skewness < 0) return without("least", range.least);
+    return "The least and the greatest sample are far from the others: give a range without them";
+}
+
 } // namespace
 
 std::string_view name(BinRule rule) noexcept {
     return detail::name_of(rule);
 }
 
-std::uint32_t detail::bins_of_width(double width, double least_width, double range) noexcept {
-    if (!(width > 0 && range > 0)) return 1;
-    const auto bins = std::ceil(range / std::max(width, least_width));
-    return bins < max_bins ? static_cast<std::uint32_t>(bins) : max_bins;
+double detail::width_by_rule(BinRule rule, const SampleSummary& summary) {
+    check(rule, summary);
+    return width_of(rule, summary.count > 0 ? summary : SampleSummary{.count = 1});
+}
+
+std::uint32_t detail::bins_of_width(BinRule rule, double width, double least_width, const RuleRange& range) {
+    if (!(width > 0 && range.width > 0)) return 1;
+    const auto used = std::max(width, least_width);
+    const auto bins = std::ceil(range.width / used);
+    if (bins <= max_bins_by_rule) return static_cast<std::uint32_t>(bins);
+    const auto count =
+        bins < 0x1p63 ? std::to_string(static_cast<std::uint64_t>(bins)) : Number(bins).to_string();
+    invalid("the rule ", rule, " makes ", count, " bins of width ", Number(used), " from ", range.least,
+            " to ", range.greatest, ": rules make up to ", max_bins_by_rule, " (2^20). ", way_out(range),
+            ", or the number of bins");
 }
 
 std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary) {
-    check(rule, summary);
-    const auto width = width_of(rule, summary.count > 0 ? summary : SampleSummary{.count = 1});
-    return detail::bins_of_width(width, summary.least_width, summary.greatest - summary.least);
+    return detail::bins_of_width(rule, detail::width_by_rule(rule, summary), summary.least_width,
+                                 {.width = summary.greatest - summary.least,
+                                  .least = summary.least,
+                                  .greatest = summary.greatest,
+                                  .skewness = summary.skewness});
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

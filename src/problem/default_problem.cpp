@@ -152,14 +152,39 @@ void check_type(SampleType type) {
     if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
 }
 
-/// As many as the rule makes of the samples.
-std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::byte> samples) {
-    const auto values = detail::sorted_values(type, samples);
+/// How many the rule makes of the samples: of those within the range, to cover it, if one is given.
+std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::byte> samples,
+                           const std::optional<SampleExtremes>& extremes,
+                           const std::optional<SampleExtremes>& range) {
+    const auto values = detail::sorted_values(type, samples, range);
     auto summary = detail::summary_of(values);
     summary.least_width = is_float(type) ? 0 : 1;
-    if (rule != BinRule::stone) return bins_by_rule(rule, summary);
-    const auto range = summary.greatest - summary.least;
-    return detail::bins_of_width(range / detail::stone_bins(values), summary.least_width, range);
+    const auto width_of_samples = summary.greatest - summary.least;
+    const auto width = rule == BinRule::stone ? width_of_samples / detail::stone_bins(values)
+                                              : detail::width_by_rule(rule, summary);
+    if (!extremes) return 1;
+    return detail::bins_of_width(
+        rule, width, summary.least_width,
+        {.width = range ? range->greatest.to_double() - range->least.to_double() : width_of_samples,
+         .least = extremes->least,
+         .greatest = extremes->greatest,
+         .skewness = summary.skewness,
+         .is_given = range.has_value()});
+}
+
+/// The integers around a value that a double may have rounded.
+template <std::integral T>
+EvenBins bins_around(double least, double greatest) {
+    using Limits = std::numeric_limits<T>;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto within = [](double value) {
+        if (value <= static_cast<double>(Limits::min())) return Limits::min();
+        return value >= static_cast<double>(Limits::max()) ? Limits::max() : static_cast<T>(value);
+    };
+    const auto is_exact = [](double value) { return std::fabs(value) < 0x1p53; };
+    return bins_between(
+        within(is_exact(least) ? std::floor(least) : std::nextafter(least, -infinity)),
+        within(is_exact(greatest) ? std::ceil(greatest) : std::nextafter(greatest, infinity)));
 }
 
 } // namespace
@@ -192,18 +217,27 @@ Problem default_problem(SampleType type, std::span<const std::byte> samples) {
                            has_bin_for_each_value(type) ? std::nullopt : sample_extremes(type, samples));
 }
 
-Problem default_problem(SampleType type, std::span<const std::byte> samples, BinRule rule) {
-    auto bins = bins_over_range(type, sample_extremes(type, samples));
-    bins.count = bins_of_rule(rule, type, samples);
+Problem default_problem(SampleType type, std::span<const std::byte> samples, BinRule rule,
+                        const std::optional<SampleExtremes>& range) {
+    const auto extremes = range ? range : sample_extremes(type, samples);
+    if (range && !(range->least.is_finite() && range->greatest.is_finite() && range->least < range->greatest))
+        detail::invalid("the range from ", range->least, " to ", range->greatest,
+                        ": it must be finite, and the first number below the second");
+    auto bins = range ? even_bins(1, range->least, range->greatest) : bins_over_range(type, extremes);
+    bins.count = bins_of_rule(rule, type, samples, extremes, range);
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }
 
 Problem default_problem(SampleType type, const SampleSummary& summary, BinRule rule) {
     check_type(type);
-    const detail::FloatFormat format(is_float(type) ? type : SampleType::f64);
     const auto count = bins_by_rule(rule, summary);
-    auto bins =
-        summary.count == 0 ? even_bins(count, 0, 1) : bins_between(summary.least, summary.greatest, format);
+    auto bins = with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if (summary.count == 0) return even_bins(count, 0, 1);
+        if constexpr (std::integral<T>)
+            return bins_around<T>(summary.least, summary.greatest);
+        else
+            return bins_between(summary.least, summary.greatest, detail::FloatFormat(type));
+    });
     bins.count = count;
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }

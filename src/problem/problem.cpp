@@ -57,12 +57,27 @@ std::uint32_t Problem::channels() const noexcept {
     return layout.channels != 0 ? layout.channels : static_cast<std::uint32_t>(axes.size());
 }
 
-std::vector<double> Problem::edges(std::size_t axis) const {
-    validate();
+namespace {
+
+const Binning& valid_axis(const Problem& problem, std::size_t axis) {
+    problem.validate();
+    const auto& axes = problem.axes;
     if (axis >= axes.size())
         detail::invalid("axis ", axis, ": the problem has ", axes.size(),
                         axes.size() == 1 ? " axis" : " axes", ", counted from 0");
-    return std::visit([this](const auto& bins) { return detail::edges_of(bins, *this); }, axes[axis]);
+    return axes[axis];
+}
+
+} // namespace
+
+std::vector<double> Problem::edges(std::size_t axis) const {
+    return std::visit([this](const auto& bins) { return detail::edges_of(bins, *this); },
+                      valid_axis(*this, axis));
+}
+
+std::vector<Number> Problem::edge_numbers(std::size_t axis) const {
+    return std::visit([this](const auto& bins) { return detail::edge_numbers_of(bins, *this); },
+                      valid_axis(*this, axis));
 }
 
 namespace {

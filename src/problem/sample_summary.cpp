@@ -1,7 +1,5 @@
 #include "problem/sample_summary.hpp"
 
-#include "problem/bin_width.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -13,9 +11,22 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 template <class T>
-std::vector<T> read(std::span<const std::byte> samples) {
+Number number_of(T sample) {
+    if constexpr (NarrowFloat<T>)
+        return to_float(sample);
+    else
+        return sample;
+}
+
+template <class T>
+std::vector<T> read(std::span<const std::byte> samples, const std::optional<SampleExtremes>& range) {
     std::vector<T> values(samples.size() / sizeof(T));
     if (!values.empty()) std::memcpy(values.data(), samples.data(), values.size() * sizeof(T));
+    if (range)
+        std::erase_if(values, [&](T sample) {
+            const auto number = number_of(sample);
+            return !(range->least <= number && number <= range->greatest);
+        });
     return values;
 }
 
@@ -36,11 +47,7 @@ std::vector<double> values_of(const std::vector<T>& samples) {
     std::vector<double> values;
     values.reserve(samples.size());
     for (const auto sample : samples) {
-        double value = 0;
-        if constexpr (NarrowFloat<T>)
-            value = to_float(sample);
-        else
-            value = sample;
+        const double value = number_of(sample).to_double();
         if (std::isfinite(value)) values.push_back(value);
     }
     return values;
@@ -74,9 +81,10 @@ double squared_counts(std::span<const double> values, std::uint32_t bins) {
 
 } // namespace
 
-std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples) {
+std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
+                                  const std::optional<SampleExtremes>& range) {
     auto values = with_sample_type(
-        type, [&]<class T>(std::type_identity<T> /*sample*/) { return values_of(read<T>(samples)); });
+        type, [&]<class T>(std::type_identity<T> /*sample*/) { return values_of(read<T>(samples, range)); });
     std::ranges::sort(values);
     return values;
 }
@@ -109,7 +117,7 @@ std::uint32_t stone_bins(std::span<const double> values) {
     if (values.size() < 2 || values.front() == values.back()) return 1;
     const auto n = static_cast<double>(values.size());
     const auto range = values.back() - values.front();
-    const auto most = std::clamp(std::sqrt(n), 100.0, static_cast<double>(max_bins));
+    const auto most = std::clamp(std::sqrt(n), 100.0, static_cast<double>(max_bins_by_rule));
     std::uint32_t best = 1;
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t bins = 1; bins <= most; ++bins) {

@@ -1,17 +1,21 @@
 #pragma once
 
 #include "histo_cl/auto_bins.hpp"
+#include "histo_cl/default_problem.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The samples that are finite, sorted: floats by their values, integers by how far they are above the least.
-[[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples);
+/// The samples that are finite, and within the range if one is given, sorted: floats by their values,
+/// integers by how far they are above the least.
+[[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
+                                                const std::optional<SampleExtremes>& range);
 
 /// Of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);

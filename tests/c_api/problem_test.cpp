@@ -258,3 +258,18 @@ TEST_CASE("the default problem of samples") {
     check_refused(histo_cl_default_problem(HISTO_CL_SAMPLE_F32, nullptr, 4, &binning, &problem),
                   {"samples is NULL"});
 }
+
+TEST_CASE("edges of integers are integers") {
+    constexpr auto large = std::int64_t{1} << 60;
+    const auto axis = histo_cl_even_bins(2, histo_cl_i64(large + 1), histo_cl_i64(large + 3));
+    const auto problem = with_axis(axis, HISTO_CL_SAMPLE_I64);
+    std::size_t count = 0;
+    std::array<histo_cl_number, 3> edges{};
+    check_ok(histo_cl_problem_edge_numbers(&problem, 0, edges.data(), edges.size(), &count));
+    REQUIRE(count == 3);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(edges.at(static_cast<std::size_t>(i)).kind == HISTO_CL_NUMBER_I64);
+        CHECK(edges.at(static_cast<std::size_t>(i)).value.i64 == large + 1 + i);
+    }
+    check_refused(histo_cl_problem_edge_numbers(&problem, 0, edges.data(), 2, nullptr), {"room for 2", "3"});
+}

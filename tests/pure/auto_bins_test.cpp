@@ -66,9 +66,58 @@ TEST_CASE("bin rules by hand") {
     CHECK(bins_by_rule(BinRule::automatic, same) == 7);
     CHECK(bins_by_rule(BinRule::automatic, {}) == 1);
     CHECK(bins_by_rule(BinRule::doane, {.count = 2, .greatest = 1, .standard_deviation = 0.5}) == 1);
-    auto spiky = summary;
-    spiky.interquartile_range = 1e-9;
-    CHECK(bins_by_rule(BinRule::fd, spiky) == max_bins);
+}
+
+TEST_CASE("bin rules: too many bins are refused with their number, the limit and the outlier") {
+    SampleSummary summary{.count = 64, .greatest = 16, .standard_deviation = 4, .interquartile_range = 1e-9};
+    const auto refuses = [&](std::string_view outlier) {
+        check_error(Status::invalid_argument,
+                    {"32000000000 bins of width 5e-10 from 0 to 16", "up to 1048576 (2^20)", outlier},
+                    [&] { static_cast<void>(bins_by_rule(BinRule::fd, summary)); });
+    };
+    refuses("The least and the greatest sample are far");
+    summary.skewness = 1;
+    refuses("The greatest sample, 16, is far from the others: give a range without it");
+    summary.skewness = -1;
+    refuses("The least sample, 0, is far from the others");
+    // As many as there may be, and one more.
+    summary.interquartile_range = 16.0 / max_bins_by_rule * 2;
+    CHECK(bins_by_rule(BinRule::fd, summary) == max_bins_by_rule);
+    summary.interquartile_range *= 1 - 1e-7;
+    CHECK_THROWS_AS(static_cast<void>(bins_by_rule(BinRule::fd, summary)), Error);
+
+    std::vector<std::int64_t> integers{std::int64_t{1} << 62};
+    for (int i = 0; i < 1000; ++i)
+        integers.push_back(i % 100);
+    check_error(Status::invalid_argument,
+                {"from 0 to 4611686018427387904", "The greatest sample, 4611686018427387904, is far"},
+                [&] { static_cast<void>(default_problem(integers, BinRule::fd)); });
+}
+
+TEST_CASE("bin rules: with a range they see its samples and cover it, as in NumPy") {
+    std::vector<double> samples{1e9, -1e9};
+    for (int i = 0; i < 64; ++i)
+        samples.push_back(i);
+    const auto problem = default_problem(samples, BinRule::sqrt, SampleExtremes{-1, 127});
+    CHECK(even(problem).lower == Number(-1));
+    CHECK(even(problem).upper == Number(127));
+    CHECK(even(problem).count == 17); // of width 63/8
+    CHECK(even(default_problem(samples, BinRule::sqrt, SampleExtremes{200, 300})).count == 1);
+    for (const auto& wrong : {SampleExtremes{1, 1}, SampleExtremes{2, 1},
+                              SampleExtremes{0, std::numeric_limits<double>::infinity()}})
+        CHECK_THROWS_AS(static_cast<void>(default_problem(samples, BinRule::sqrt, wrong)), Error);
+}
+
+TEST_CASE("bins by a summary leave out no integer that its doubles have rounded") {
+    const SampleSummary summary{
+        .count = 3, .least = 0x1p53 + 4, .greatest = 0x1p62, .standard_deviation = 1e18};
+    const auto of = [&](SampleType type) { return even(default_problem(type, summary, BinRule::sqrt)); };
+    CHECK(of(SampleType::i64).lower <= Number((std::int64_t{1} << 53) + 3));
+    CHECK(of(SampleType::i64).upper >= Number((std::int64_t{1} << 62) + 256));
+    auto all = summary;
+    all.greatest = 0x1p64;
+    CHECK(even(default_problem(SampleType::u64, all, BinRule::sqrt)).upper ==
+          Number(std::numeric_limits<std::uint64_t>::max()));
 }
 
 TEST_CASE("bin rules: every sample type has the bins of its values") {

@@ -552,3 +552,32 @@ TEST_CASE("problems in words") {
         "out of range counted, 2 planar channels, in rows, with a mask, in a batch of tiles, f32 weights and "
         "their squares, f64 counters, at most 9 samples at once");
 }
+
+TEST_CASE("the edges of integers are integers, however large") {
+    const auto numbers = [](SampleType type, const Binning& binning) {
+        return Problem{.sample = type, .axes = {binning}}.edge_numbers();
+    };
+    using Numbers = std::vector<Number>;
+    using Limits = std::numeric_limits<std::int64_t>;
+    constexpr auto large = std::int64_t{1} << 60;
+    constexpr auto unsigned_max = std::numeric_limits<std::uint64_t>::max();
+    const auto found = numbers(SampleType::i64, even_bins(3, large + 1, large + 4));
+    CHECK(found == Numbers{large + 1, large + 2, large + 3, large + 4});
+    CHECK(std::ranges::all_of(found, [](const Number& edge) { return edge.kind() == Number::Kind::i64; }));
+    CHECK(numbers(SampleType::i64, even_bins(3, -large - 4, -large - 1)) ==
+          Numbers{-large - 4, -large - 3, -large - 2, -large - 1});
+    CHECK(numbers(SampleType::u64, even_bins(3, unsigned_max - 2, 0x1p64)) ==
+          Numbers{unsigned_max - 2, unsigned_max - 1, unsigned_max, 0x1p64});
+    CHECK(numbers(SampleType::i64, even_bins(4, Limits::min(), std::uint64_t{1} << 63)) ==
+          Numbers{Limits::min(), -(std::int64_t{1} << 62), 0, std::int64_t{1} << 62, std::uint64_t{1} << 63});
+    CHECK(numbers(SampleType::i64, circular_bins(3, large + 1, 3)) ==
+          Numbers{large + 1, large + 2, large + 3, large + 4});
+    CHECK(numbers(SampleType::i64, edge_bins({large, large + 1})) == Numbers{large, large + 1});
+    // An edge between integers is a double where a double is between them, too, else the next integer.
+    CHECK(numbers(SampleType::u8, even_bins(4, 0, 10)) == Numbers{0, 2.5, 5, 7.5, 10});
+    CHECK(numbers(SampleType::i64, even_bins(2, large, large + 1)) == Numbers{large, large + 1, large + 1});
+    // Those of floats are doubles.
+    CHECK(numbers(SampleType::f32, even_bins(2, 0, 1)) == Numbers{0.0, 0.5, 1.0});
+    check_error(Status::invalid_argument, {"custom bins have no edges"},
+                [&] { (void)numbers(SampleType::u8, custom_bins(4, "x / 64")); });
+}

@@ -41,12 +41,11 @@ std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, d
     return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
 }
 
-/// As NumPy has it.
+} // namespace
+
 std::string_view bin_rule_name(histo_cl::BinRule rule) {
     return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);
 }
-
-} // namespace
 
 histo_cl::EdgeBins parse_edges(std::string_view text) {
     std::vector<histo_cl::Number> edges;
@@ -78,6 +77,11 @@ std::string bin_rule_names() {
 void parse_bins(const std::string& text, BinningArgs& args) {
     const auto rule = std::ranges::find(histo_cl::all_bin_rules, text, bin_rule_name);
     if (rule != histo_cl::all_bin_rules.end()) {
+        if (args.log || args.circular || args.custom)
+            throw UsageError(
+                "--bins " + text +
+                ": rules make even bins, not those of --log, --circular and --custom, which take "
+                "--bins N");
         args.rule = *rule;
         return;
     }

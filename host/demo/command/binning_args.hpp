@@ -27,13 +27,15 @@ struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< how many bins the samples get, in place of `bins`
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
-    std::optional<Range> range = {};            ///< even bins over [first, second)
+    std::optional<Range> range = {};            ///< even bins over [first, second), also of the rule
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
     std::optional<Range> circular = {};         ///< starting at first, with the period second
     std::optional<std::string> custom = {};     ///< an expression; needs `bins`
 };
 
+/// As NumPy has it: "auto", "fd".
+[[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
 /// "auto, fd, ...": those that parse_bins() takes.
 [[nodiscard]] std::string bin_rule_names();
 

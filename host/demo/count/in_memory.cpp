@@ -163,6 +163,19 @@ std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& 
     return samples;
 }
 
+/// Over the range, if there is one.
+histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
+    std::optional<histo_cl::SampleExtremes> range;
+    if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
+    try {
+        return histo_cl::default_problem(type, samples, *args.rule, range).axes.front();
+    } catch (const histo_cl::Error& error) {
+        if (error.status() != histo_cl::Status::invalid_argument) throw;
+        throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) + ": " + error.what() +
+                         " (--range LO HI, or --bins N)");
+    }
+}
+
 } // namespace
 
 bool has_partial(const Problem& problem) {
@@ -208,13 +221,13 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis) {
         const auto samples = counted_samples(memory, selection, command.selection, type, axis);
         if (binning.rule)
-            bins.push_back(histo_cl::default_problem(type, samples, *binning.rule).axes.front());
+            bins.push_back(bins_by_rule(binning, type, samples));
         else
             extremes.push_back(histo_cl::sample_extremes(type, samples));
     }
     if (!binning.rule) return bins_between(type, std::move(extremes), selection, binning.bins);
     if (!selection.joint && bins.size() > 1)
-        throw UsageError("--bins " + std::string(name(*binning.rule)) +
+        throw UsageError("--bins " + std::string(bin_rule_name(*binning.rule)) +
                          ": each channel would have bins of its own; --channels takes one, or --joint");
     return bins;
 }

@@ -61,4 +61,9 @@ std::vector<double> edges_of(const CircularBins& bins, const Problem& problem) {
                        [&](std::uint32_t i) { return i == bins.count ? edge(0) + edge.period() : edge(i); });
 }
 
+std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& problem) {
+    if (is_float(problem.sample)) return numbers(edges_of(bins, problem));
+    return integer_edge_numbers(bins.count, fixed_point(bins.lower), fixed_point(bins.period));
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

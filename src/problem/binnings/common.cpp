@@ -23,6 +23,25 @@ double nearest(Int128 n, Int128 d) noexcept {
     return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
 }
 
+/// An integer if 64 bits hold it, else the double, which is exact of ±2^64.
+Number whole_number(Int128 value) noexcept {
+    if (value < lowest(SampleType::i64) || value > highest(SampleType::u64))
+        return static_cast<double>(value);
+    if (value > highest(SampleType::i64)) return static_cast<std::uint64_t>(value);
+    return static_cast<std::int64_t>(value);
+}
+
+/// What `part` makes of the edges' numerators and their denominator.
+template <class T, class Part>
+std::vector<T> fractions(std::uint32_t count, Int128 lower, Int128 width, const Part& part) {
+    const auto denominator = Int128{count} << fraction_bits;
+    std::vector<T> edges;
+    edges.reserve(std::size_t{count} + 1);
+    for (std::uint32_t i = 0; i <= count; ++i)
+        edges.push_back(part(lower * count + width * i, denominator));
+    return edges;
+}
+
 } // namespace
 
 std::string range_text(const Number& lower, const Number& upper) {
@@ -51,12 +70,15 @@ void check_step(const std::string& range, std::uint32_t count, double step) {
 }
 
 std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width) {
-    const auto denominator = Int128{count} << fraction_bits;
-    std::vector<double> edges;
-    edges.reserve(std::size_t{count} + 1);
-    for (std::uint32_t i = 0; i <= count; ++i)
-        edges.push_back(nearest(lower * count + width * i, denominator));
-    return edges;
+    return fractions<double>(count, lower, width, nearest);
+}
+
+std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int128 width) {
+    return fractions<Number>(count, lower, width, [](Int128 n, Int128 d) {
+        const auto above = ceil_div(n, d);
+        const auto value = nearest(n, d);
+        return above * d == n || value == std::trunc(value) ? whole_number(above) : Number(value);
+    });
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -26,6 +26,8 @@ void check_step(const std::string& range, std::uint32_t count, double step);
 
 /// Edge i is lower + i · width/count, both in units of 2^-20, rounded to the nearest double.
 [[nodiscard]] std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width);
+/// The same edges as Problem::edge_numbers() has them.
+[[nodiscard]] std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int128 width);
 
 /// Edge i is edge(i).
 template <class Edge>

@@ -60,6 +60,10 @@ std::vector<double> edges_of(const EdgeBins& bins, const Problem& /*problem*/) {
     return edges;
 }
 
+std::vector<Number> edge_numbers_of(const EdgeBins& bins, const Problem& /*problem*/) {
+    return {bins.edges.begin(), bins.edges.end()};
+}
+
 std::optional<Ends> ends_of(const EdgeBins& bins) {
     return Ends{bins.edges.front(), bins.edges.back()};
 }

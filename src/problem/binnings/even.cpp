@@ -53,6 +53,12 @@ std::vector<double> edges_of(const EvenBins& bins, const Problem& problem) {
     return integer_edges(bins.count, lower, fixed_point(bins.upper) - lower);
 }
 
+std::vector<Number> edge_numbers_of(const EvenBins& bins, const Problem& problem) {
+    if (is_float(problem.sample)) return numbers(edges_of(bins, problem));
+    const auto lower = fixed_point(bins.lower);
+    return integer_edge_numbers(bins.count, lower, fixed_point(bins.upper) - lower);
+}
+
 std::optional<Ends> ends_of(const EvenBins& bins) {
     return Ends{bins.lower, bins.upper};
 }
