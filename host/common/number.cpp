@@ -1,7 +1,9 @@
 #include "common/number.hpp"
 
+#include "common/text.hpp"
 #include "common/usage_error.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -37,7 +39,16 @@ std::string without_separators(std::string_view text) {
 
 std::optional<Number> power_of_two(std::string_view exponent) {
     const auto value = entire<unsigned>(exponent);
-    return value && *value < 64 ? std::optional<Number>(std::uint64_t{1} << *value) : std::nullopt;
+    if (!value || *value > 64) return std::nullopt;
+    return *value == 64 ? Number(0x1p64) : Number(std::uint64_t{1} << *value);
+}
+
+/// Digits that 64 bits do not hold, if a double does.
+std::optional<Number> long_digits(std::string_view digits) {
+    const auto value = entire<double>(digits);
+    if (!value) return std::nullopt;
+    const auto first = std::min(digits.find_first_not_of('0'), digits.size());
+    return fixed(*value, 0) == digits.substr(first) ? std::optional<Number>(*value) : std::nullopt;
 }
 
 std::optional<Number> unsigned_typed(std::string_view text) {
@@ -46,10 +57,39 @@ std::optional<Number> unsigned_typed(std::string_view text) {
         return value ? std::optional<Number>(*value) : std::nullopt;
     }
     if (text.starts_with("2^")) return power_of_two(text.substr(2));
+    if (text.starts_with('-')) return std::nullopt;
     if (const auto value = entire<std::int64_t>(text)) return *value;
     if (const auto value = entire<std::uint64_t>(text)) return *value;
+    if (text.find_first_not_of("0123456789") == std::string_view::npos) return long_digits(text);
     if (const auto value = entire<double>(text); value && !std::isnan(*value)) return *value;
     return std::nullopt;
+}
+
+std::optional<Number> negated(const Number& number) {
+    constexpr auto half = std::uint64_t{1} << 63U;
+    switch (number.kind()) {
+    case Number::Kind::i64: return -number.i64();
+    case Number::Kind::u64:
+        if (number.u64() <= half) return static_cast<std::int64_t>(0 - number.u64());
+        return long_digits(number.to_string()) ? std::optional<Number>(-number.to_double()) : std::nullopt;
+    case Number::Kind::f64: break;
+    }
+    return -number.f64();
+}
+
+bool is_whole(const Number& number) {
+    return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
+}
+
+/// Of a whole number from −2^63 to 2^64.
+std::uint64_t modulo_2_64(const Number& number) {
+    switch (number.kind()) {
+    case Number::Kind::i64: return static_cast<std::uint64_t>(number.i64());
+    case Number::Kind::u64: return number.u64();
+    case Number::Kind::f64: break;
+    }
+    if (number.f64() < 0) return static_cast<std::uint64_t>(static_cast<std::int64_t>(number.f64()));
+    return number.f64() < 0x1p64 ? static_cast<std::uint64_t>(number.f64()) : 0;
 }
 
 std::optional<std::uint64_t> as_whole(const Number& number) {
@@ -65,13 +105,32 @@ std::optional<std::uint64_t> as_whole(const Number& number) {
 
 std::optional<Number> number_typed(std::string_view text) {
     const auto digits = without_separators(text);
-    if (!digits.starts_with('+')) return unsigned_typed(digits);
-    return digits.starts_with("+-") ? std::nullopt : unsigned_typed(std::string_view(digits).substr(1));
+    const bool negative = digits.starts_with('-');
+    const bool has_sign = negative || digits.starts_with('+');
+    const auto number = unsigned_typed(std::string_view(digits).substr(has_sign ? 1 : 0));
+    return number && negative ? negated(*number) : number;
 }
 
-Number parse_number(std::string_view text) {
+Number parse_number(std::string_view text, const std::string& option, const std::string& form) {
     if (const auto number = number_typed(text)) return *number;
-    throw UsageError("'" + std::string(text) + "' is not a number");
+    const bool is_long = !text.empty() && text.find_first_not_of("+-_0123456789") == std::string_view::npos &&
+                         text.size() > 18;
+    throw UsageError(
+        option + " takes " + form + ": '" + std::string(text) +
+        (is_long ? "' is beyond 64 bits and no double (with an exponent, the nearest double is taken)"
+                 : "' is not a number"));
+}
+
+std::optional<std::uint64_t> whole_distance(const Number& lower, const Number& upper) {
+    const auto within = [](const Number& n) { return is_whole(n) && n >= -0x1p63 && n <= 0x1p64; };
+    if (!within(lower) || !within(upper) || upper < lower) return std::nullopt;
+    if (upper.to_double() - lower.to_double() > 0x1p63) return std::nullopt;
+    return modulo_2_64(upper) - modulo_2_64(lower);
+}
+
+double distance(const Number& lower, const Number& upper) {
+    if (const auto whole = whole_distance(lower, upper)) return static_cast<double>(*whole);
+    return upper.to_double() - lower.to_double();
 }
 
 std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,

@@ -10,12 +10,20 @@
 
 namespace common {
 
-/// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N, anything else as the nearest double
-/// ("0.5", "1e9", "inf"). An underscore may separate two digits. Nothing for anything else, NaN included.
+/// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N up to 2^64, of either sign; with a point
+/// or an exponent the nearest double ("0.5", "1e9", "inf"). An underscore may separate two digits. Nothing
+/// for anything else: NaN, and digits that neither 64 bits nor a double hold exactly.
 [[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);
 
-/// The same; throws UsageError for what is no number.
-[[nodiscard]] histo_cl::Number parse_number(std::string_view text);
+/// The same; throws UsageError for what is no number. `option` is what takes it, and `form` what that takes.
+[[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
+                                            const std::string& form);
+
+/// upper − lower of whole numbers, of whatever kind, if it is from 0 to 2^63.
+[[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
+                                                          const histo_cl::Number& upper);
+/// upper − lower: as a double, but for whole_distance()s, which are rounded once.
+[[nodiscard]] double distance(const histo_cl::Number& lower, const histo_cl::Number& upper);
 
 /// A whole number from `least` to `most`, as number_typed() reads it: "1e6" and "2^20" are whole.
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,

@@ -63,8 +63,10 @@ std::vector<double> finite_edges(std::vector<double> edges) {
     return edges;
 }
 
-std::string range_text(const std::vector<double>& edges, std::size_t bin) {
-    return "[" + value_text(edges[bin]) + ", " + value_text(edges[bin + 1]) + ")";
+std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
+                       std::size_t first, std::size_t last) {
+    const auto text = [&](std::size_t edge) { return texts.empty() ? value_text(edges[edge]) : texts[edge]; };
+    return "[" + text(first) + ", " + text(last + 1) + ")";
 }
 
 Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length, bool upright) {

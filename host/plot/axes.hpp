@@ -33,8 +33,9 @@ inline constexpr double margin = 16;
 
 /// Edges with ends to draw: an infinite one moves to the width of the next bin.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);
-/// The bin as a range, "[0, 0.25)".
-[[nodiscard]] std::string range_text(const std::vector<double>& edges, std::size_t bin);
+/// The bins from one to another as a range, "[0, 0.25)", with the texts that the edges have, if any.
+[[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
+                                     std::size_t first, std::size_t last);
 
 /// The axis of bins that is `length` long, with as many ticks as have room side by side; an infinite end is
 /// written as such. `upright`: one above the other.

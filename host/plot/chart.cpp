@@ -84,7 +84,7 @@ double shown(const std::vector<double>& values, const Column& column) {
 
 std::string bin_name(const Figure& figure, const Column& column) {
     if (column.first == column.last && !figure.labels.empty()) return figure.labels[column.first];
-    auto text = range_text({figure.edges[column.first], figure.edges[column.last + 1]}, 0);
+    auto text = range_text(figure.edges, figure.edge_texts, column.first, column.last);
     if (figure.closed && column.last + 2 == figure.edges.size()) text.back() = ']';
     return text;
 }
@@ -153,7 +153,7 @@ std::vector<double> totals_of(const Figure& figure) {
 std::string described(const Figure& figure) {
     const auto bins = figure.edges.size() - 1;
     std::string text = "Histogram of " + common::plural(bins, "bin") + " over " +
-                       range_text({figure.edges.front(), figure.edges.back()}, 0) + ".";
+                       range_text(figure.edges, figure.edge_texts, 0, bins - 1) + ".";
     const auto totals = totals_of(figure);
     for (std::size_t i = 0; i < totals.size(); ++i)
         text += " " + (figure.series[i].name.empty() ? "" : figure.series[i].name + ": ") +
@@ -280,11 +280,17 @@ Figure coarser(Figure figure, std::size_t most_bins) {
     const auto bins = figure.edges.size() - 1;
     const auto each = (bins + most_bins - 1) / most_bins;
     if (each <= 1) return figure;
-    std::vector<double> edges;
-    for (std::size_t bin = 0; bin < bins; bin += each)
-        edges.push_back(figure.edges[bin]);
-    edges.push_back(figure.edges.back());
-    figure.edges = std::move(edges);
+    const auto thin = [&](auto& all) {
+        if (all.empty()) return;
+        auto last = std::move(all.back());
+        std::size_t kept = 0;
+        for (std::size_t bin = 0; bin < bins; bin += each)
+            all[kept++] = std::move(all[bin]);
+        all.resize(kept);
+        all.push_back(std::move(last));
+    };
+    thin(figure.edges);
+    thin(figure.edge_texts);
     figure.labels.clear();
     for (auto& series : figure.series) {
         std::vector<double> sums((bins + each - 1) / each);

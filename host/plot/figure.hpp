@@ -17,9 +17,10 @@ struct Figure {
     std::string title;
     std::string subtitle;
     std::string x_title;
-    std::string unit = "samples";         ///< what the values count
-    std::vector<double> edges;            ///< ascending, one more than bins; only the ends may be infinite
-    std::vector<std::string> labels = {}; ///< names of the bins that replace their ranges, or none
+    std::string unit = "samples"; ///< what the values count
+    std::vector<double> edges;    ///< ascending, one more than bins; only the ends may be infinite
+    std::vector<std::string> edge_texts = {}; ///< what is written for them; none: value_text() of each
+    std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
     bool closed = false; ///< the last bin holds its upper edge
 };
@@ -33,6 +34,8 @@ struct JointFigure {
     std::string unit = "samples";
     std::vector<double> x_edges;
     std::vector<double> y_edges;
+    std::vector<std::string> x_edge_texts = {}; ///< as those of a Figure
+    std::vector<std::string> y_edge_texts = {};
     std::vector<double> values; ///< that of the bin (x, y) is at x * y_bins + y
 };
 

@@ -58,11 +58,6 @@ double largest_of(const JointFigure& figure, const Band& x, const Band& y) {
     return result;
 }
 
-/// The edges of a band as those of one bin.
-std::string band_text(const std::vector<double>& edges, const Band& band) {
-    return range_text({edges[band.first], edges[band.last + 1]}, 0);
-}
-
 /// Cells by level; those of a level that are side by side are one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, bool log) {
@@ -89,7 +84,8 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
             const double left = frame.x + frame.width * x.from;
             Box box{left, frame.y + frame.height * (1 - y.to), right - left, frame.height * (y.to - y.from)};
             if (hints)
-                box.hint = band_text(figure.x_edges, x) + " x " + band_text(figure.y_edges, y) + ": " +
+                box.hint = range_text(figure.x_edges, figure.x_edge_texts, x.first, x.last) + " x " +
+                           range_text(figure.y_edges, figure.y_edge_texts, y.first, y.last) + ": " +
                            value_text(value);
             level.boxes.push_back(std::move(box));
             previous = &level;

@@ -36,6 +36,11 @@ Json numbers(const std::vector<double>& values) {
     return json;
 }
 
+/// The texts are empty where numbers say all.
+Json axis_json(const std::vector<double>& edges, const std::vector<std::string>& texts) {
+    return {{"edges", numbers(edges)}, {"texts", texts}};
+}
+
 Json series_json(const std::string& name, const std::vector<double>& values) {
     return {{"name", valid_text(name)}, {"values", numbers(values)}};
 }
@@ -134,11 +139,12 @@ std::string page(const Figure& given, Look look) {
     look.log_x = look.log_x && all_positive(figure.edges);
     if (figure.labels.empty() && all_positive(figure.edges))
         options.insert(options.begin(), {'x', "log x", &Look::log_x});
-    Json data{{"x", {{"edges", numbers(figure.edges)}, {"closed", figure.closed}}},
+    Json data{{"x", axis_json(figure.edges, figure.edge_texts)},
               {"y", nullptr},
               {"labels", Json::array()},
               {"unit", valid_text(figure.unit)},
               {"series", Json::array()}};
+    data["x"]["closed"] = figure.closed;
     for (const auto& label : figure.labels)
         data["labels"].push_back(valid_text(label));
     for (const auto& series : figure.series)
@@ -150,8 +156,8 @@ std::string page(const Figure& given, Look look) {
 
 std::string page(const JointFigure& figure, Look look) {
     const std::vector<Option> options{{'y', "log colours", &Look::log_y}};
-    const Json data{{"x", {{"edges", numbers(figure.x_edges)}}},
-                    {"y", {{"edges", numbers(figure.y_edges)}}},
+    const Json data{{"x", axis_json(figure.x_edges, figure.x_edge_texts)},
+                    {"y", axis_json(figure.y_edges, figure.y_edge_texts)},
                     {"labels", Json::array()},
                     {"unit", valid_text(figure.unit)},
                     {"series", Json::array({series_json("", figure.values)})}};

@@ -22,8 +22,9 @@ const totals = data.series.map(s => s.values.reduce((sum, v) => sum + v, 0));
 const number = v => Number.isInteger(v) && Math.abs(v) < 1e15 ? v.toLocaleString('en-US')
     : Number.isFinite(v) ? String(+v.toPrecision(6)) : v < 0 ? '-inf' : 'inf';
 const percent = (v, all) => all ? ' (' + (100 * v / all).toFixed(2) + '%)' : '';
+const edgeName = (axis, i) => axis.texts[i] ?? number(axis.edges[i]);
 const binName = (axis, i) => data.labels[i] && axes.length === 1 ? data.labels[i]
-    : '[' + number(axis.edges[i]) + ', ' + number(axis.edges[i + 1]) +
+    : '[' + edgeName(axis, i) + ', ' + edgeName(axis, i + 1) +
         (axis.closed && i + 2 === axis.edges.length ? ']' : ')');
 
 // A scale is [lower, upper, logarithmic].

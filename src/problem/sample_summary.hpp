@@ -15,7 +15,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The samples that are finite, and within the range if one is given, sorted: floats by their values,
 /// integers by how far they are above the least.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
-                                                const std::optional<SampleExtremes>& range);
+                                                const std::optional<SampleExtremes>& range = {});
 
 /// Of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);

@@ -24,21 +24,18 @@ template <class T>
 Range range_of() {
     using Limits = std::numeric_limits<T>;
     if constexpr (std::is_same_v<T, std::uint64_t>)
-        return {0, 0x1p64};
+        return {0, 0x1p64}; // which no 64 bits hold
     else
         return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
-}
-
-bool is_integer(const Number& number) {
-    return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
 }
 
 constexpr std::uint32_t default_bins = 256;
 
 /// One bin per value if there are fewer integers than the default.
-std::uint32_t suitable_bins(SampleType type, const Number& a, const Number& b, double values) {
-    const bool each = !histo_cl::is_float(type) && is_integer(a) && is_integer(b);
-    return each && values >= 1 && values < default_bins ? static_cast<std::uint32_t>(values) : default_bins;
+std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<std::uint64_t> values) {
+    const bool each = !histo_cl::is_float(type) && common::whole_distance(lower, lower);
+    return each && values && *values >= 1 && *values < default_bins ? static_cast<std::uint32_t>(*values)
+                                                                    : default_bins;
 }
 
 } // namespace
@@ -51,7 +48,8 @@ histo_cl::EdgeBins parse_edges(std::string_view text) {
     std::vector<histo_cl::Number> edges;
     for (;;) {
         const auto comma = text.find(',');
-        edges.push_back(parse_number(text.substr(0, comma)));
+        edges.push_back(
+            common::parse_number(text.substr(0, comma), "--edges", "numbers with commas between them"));
         if (comma == std::string_view::npos) return {std::move(edges)};
         text.remove_prefix(comma + 1);
     }
@@ -108,12 +106,12 @@ histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
         return histo_cl::log_bins(args.bins.value_or(default_bins), args.log->first, args.log->second);
     if (args.circular) {
         const auto& [lower, period] = *args.circular;
-        const auto bins = args.bins.value_or(suitable_bins(type, lower, period, period.to_double()));
+        const auto bins = args.bins.value_or(suitable_bins(type, lower, common::whole_distance(0, period)));
         return histo_cl::circular_bins(bins, lower, period);
     }
     const auto& [lower, upper] = args.range ? *args.range : whole_range(type).value();
-    const auto values = upper.to_double() - lower.to_double();
-    return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, upper, values)), lower, upper);
+    const auto values = common::whole_distance(lower, upper);
+    return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, values)), lower, upper);
 }
 
 } // namespace demo

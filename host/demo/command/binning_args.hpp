@@ -12,8 +12,6 @@
 
 namespace demo {
 
-using common::parse_number;
-
 /// "0,10,20.5": comma-separated edges.
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
 

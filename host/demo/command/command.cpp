@@ -129,7 +129,7 @@ void add_binning(CLI::App& app, Typed& typed, Command& command) {
         app.add_option(
                "--bins", typed.bins,
                "Number of bins (default 256, or one per value if\nthe range has fewer), or the rule that "
-               "says how many\nthe samples get: " +
+               "says how many\nthe samples get, up to 2^20: " +
                    bin_rule_names())
             ->type_name("N");
     auto* const range =
@@ -215,16 +215,25 @@ auto if_given(const CLI::App& app, const char* option, const Value& value, const
 }
 
 BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
-    const auto pair = [](const Typed::Pair& texts) {
-        return Range(parse_number(texts.first), parse_number(texts.second));
+    const auto pair = [](const char* option, const char* form) {
+        return [=](const Typed::Pair& texts) {
+            const auto number = [&](const std::string& text) {
+                return common::parse_number(text, option, form);
+            };
+            return Range{number(texts.first), number(texts.second)}; // in this order
+        };
     };
-    const bool from_samples = typed.range.first == automatic;
-    BinningArgs args{.from_samples = from_samples,
-                     .range = from_samples ? std::nullopt : if_given(app, "--range", typed.range, pair),
-                     .edges = if_given(app, "--edges", typed.edges, std::identity{}),
-                     .log = if_given(app, "--log", typed.log, pair),
-                     .circular = if_given(app, "--circular", typed.circular, pair),
-                     .custom = if_given(app, "--custom", typed.custom, std::identity{})};
+    constexpr const char* two = "LO HI, two numbers";
+    const bool from_samples = typed.range == Typed::Pair(automatic, automatic);
+    BinningArgs args{
+        .from_samples = from_samples,
+        .range = from_samples
+                     ? std::nullopt
+                     : if_given(app, "--range", typed.range, pair("--range", "LO HI, two numbers, or auto")),
+        .edges = if_given(app, "--edges", typed.edges, std::identity{}),
+        .log = if_given(app, "--log", typed.log, pair("--log", two)),
+        .circular = if_given(app, "--circular", typed.circular, pair("--circular", "LO PERIOD, two numbers")),
+        .custom = if_given(app, "--custom", typed.custom, std::identity{})};
     if (!typed.bins.empty()) parse_bins(typed.bins, args);
     return args;
 }

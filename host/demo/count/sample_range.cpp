@@ -1,5 +1,6 @@
 #include "demo/count/sample_range.hpp"
 
+#include "common/number.hpp"
 #include "demo/count/bytes.hpp"
 #include "demo/count/channel.hpp"
 #include "files/read_by_threads.hpp"
@@ -17,7 +18,7 @@ using histo_cl::SampleType;
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
-constexpr double bins_of_values = 256;
+constexpr std::uint64_t bins_of_values = 256;
 
 void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtremes>& other) {
     if (!other) return;
@@ -36,11 +37,10 @@ SampleType widened(SampleType type) {
 
 /// The number after an integer. It is a double where no 64 bits hold it.
 Number after(const Number& integer) {
-    if (integer.kind() == Number::Kind::i64 && integer.i64() < std::numeric_limits<std::int64_t>::max())
-        return integer.i64() + 1;
-    if (integer.kind() == Number::Kind::u64 && integer.u64() < std::numeric_limits<std::uint64_t>::max())
-        return integer.u64() + 1;
-    return integer.to_double() + 1;
+    if (integer < 0) return integer.i64() + 1;
+    const auto value =
+        integer.kind() == Number::Kind::u64 ? integer.u64() : static_cast<std::uint64_t>(integer.i64());
+    return value < std::numeric_limits<std::uint64_t>::max() ? Number(value + 1) : Number(0x1p64);
 }
 
 } // namespace
@@ -83,9 +83,9 @@ histo_cl::Binning bins_between(SampleType type, const std::optional<SampleExtrem
         std::get<histo_cl::EvenBins>(histo_cl::default_problem(widened(type), extremes).axes.front());
     if (bins) return histo_cl::even_bins(*bins, found.lower, found.upper);
     if (extremes && !histo_cl::is_float(type)) {
-        const auto values = extremes->greatest.to_double() - extremes->least.to_double() + 1;
-        if (values <= bins_of_values)
-            return histo_cl::even_bins(static_cast<std::uint32_t>(values), extremes->least,
+        const auto distance = common::whole_distance(extremes->least, extremes->greatest);
+        if (distance && *distance < bins_of_values)
+            return histo_cl::even_bins(static_cast<std::uint32_t>(*distance + 1), extremes->least,
                                        after(extremes->greatest));
     }
     return found;

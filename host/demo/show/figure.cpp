@@ -2,6 +2,7 @@
 
 #include "common/file.hpp"
 #include "common/format.hpp"
+#include "common/number.hpp"
 #include "common/usage_error.hpp"
 #include "demo/show/rows.hpp"
 #include "demo/show/texts.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <string_view>
@@ -24,17 +26,47 @@ namespace demo {
 
 namespace {
 
+/// The edges of an axis as they are drawn.
+struct DrawnEdges {
+    std::vector<double> at;
+    std::vector<std::string> texts = {}; ///< of integers that doubles do not hold
+    std::string origin = {};             ///< " - 1152921504606846976": what their places are relative to
+};
+
+/// An integer that a double may not hold.
+bool is_large(const histo_cl::Number& edge) {
+    return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
+}
+
+/// Large integers are where they are as doubles, unless they are so near each other that they are drawn by
+/// their distances from the first.
+DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
+    DrawnEdges drawn;
+    for (const auto& edge : edges)
+        drawn.texts.push_back(edge.to_string());
+    const auto finite = [](const histo_cl::Number& edge) { return edge.is_finite(); };
+    const auto first = *std::ranges::find_if(edges, finite);
+    const auto last = *std::find_if(edges.rbegin(), edges.rend(), finite);
+    const auto largest = std::max(std::abs(first.to_double()), std::abs(last.to_double()));
+    const bool is_near = common::distance(first, last) < largest * 0x1p-20;
+    for (const auto& edge : edges)
+        drawn.at.push_back(is_near ? common::distance(first, edge) : edge.to_double());
+    if (is_near) drawn.origin = first < 0 ? " + " + first.to_string().substr(1) : " - " + first.to_string();
+    return drawn;
+}
+
 /// Custom bins have numbers.
-std::vector<double> drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
-    std::vector<double> edges;
+DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
+    DrawnEdges drawn;
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) {
-        edges.resize(std::size_t{histo_cl::bin_count(problem.axes[axis])} + 1);
-        std::iota(edges.begin(), edges.end(), 0.0);
-        return edges;
+        drawn.at.resize(std::size_t{histo_cl::bin_count(problem.axes[axis])} + 1);
+        std::iota(drawn.at.begin(), drawn.at.end(), 0.0);
+        return drawn;
     }
-    std::ranges::transform(edge_numbers(problem, axis), std::back_inserter(edges),
-                           [](const histo_cl::Number& edge) { return edge.to_double(); });
-    return edges;
+    const auto edges = edge_numbers(problem, axis);
+    if (std::ranges::any_of(edges, is_large)) return drawn_integers(edges);
+    std::ranges::transform(edges, std::back_inserter(drawn.at), &histo_cl::Number::to_double);
+    return drawn;
 }
 
 std::string x_title(const histo_cl::Problem& problem, std::size_t axis, bool letters) {
@@ -90,11 +122,13 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     const auto& problem = result.problem;
     const auto& first = histograms.front();
     const auto axis = first.axes.front();
+    auto drawn = drawn_edges(problem, axis);
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
-                        .x_title = x_title(problem, axis, letters),
+                        .x_title = x_title(problem, axis, letters) + drawn.origin,
                         .unit = unit_of(result.problem),
-                        .edges = drawn_edges(problem, axis),
+                        .edges = std::move(drawn.at),
+                        .edge_texts = std::move(drawn.texts),
                         .series = {},
                         .closed = is_closed(problem, axis)};
     for (const auto& one : histograms)
@@ -110,13 +144,17 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
 plot::JointFigure joint_figure_of(const Source& source, const Result& result, const Histogram& histogram) {
     const auto& problem = result.problem;
     const std::string summed = histogram.axes.size() > 2 ? ", summed over " + source.axes[2] : "";
+    auto x = drawn_edges(problem, 0);
+    auto y = drawn_edges(problem, 1);
     plot::JointFigure figure{.title = title_of(source),
                              .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
-                             .x_title = source.axes[0],
-                             .y_title = source.axes[1],
+                             .x_title = source.axes[0] + x.origin,
+                             .y_title = source.axes[1] + y.origin,
                              .unit = unit_of(result.problem),
-                             .x_edges = drawn_edges(problem, 0),
-                             .y_edges = drawn_edges(problem, 1),
+                             .x_edges = std::move(x.at),
+                             .y_edges = std::move(y.at),
+                             .x_edge_texts = std::move(x.texts),
+                             .y_edge_texts = std::move(y.texts),
                              .values = {}};
     with_values(histogram, [&](const auto& values) {
         for (const auto sum : histo_cl::project(values, extents(histogram, problem), {0, 1}))

@@ -129,9 +129,7 @@ std::string heat(const plot::JointFigure& figure, const plot::Look& look, const 
     const auto drawing = drawing_of(figure, look, terminal);
     const auto columns = std::max(terminal.columns, least_columns) - 4; // two at either end
     const auto most_text = columns / 4;
-    const auto end = [&](double edge) { return end_text(edge, most_text); };
-    const auto top = end(figure.y_edges.back());
-    const auto bottom = end(figure.y_edges.front());
+    const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, most_text, terminal.unicode);
     const auto before = std::max(top.size(), bottom.size());
     const auto room = columns - before - 1;
 
@@ -149,8 +147,7 @@ std::string heat(const plot::JointFigure& figure, const plot::Look& look, const 
         text += "  " + shortened(common::printable(figure.y_title), columns, terminal.unicode) + "\n";
     for (std::size_t i = 0; i < lines.size(); ++i)
         add(i == 0 ? top : i + 1 == lines.size() ? bottom : "", lines[i]);
-    const auto left = end(figure.x_edges.front());
-    const auto right = end(figure.x_edges.back());
+    const auto [left, right] = ends_of(figure.x_edges, figure.x_edge_texts, most_text, terminal.unicode);
     const auto width = std::max(xs.size(), left.size() + 1 + right.size());
     add("", at_ends(left, right, width));
     if (!figure.x_title.empty())

@@ -29,15 +29,11 @@ constexpr std::size_t least_width = 16;
 constexpr std::array<std::string_view, 9> lower_eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::array<std::string_view, 4> thirds{" ", ".", ":", "#"};
 
-/// The ends of the axis.
-struct Ends {
-    std::string left, right;
-};
-
+/// Of the axis, which may have labels.
 Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
     const auto most = columns / 4;
     const auto& labels = figure.labels;
-    if (labels.empty()) return {end_text(figure.edges.front(), most), end_text(figure.edges.back(), most)};
+    if (labels.empty()) return demo::ends_of(figure.edges, figure.edge_texts, most, unicode);
     return {shortened(common::printable(labels.front()), most, unicode),
             shortened(common::printable(labels.back()), most, unicode)};
 }
@@ -79,7 +75,7 @@ using Lines = std::vector<std::string>;
 Lines chart_of(const plot::Series& series, const std::vector<double>& values,
                const std::vector<double>& parts, const Ends& ends, std::size_t width,
                const common::Terminal& terminal) {
-    const auto drawn = std::clamp(columns_of(ends.left) + 1 + columns_of(ends.right),
+    const auto drawn = std::clamp(columns_of(ends.first) + 1 + columns_of(ends.last),
                                   std::max(parts.size(), std::size_t{1}), width);
     const auto largest = end_text(*std::ranges::max_element(values), width / 2);
     const auto name = shortened(common::printable(series.name), width - largest.size() - 1, terminal.unicode);
@@ -87,7 +83,7 @@ Lines chart_of(const plot::Series& series, const std::vector<double>& values,
         pad_right(at_ends(name, largest, std::max(drawn, columns_of(name) + 1 + largest.size())), width)};
     for (auto& line : bars(parts, series.hue, terminal))
         lines.push_back(line + std::string(width - parts.size(), ' '));
-    lines.push_back(pad_right(at_ends(ends.left, ends.right, drawn), width));
+    lines.push_back(pad_right(at_ends(ends.first, ends.last, drawn), width));
     return lines;
 }
 
@@ -118,7 +114,7 @@ std::string multiples(const plot::Figure& figure, const plot::Look& look, const 
     const auto ends = ends_of(figure, columns, terminal.unicode);
     const auto count = figure.series.size();
     const auto least =
-        std::min(columns, std::max(least_width, columns_of(ends.left) + 1 + columns_of(ends.right)));
+        std::min(columns, std::max(least_width, columns_of(ends.first) + 1 + columns_of(ends.last)));
     const auto most_in_row = std::max<std::size_t>(1, (columns + gap) / (least + gap));
     const auto in_row = divided_up(count, divided_up(count, most_in_row)); // rows are about equally long
     const auto width = (columns + gap) / in_row - gap;

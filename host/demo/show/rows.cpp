@@ -1,6 +1,7 @@
 #include "demo/show/rows.hpp"
 
 #include "common/format.hpp"
+#include "common/number.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -18,14 +19,17 @@ namespace {
 
 using histo_cl::Number;
 
-/// The inner edges of even bins come as doubles.
-Number whole_if_whole(double edge) {
-    const bool whole = edge == std::trunc(edge) && std::abs(edge) <= 0x1p53;
-    return whole ? Number(static_cast<std::int64_t>(edge)) : Number(edge);
+/// Edges of floats come as doubles.
+Number whole_if_whole(const Number& edge) {
+    const double value = edge.to_double();
+    const bool whole =
+        edge.kind() == Number::Kind::f64 && value == std::trunc(value) && std::abs(value) <= 0x1p53;
+    return whole ? Number(static_cast<std::int64_t>(value)) : edge;
 }
 
 std::string shortened(const Number& number, int digits) {
     if (number.kind() != Number::Kind::f64) return number.to_string();
+    if (number == 0x1p64) return common::fixed(0x1p64, 0); // an edge of u64 samples
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.*g", digits, number.f64());
     return text.data();
@@ -107,10 +111,8 @@ std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t a
     if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
     if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning))
         return {given->edges.begin(), given->edges.end()};
-    const auto edges = problem.edges(axis);
-    std::vector<Number> numbers;
-    numbers.reserve(edges.size());
-    std::ranges::transform(edges, std::back_inserter(numbers), whole_if_whole);
+    auto numbers = problem.edge_numbers(axis);
+    std::ranges::transform(numbers, numbers.begin(), whole_if_whole);
     if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) {
         numbers.front() = even->lower;
         numbers.back() = even->upper;
@@ -187,8 +189,8 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
     std::vector<Row> result;
     for (std::size_t bin = 0; bin < bins; bin += each) {
         const auto here = std::min<std::size_t>(each, bins - bin);
-        const double width = edges.empty() ? static_cast<double>(here)
-                                           : edges[bin + here].to_double() - edges[bin].to_double();
+        const double width =
+            edges.empty() ? static_cast<double>(here) : common::distance(edges[bin], edges[bin + here]);
         auto& [label, start] = names[result.size()];
         result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
     }

@@ -29,6 +29,13 @@ std::string end_text(double edge, std::size_t columns) {
     return text;
 }
 
+Ends ends_of(const std::vector<double>& edges, const std::vector<std::string>& texts, std::size_t columns,
+             bool unicode) {
+    if (texts.empty()) return {end_text(edges.front(), columns), end_text(edges.back(), columns)};
+    return {common::shortened(texts.front(), 2 * columns - 1, unicode),
+            common::shortened(texts.back(), 2 * columns - 1, unicode)};
+}
+
 std::string at_ends(const std::string& left, const std::string& right, std::size_t columns) {
     const auto used = common::columns_of(left);
     return left + common::pad_left(right, columns - std::min(columns, used));

@@ -18,6 +18,14 @@ struct Span {
 /// The ends of an axis with as many digits as have room.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
+/// The first and the last edge with as many digits as have room in that many columns; those that have texts
+/// need more of them, but less than twice as many.
+struct Ends {
+    std::string first, last;
+};
+[[nodiscard]] Ends ends_of(const std::vector<double>& edges, const std::vector<std::string>& texts,
+                           std::size_t columns, bool unicode);
+
 /// Two texts at the ends of a line of that many columns.
 [[nodiscard]] std::string at_ends(const std::string& left, const std::string& right, std::size_t columns);
 

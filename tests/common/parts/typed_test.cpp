@@ -18,6 +18,10 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
+histo_cl::Number parse_number(std::string_view text) {
+    return common::parse_number(text, "--edge", "one");
+}
+
 constexpr auto most_u64 = std::numeric_limits<std::uint64_t>::max();
 
 std::optional<std::uint64_t> whole(std::string_view text) {
@@ -67,17 +71,46 @@ TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
     CHECK(parse_number("0xff_ff").u64() == 0xffff);
     CHECK(parse_number("1_000.5").f64() == 1000.5);
     CHECK(parse_number("18446744073709551616").f64() == 0x1p64);
+    CHECK(parse_number("2^64").f64() == 0x1p64);
+    CHECK(parse_number("-2^63").i64() == std::numeric_limits<std::int64_t>::min());
+    CHECK(parse_number("-0x10").i64() == -16);
+    CHECK(parse_number("-18446744073709551616").f64() == -0x1p64);
+    CHECK(parse_number("1e23").f64() == 1e23);
     CHECK(parse_number("0.1").f64() == 0.1);
     CHECK(parse_number("1e9").f64() == 1e9);
     CHECK(parse_number("-inf").f64() == -std::numeric_limits<double>::infinity());
     for (const char* const text :
          {"",    "-",  "+",  "0x",   "0xg",  "1,2",  "1 ", " 1",   "1e999", "nan", "a",    "1.2.3", "++1",
-          "+-1", "_1", "1_", "1__0", "1_.5", "1_e5", "2^", "2^64", "2^-1",  "3^2", "0x-1", "1k"}) {
+          "+-1", "_1", "1_", "1__0", "1_.5", "1_e5", "2^", "2^65", "2^-1",  "3^2", "0x-1", "1k"}) {
         CAPTURE(text);
         CHECK_FALSE(number_typed(text));
         CHECK_THROWS_WITH_AS((void)parse_number(text),
-                             ("'" + std::string(text) + "' is not a number").c_str(), UsageError);
+                             ("--edge takes one: '" + std::string(text) + "' is not a number").c_str(),
+                             UsageError);
     }
+    // Digits are never another number than they say.
+    for (const char* const text :
+         {"18446744073709551617", "-9223372036854775809", "100000000000000000000000"}) {
+        CAPTURE(text);
+        CHECK_THROWS_WITH_AS((void)parse_number(text), doctest::Contains("is beyond 64 bits and no double"),
+                             UsageError);
+    }
+}
+
+TEST_CASE("distances of whole numbers are exact, whatever their kinds") {
+    using Limits = std::numeric_limits<std::int64_t>;
+    constexpr auto large = std::int64_t{1} << 60;
+    CHECK(common::whole_distance(large + 1, large + 4) == 3);
+    CHECK(common::whole_distance(-large - 4, -large - 1) == 3);
+    CHECK(common::whole_distance(most_u64 - 2, 0x1p64) == 3);
+    CHECK(common::whole_distance(-1, 0.0) == 1);
+    CHECK(common::whole_distance(Limits::min(), -1) == std::uint64_t{Limits::max()});
+    CHECK_FALSE(common::whole_distance(Limits::min(), most_u64)); // beyond 2^63
+    CHECK_FALSE(common::whole_distance(1, 0));
+    CHECK_FALSE(common::whole_distance(0, 0.5));
+    CHECK(common::distance(large + 1, large + 4) == 3);
+    CHECK(common::distance(0, 0.5) == 0.5);
+    CHECK(common::distance(Limits::min(), most_u64) == 0x1.8p64);
 }
 
 TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {

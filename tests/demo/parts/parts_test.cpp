@@ -71,6 +71,10 @@ TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins
     CHECK(even_bins_from(SampleType::u32, {}, Range{0, 300}).count == 256);
     CHECK(even_bins_from(SampleType::u32, {}, Range{0.5, 4.5}).count == 256);
     CHECK(even_bins_from(SampleType::f32, {}, Range{0, 5}).count == 256);
+    constexpr auto large = std::int64_t{1} << 60;
+    CHECK(even_bins_from(SampleType::i64, {}, Range{large + 1, large + 5}).count == 4);
+    CHECK(even_bins_from(SampleType::u64, {}, Range{std::numeric_limits<std::uint64_t>::max() - 1, 0x1p64})
+              .count == 2);
     for (const auto type : {SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64})
         CHECK(follow_samples(type, {.bins = 10}));
 }
@@ -174,6 +178,17 @@ TEST_CASE("labels say what is in a row") {
                  64) == std::vector<std::string>{"[  0, 0.5)", "[0.5,   1]"});
     CHECK(labels({.axes = {histo_cl::even_bins(2, 0, 2)}, .last_edge = histo_cl::LastEdge::inclusive}, 64) ==
           std::vector<std::string>{"[0, 1)", "[1, 2]"}); // the last one holds two bytes
+    constexpr auto large = std::int64_t{1} << 60;
+    CHECK(labels({.sample = SampleType::i64, .axes = {histo_cl::even_bins(2, large + 1, large + 3)}}, 64) ==
+          std::vector<std::string>{"[1152921504606846977, 1152921504606846978)",
+                                   "[1152921504606846978, 1152921504606846979)"});
+    CHECK(
+        labels({.sample = SampleType::u64, .axes = {histo_cl::even_bins(1, std::uint64_t{1} << 63, 0x1p64)}},
+               64) == std::vector<std::string>{"[ 9223372036854775808, 18446744073709551616)"});
+    const histo_cl::Problem near{.sample = SampleType::i64,
+                                 .axes = {histo_cl::even_bins(3, -large - 4, -large - 1)}};
+    for (const auto& row : rows(near, histogram_of({1, 2, 3}), Labels::ranges, 64))
+        CHECK(row.width == 1);
     CHECK(labels({.axes = {histo_cl::log_bins(2, 1, 100)}}, 64) ==
           std::vector<std::string>{"[  1,  10)", "[ 10, 100)"});
     CHECK(labels({.axes = {histo_cl::circular_bins(2, 10, 24)}, .last_edge = histo_cl::LastEdge::inclusive},

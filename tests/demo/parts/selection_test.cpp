@@ -148,6 +148,18 @@ TEST_CASE("bins follow from the samples: for floats, wide integers, and where th
     CHECK(one_value.upper == -4);
     const auto highest = of(SampleType::u64, std::vector{std::numeric_limits<std::uint64_t>::max()}, {});
     CHECK(highest.upper == 0x1p64);
+    constexpr auto large = std::int64_t{1} << 60;
+    const auto near = of(SampleType::i64, std::vector<std::int64_t>{large + 3, large + 1}, {});
+    CHECK(near == histo_cl::even_bins(3, large + 1, large + 4));
+    CHECK(of(SampleType::i64, std::vector<std::int64_t>{-large - 3, -large - 1}, {}) ==
+          histo_cl::even_bins(3, -large - 3, -large));
+    CHECK(of(SampleType::i64, std::vector{std::numeric_limits<std::int64_t>::max()}, {}).upper ==
+          std::uint64_t{1} << 63);
+    const auto whole = of(
+        SampleType::i64,
+        std::vector{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}, {});
+    CHECK(whole.count == 256);
+    CHECK(whole.upper == std::numeric_limits<std::int64_t>::max());
     const auto wide = of(SampleType::i32, std::vector{0, 1000}, {});
     CHECK(wide.count == 256);
     CHECK(wide.upper == 1000);

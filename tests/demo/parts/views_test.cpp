@@ -135,6 +135,17 @@ TEST_CASE("the ends of an axis have as many digits as have room") {
     CHECK(at_ends("a", "bc", 6) == "a   bc");
 }
 
+TEST_CASE("ends that have texts are written by these, cut where they have no room") {
+    const std::vector<std::string> texts{"1152921504606846977", "1152921504606846978"};
+    const auto whole = ends_of({0, 1}, texts, 19, false);
+    CHECK(whole.first == texts.front());
+    CHECK(whole.last == texts.back());
+    const auto cut = ends_of({0, 1}, texts, 9, false);
+    CHECK(cut.first.size() == 17);
+    CHECK(cut.first != cut.last);
+    CHECK(ends_of({0, 2.5}, {}, 9, false).last == "2.5");
+}
+
 TEST_CASE("colours: sequences where they change, and the terminal's own at the end") {
     const plot::Rgb red{255, 0, 0};
     const plot::Rgb grey{8, 8, 8};

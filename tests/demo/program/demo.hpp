@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -17,6 +18,11 @@ using nlohmann::json;
 inline std::string file_of(const std::string& name, const std::string& content) {
     std::ofstream(folder() / name, std::ios::binary) << content;
     return path_of(name);
+}
+
+inline std::string text_of_file(const std::string& name) {
+    std::ifstream file(folder() / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// The program's outcome. `before` stands before the program.

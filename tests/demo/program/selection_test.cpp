@@ -185,10 +185,65 @@ TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
     CHECK(demo_json("--type f64 --bins 2", "cat " + path_of("doubles") + " |")["counts"] == found["counts"]);
     CHECK(demo_json(file + "--bins sqrt")["bins"] == 32);
     CHECK(demo_json(file + "--bins auto")["bins"] == demo_json(file + "--bins sturges")["bins"]);
+    const auto ranged = demo_json(file + "--bins sqrt --range 0 100");
+    CHECK(ranged["bins"] == 15); // of width 100 / sqrt(201)
+    CHECK(ranged["edges"].front() == 0);
+    CHECK(ranged["edges"].back() == 100);
     const auto bytes = demo_json("--range auto " + file_of("letters", "hello"));
     CHECK(bytes["edges"] == json({'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'}));
     CHECK(bytes["counts"] == json({1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 1}));
     CHECK(demo_json("--range=auto " + path_of("letters"))["bins"] == 11);
+}
+
+TEST_CASE("a rule that makes too many bins: 2, with the outlier and the option that leaves it out") {
+    std::vector<double> samples{1e12};
+    for (int i = 0; i < 1000; ++i)
+        samples.push_back(i);
+    const auto file = file_of("outlier", raw(samples)) + " --type f64 ";
+    for (const auto* const rule : {"auto", "fd", "--range=0,1e12 --bins=fd"}) {
+        const auto option = std::string(rule).starts_with("-") ? rule : "--bins " + std::string(rule);
+        check_fails(demo(file + option + " --json"), 2, "up to 1048576 (2^20). ");
+        check_fails(demo(file + option + " --json"), 2, "(--range LO HI, or --bins N)");
+    }
+    check_fails(demo(file + "--bins auto"), 2, "The greatest sample, 1e+12, is far from the others");
+    CHECK(demo_json(file + "--bins auto --range 0 1000")["counted"] == 1000);
+    for (const auto* const other : {"--log 1 9", "--circular 0 9", "--custom x"})
+        check_fails(demo(file + "--bins auto " + other), 2, "rules make even bins");
+}
+
+TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
+    constexpr auto large = std::int64_t{1} << 60;
+    const auto check = [](const std::string& file, std::int64_t first, const json& counts) {
+        const auto found = demo_json(file + " --verify");
+        CHECK(found["counts"] == counts);
+        CHECK(found["edges"] == json({first, first + 1, first + 2, first + 3}));
+        CHECK(found["edges"][1].is_number_integer());
+        const auto label = "[" + std::to_string(first) + ", " + std::to_string(first + 1) + ")";
+        check_has(demo(file).out, {label});
+        check_has(demo(file + " --csv").out,
+                  {"0," + std::to_string(first) + "," + std::to_string(first + 1)});
+        CHECK(demo(file + " --svg " + path_of("large.svg") + " --html " + path_of("large.html")).code == 0);
+        check_has(text_of_file("large.svg"), {label});
+        check_has(text_of_file("large.html"), {"\"" + std::to_string(first) + "\""});
+    };
+    for (const auto base : {large, std::int64_t{1} << 53, std::int64_t{1} << 62})
+        check(file_of("large", raw<std::int64_t>({base + 1, base + 2, base + 3, base + 3})) + " --type i64",
+              base + 1, {1, 1, 2});
+    check(file_of("negative", raw<std::int64_t>({-large - 1, -large - 2, -large - 3, -large - 3})) +
+              " --type i64",
+          -large - 3, {2, 1, 1});
+    const auto range = " --range 1152921504606846977 1152921504606846979";
+    CHECK(demo_json(file_of("large", raw<std::int64_t>({large + 1, large + 2})) + " --type i64" +
+                    range)["counts"] == json({1, 1}));
+    const auto top = std::numeric_limits<std::uint64_t>::max();
+    const auto highest = file_of("top", raw<std::uint64_t>({top, top - 1, top})) + " --type u64";
+    CHECK(demo_json(highest)["counts"] == json({1, 2}));
+    check_has(demo(highest).out, {"[18446744073709551614, 18446744073709551615)"});
+    // Two axes: a map.
+    const auto pairs = file_of("pairs", raw<std::int64_t>({large + 1, -large - 1, large + 2, -large - 2})) +
+                       " --type i64 --shape 1x2x2 --joint";
+    CHECK(demo_json(pairs)["counts"] == json({{0, 1}, {1, 0}}));
+    check_has(demo(pairs).out, {"1152921504606846977"});
 }
 
 TEST_CASE("counts of a selection are saved and added, too") {
