@@ -107,6 +107,16 @@ std::string unknown(CLI::App& app, const std::string& argument) {
     return "unknown option " + option + did_you_mean(similar);
 }
 
+/// Files have names.
+void check_file_names(CLI::App& app) {
+    for (const auto* const option : app.get_options({})) {
+        const bool takes_files =
+            option->get_positional() ? option->get_name(true) == "FILE" : option->get_type_name() == "FILE";
+        if (takes_files && std::ranges::count(option->results(), std::string()) > 0)
+            throw UsageError(option->get_name() + ": '' names no file");
+    }
+}
+
 constexpr const char* see_help = " (see --help)";
 
 } // namespace
@@ -120,8 +130,11 @@ void set_up(CLI::App& app, const std::string& footer) {
 bool parse(CLI::App& app, int argc, char** argv) try {
     app.parse(argc, argv);
     const auto* const format = app.get_option(print_options);
-    if (format->count() == 0) return true;
-    print(manual_in(format->as<std::string>(), app));
+    if (format->count() == 0) {
+        check_file_names(app);
+        return true;
+    }
+    print(manual_in(format->as<std::string>(), app), Content::data);
     return false;
 } catch (const CLI::CallForHelp&) {
     print(help_text(manual_of(app), standard_output().columns));

@@ -49,17 +49,38 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
     return failed;
 }
 
+/// What links lead to, whether it is there or not.
+std::error_code follow_links(fs::path& path) {
+    std::error_code failed;
+    for (int link = 0; link < 40; ++link) { // as many as Linux follows
+        if (!fs::is_symlink(fs::symlink_status(path, failed))) return {};
+        const auto target = fs::read_symlink(path, failed);
+        if (failed) return failed;
+        path = path.parent_path() / target;
+    }
+    return std::make_error_code(std::errc::too_many_symbolic_link_levels);
+}
+
+std::error_code write_anyhow(fs::path path, const std::string& text) {
+    if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text);
+    std::error_code failed;
+    const auto status = fs::status(path, failed);
+    if (status.type() == fs::file_type::none) return failed; // it may be anything
+    if (fs::is_other(status)) return write_in_place(path, text);
+    if (const auto lost = follow_links(path)) return lost;
+    return write_aside(path, text);
+}
+
 } // namespace
 
 void write_file(const std::string& name, const std::string& text) {
-    const auto path = path_of(name);
+    if (name.empty()) throw UsageError("'' names no file that could be written");
+    if (const auto failed = write_anyhow(path_of(name), text)) fail(name, "written", failed);
+}
+
+bool is_written_in_place(const std::string& name) {
     std::error_code failed;
-    const auto target = fs::weakly_canonical(path, failed);
-    if (failed) fail(name, "written", failed);
-    const auto status = fs::status(path, failed);
-    if (status.type() == fs::file_type::none) fail(name, "written", failed); // it may be anything
-    failed = fs::is_other(status) ? write_in_place(path, text) : write_aside(target, text);
-    if (failed) fail(name, "written", failed);
+    return own_descriptor(path_of(name)) || fs::is_other(fs::status(path_of(name), failed));
 }
 
 std::string read_file(const std::string& name) {

@@ -2,7 +2,6 @@
 
 #include "common/text.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace common {
@@ -37,11 +36,41 @@ std::string byte_size(std::uint64_t bytes) {
     return three_digits(value) + units[unit];
 }
 
-std::string printable(std::string_view text) {
-    std::string safe(text);
-    std::ranges::replace_if(
-        safe, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+namespace {
+
+/// The bytes of a character of UTF-8 that begins with this one.
+std::size_t length_of(unsigned char first) {
+    return first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+std::string without_controls(std::string_view text, std::string_view kept) {
+    const auto is_control = [&](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return (byte < 0x20 && kept.find(c) == std::string_view::npos) || (byte >= 0x7f && byte < 0xa0);
+    };
+    std::string safe;
+    for (const auto character : characters(text)) {
+        const auto first = static_cast<unsigned char>(character.front());
+        const auto length = length_of(first);
+        const bool is_whole = length > 1 && character.size() >= length;
+        if (is_whole && first == 0xc2 && is_control(character[1])) // U+0080 to U+009F
+            safe += '?';
+        else if (is_whole)
+            safe += character.substr(0, length);
+        for (const char c : character.substr(is_whole ? length : 0))
+            safe += is_control(c) ? '?' : c;
+    }
     return safe;
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    return without_controls(text, {});
+}
+
+std::string printable_lines(std::string_view text) {
+    return without_controls(text, "\n\t");
 }
 
 } // namespace common

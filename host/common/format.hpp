@@ -18,7 +18,10 @@ namespace common {
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
-/// Replaces control characters by '?', so that a file name cannot control the terminal.
+/// Replaces control characters by '?', those of UTF-8 and of 8 bits too, so that what comes from outside,
+/// such as a file's name, cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text);
+/// The same of lines, with the tabs in them.
+[[nodiscard]] std::string printable_lines(std::string_view text);
 
 } // namespace common

@@ -3,6 +3,7 @@
 #include "common/arguments.hpp"
 #include "common/clhpp.hpp"
 #include "common/environment.hpp"
+#include "common/format.hpp"
 #include "common/interrupted.hpp"
 #include "common/signals.hpp"
 #include "common/standard_streams.hpp"
@@ -55,18 +56,21 @@ void prepare_program(int& argc, char**& argv, Cores cores) {
 }
 
 void complain(const std::string& program, const std::string& message) {
-    std::cerr << program << ": " << message << '\n';
+    std::cerr << program << ": " << printable_lines(message) << '\n';
 }
 
 void complain(const std::string& program, const histo_cl::Error& error) {
     const std::string message = error.what();
     complain(program, message);
-    if (message.find(error.build_log()) == std::string::npos) std::cerr << error.build_log() << '\n';
+    if (message.find(error.build_log()) == std::string::npos)
+        std::cerr << printable_lines(error.build_log()) << '\n';
 }
 
-void print(const std::string& text) {
+void print(const std::string& text, Content content) {
+    const bool is_safe =
+        content == Content::painted || (content == Content::data && !is_terminal(StandardStream::output));
     errno = 0;
-    std::cout << text << std::flush;
+    std::cout << (is_safe ? text : printable_lines(text)) << std::flush;
     if (std::cout) return;
     const int code = errno != 0 ? errno : EIO;
     throw UsageError("standard output cannot be written: " + std::generic_category().message(code));

@@ -16,13 +16,18 @@ enum class Cores { own, shared };
 /// watch_signals(), use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
-/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
+/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one,
+/// as printable_lines().
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
+/// What is printed: lines for people, which printable_lines() makes safe; lines with colours, whose parts are
+/// safe; or data, which is made safe on a terminal alone.
+enum class Content { lines, painted, data };
+
 /// Prints text to standard output, at once: no other code of the programs writes there. Throws UsageError
 /// with the reason if it could not be written.
-void print(const std::string& text);
+void print(const std::string& text, Content content = Content::lines);
 
 /// The device that find_device() finds for an option's text; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);

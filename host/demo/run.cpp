@@ -29,6 +29,7 @@ namespace demo {
 
 namespace {
 
+using common::Content;
 using common::ExitCode;
 using common::print;
 using common::UsageError;
@@ -143,8 +144,10 @@ ExitCode all_variants(const Command& command, const Problem& problem, const Devi
     const auto chosen = chosen_decision(session, problem, command.options);
 
     switch (command.output) {
-    case Output::json: print(json_of(memory.source, device, problem, trials, chosen, command.explain)); break;
-    case Output::csv: print(csv_of(memory.source, trials)); break;
+    case Output::json:
+        print(json_of(memory.source, device, problem, trials, chosen, command.explain), Content::data);
+        break;
+    case Output::csv: print(csv_of(memory.source, trials), Content::data); break;
     case Output::picture:
         print(table(memory.source, device, problem, command.letters, trials, chosen, command.explain,
                     common::standard_output()));
@@ -158,7 +161,7 @@ ExitCode all_variants(const Command& command, const Problem& problem, const Devi
 
 ExitCode show_source(const Command& command, const Problem& problem, const Device& device, Chunks chunks) {
     const auto plan = Session(device, chunks).plan(problem, command.options);
-    print(program_text(histo_cl::kernel_source(plan.problem(), plan.decision())));
+    print(program_text(histo_cl::kernel_source(plan.problem(), plan.decision())), Content::data);
     return ExitCode::ok;
 }
 

@@ -6,6 +6,14 @@
 
 namespace common {
 
+std::optional<int> own_descriptor(const std::filesystem::path& /*path*/) {
+    return std::nullopt; // no path names one
+}
+
+std::error_code write_to(int /*descriptor*/, std::string_view /*text*/) {
+    return std::make_error_code(std::errc::not_supported);
+}
+
 std::error_code make_new_file(const std::filesystem::path& path) {
     auto* const file =
         ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);

@@ -35,8 +35,8 @@ namespace {
 using histo_cl::Device;
 using histo_cl::Problem;
 
-std::string line(std::string key, std::string_view text) {
-    return pad_right(std::move(key), 10) + std::string(text) + "\n";
+std::string line(std::string_view key, std::string_view text) {
+    return pad_right(common::printable(key), 10) + common::printable(text) + "\n";
 }
 
 /// What the first file was recognized as.
@@ -204,7 +204,7 @@ std::string report(const Source& source, const Result& result, std::span<const H
     if (has_run) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
-    return text + statistics_text(histograms, statistics, terminal);
+    return text + common::printable_lines(statistics_text(histograms, statistics, terminal));
 }
 
 std::string program_text(const histo_cl::KernelSource& program) {

@@ -1,6 +1,7 @@
 #include "demo/show/show.hpp"
 
 #include "common/devices.hpp"
+#include "common/file.hpp"
 #include "common/format.hpp"
 #include "common/path.hpp"
 #include "common/program.hpp"
@@ -15,6 +16,7 @@
 
 namespace demo {
 
+using common::Content;
 using common::ExitCode;
 using common::print;
 
@@ -22,7 +24,7 @@ ExitCode list_devices(const Command& command) {
     if (command.output == Output::json) {
         const auto devices = histo_cl::devices();
         const auto preferred = common::preferred_device(command.program);
-        print(json_of(devices, preferred ? &*preferred : nullptr));
+        print(json_of(devices, preferred ? &*preferred : nullptr), Content::data);
     } else {
         common::list_devices(command.program);
     }
@@ -43,6 +45,13 @@ Statistics statistics(const Command& command, const Source& source, const Result
     return found;
 }
 
+/// A file on the disk is safe there when the program ends.
+void save(const histo_cl::Partial& counted, const std::string& name) {
+    if (!common::is_written_in_place(name)) return histo_cl::save(counted, common::path_of(name));
+    const auto bytes = counted.save();
+    common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 } // namespace
 
 ExitCode show(const Command& command, const Source& source, const Result& result,
@@ -51,12 +60,13 @@ ExitCode show(const Command& command, const Source& source, const Result& result
     const auto found = statistics(command, source, result, all, others);
     write_pictures(source, result, all, command.letters, command.pictures);
     switch (command.output) {
-    case Output::json: print(json_of(source, result, all, found, command.explain)); break;
-    case Output::csv: print(csv_of(source, result, all)); break;
+    case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
+    case Output::csv: print(csv_of(source, result, all), Content::data); break;
     case Output::picture:
-        print((command.explain ? explanation(result) + "\n" : "") +
-              report(source, result, all, found, command.letters, command.most_rows, command.pictures.look,
-                     common::standard_output()));
+        print((command.explain ? common::printable_lines(explanation(result)) + "\n" : "") +
+                  report(source, result, all, found, command.letters, command.most_rows,
+                         command.pictures.look, common::standard_output()),
+              Content::painted);
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
     common::complain(command.program, "the counts differ from the reference");
@@ -79,7 +89,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     }
     source.added_names = command.added;
     result.measured.counts = bits_of(counted);
-    if (command.save) histo_cl::save(counted, common::path_of(*command.save));
+    if (command.save) save(counted, *command.save);
     return show(command, source, result, others);
 }
 

@@ -43,7 +43,7 @@ DWORD make_file(const fs::path& path, std::string_view bytes) noexcept {
 
 std::optional<FileRefusal> write_file(const fs::path& path, std::string_view bytes) {
     std::error_code failed;
-    const auto target = fs::weakly_canonical(path, failed);
+    const auto target = target_of(path, failed);
     if (failed) return unwritable(failed.message());
     const auto status = fs::status(target, failed);
     if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");

@@ -101,6 +101,11 @@ TEST_CASE("numbers for people") {
     CHECK(byte_size(1536) == "1.50 KiB");
     CHECK(byte_size(std::uint64_t{5} << 40) == "5.00 TiB");
     CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
+    CHECK(printable("\x9b"
+                    "31m \xc2\x9b"
+                    "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // of 8 bits, of UTF-8
+    CHECK(printable("caf\xe9") == "caf\xe9");                      // Latin-1 stays
+    CHECK(printable_lines("a\tb\n\x1b[m\r") == "a\tb\n?[m?");
 }
 
 TEST_CASE("text: numbers and columns") {
@@ -304,6 +309,9 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
                               "; did you mean --word? (see --help)")
                                  .c_str(),
                              UsageError);
+    std::string file;
+    app.add_option("--save", file, "A file")->type_name("FILE");
+    CHECK_THROWS_WITH_AS(parse_words(app, {"--save", ""}), "--save: '' names no file", UsageError);
     CHECK_THROWS_WITH_AS(parse_words(app, {"--other"}), "unknown option --other (see --help)", UsageError);
     CHECK_THROWS_WITH_AS(parse_words(app, {"word"}), "unexpected argument 'word' (see --help)", UsageError);
 }

@@ -701,7 +701,15 @@ TEST_CASE("what cannot be read to its end: 2, and it is named") {
 TEST_CASE("options that cannot be used: 2") {
     const auto file = file_of("phrase", phrase);
     check_fails(demo("--range 5 1 " + file), 2, "5");
-    check_fails(demo("--range 0 many " + file), 2, "'many' is not a number");
+    check_fails(demo("--range 0 many " + file), 2,
+                "--range takes LO HI, two numbers, or auto: 'many' is not a number");
+    check_fails(demo("--range auto 1 " + file), 2, "1: ");
+    check_fails(demo("--range 1 auto " + file), 2,
+                "--range takes LO HI, two numbers, or auto: 'auto' is not");
+    check_fails(demo("--log auto " + file), 2, "--log takes LO HI, two numbers: 'auto' is not a number");
+    check_fails(demo("--circular 0 " + file), 2, "--circular takes LO PERIOD, two numbers: ");
+    check_fails(demo("--edges 1,x " + file), 2, "--edges takes numbers with commas between them: 'x' is not");
+    check_fails(demo("--edges 0,18446744073709551617 " + file), 2, "is beyond 64 bits and no double");
     check_fails(demo("--edges 1 " + file), 2, "too few edges");
     check_fails(demo("--edges 1,1 " + file), 2, "rise");
     check_fails(demo("--bins 0 " + file), 2,
@@ -769,6 +777,67 @@ TEST_CASE("results that cannot be written: 2") {
         check_fails(demo(arguments + " >&-"), 2, "standard output cannot be written: Bad file descriptor\n");
     }
     check_fails(demo("- <&-"), 2, "standard input: Bad file descriptor\n");
+}
+
+TEST_CASE("results go to what a name leads to: links, pipes, and what is open") {
+    const auto file = file_of("phrase", phrase) + " --bins 2 ";
+    for (const auto* const option : {"--svg ", "--html ", "--save ", "--png "}) {
+        CAPTURE(option);
+        const auto link = path_of("link");
+        const auto target = path_of("target");
+        fs::remove(link);
+        fs::remove(target);
+        fs::create_symlink("target", link); // leads to what is not there yet
+        REQUIRE(demo(file + option + link).code == 0);
+        CHECK(fs::is_symlink(link));
+        const auto written = text_of_file("target");
+        CHECK(!written.empty());
+        REQUIRE(demo(file + option + link).code == 0); // is there now
+        CHECK(fs::is_symlink(link));
+        CHECK(fs::is_regular_file(target));
+        // To a pipe and to a file, and what is printed follows.
+        const auto printed = demo(file + "--csv").out;
+        CHECK(demo(file + "--csv " + option + "/dev/stdout", "cat /dev/null |").out == written + printed);
+        CHECK(demo(file + "--csv " + option + "/dev/fd/7 7>" + path_of("seven")).out == printed);
+        CHECK(text_of_file("seven") == written);
+        CHECK(demo(file + "--csv " + option + "/dev/stdout >" + path_of("both")).code == 0);
+        CHECK(text_of_file("both") == written + printed);
+    }
+    for (const std::string option :
+         {"--svg", "--html", "--png", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
+        check_fails(demo(file + option + " ''"), 2, option + ": '' names no file");
+    check_fails(demo("''"), 2, "FILE: '' names no file");
+}
+
+TEST_CASE("what comes from outside cannot control the terminal") {
+    const auto file = file_of("phrase", phrase);
+    const std::string escape = "$'\\e[31m\\u009b31m'";
+    const auto check = [](const ProgramOutcome& outcome) {
+        CAPTURE(outcome.err);
+        CHECK(!outcome.err.empty());
+        CHECK(!contains(outcome.err + outcome.out, "\x1b"));
+        CHECK(!contains(outcome.err + outcome.out, "\xc2\x9b"));
+    };
+    const auto in_bash = [&](const std::string& words) {
+        return demo("", "bash -c \"LC_ALL=C.UTF-8 exec " HISTO_CL_DEMO " " + words + "\" #");
+    };
+    check(in_bash("--device " + escape + " " + file));
+    check(in_bash("--range " + escape + " 1 " + file));
+    check(in_bash("--bins " + escape + " " + file));
+    check(in_bash("--type " + escape + " " + file));
+    check(in_bash("--" + escape));
+    check(in_bash(escape));
+    check(in_bash("--svg /none/" + escape + " " + file));
+    check(in_bash("--add /none/" + escape + " " + file));
+    check(demo("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_DEMO " " + file + "\" #"));
+    // A column's name, in all that is printed for people.
+    const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
+    for (const auto* const options :
+         {"--column 1", "--column 1 --column 2 --stats", "--column 1 --column 2 --joint --stats"}) {
+        const auto outcome = demo(table + " " + options);
+        CHECK(outcome.code == 0);
+        CHECK(!contains(outcome.out, "\x1b"));
+    }
 }
 
 TEST_CASE("a reader that has gone ends the program like any other: by SIGPIPE") {
