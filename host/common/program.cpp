@@ -70,7 +70,10 @@ void print(const std::string& text, Content content) {
     const bool is_safe =
         content == Content::painted || (content == Content::data && !is_terminal(StandardStream::output));
     errno = 0;
-    std::cout << (is_safe ? text : printable_lines(text)) << std::flush;
+    if (is_safe)
+        std::cout << text << std::flush;
+    else
+        std::cout << printable_lines(text) << std::flush;
     if (std::cout) return;
     const int code = errno != 0 ? errno : EIO;
     throw UsageError("standard output cannot be written: " + std::generic_category().message(code));

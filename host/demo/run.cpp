@@ -174,6 +174,17 @@ ExitCode count_once(const Command& command, const Problem& problem, const Device
     return show(command, memory.source, result, compared);
 }
 
+/// All counts are in memory at once, each in 8 bytes.
+void check_tiles(const Problem& problem, const histo_cl::Shape& shape) {
+    const auto tiles = histo_cl::histograms(problem, shape);
+    const auto most = most_kept() / 8 / problem.counters();
+    if (tiles > most)
+        throw UsageError("--tiles: the image has " + common::plural(tiles, "tile") + " of " +
+                         common::plural(problem.counters(), "counter") +
+                         ", more than half of the machine's memory holds: at most " + common::grouped(most) +
+                         " (larger tiles, or fewer --bins)");
+}
+
 /// Counts samples that are kept in memory.
 ExitCode count_kept(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
     const auto device = devices_of(command).front();
@@ -183,6 +194,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     auto problem = problem_of(command, type, selection, bins);
     problem.weights = memory.weight_type;
     problem.counter = sum_of(problem);
+    if (command.selection.tile) check_tiles(problem, memory.shape);
     if (saves(command) && !has_partial(problem))
         throw UsageError("--save and --add take counts and whole weights of one histogram, not --tiles and "
                          "weights that are floats");

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,14 @@ TEST_CASE("tiles are histograms of their own") {
     CHECK(result["verified"] == true);
     check_fails(demo(image() + "--channels r --tiles 40x20 --save " + path_of("tiles")), 2,
                 "--save and --add");
+}
+
+TEST_CASE("more tiles than memory holds: 2 at once, with their number and the limit") {
+    const auto file = file_of("large", "");
+    std::filesystem::resize_file(file, std::size_t{1} << 22U);
+    const auto outcome = demo(file + " --type u16 --shape 1024x2048 --tiles 1x1 --bins 16777216");
+    check_fails(outcome, 2, "--tiles: the image has 2,097,152 tiles of 16,777,216 counters");
+    check_has(outcome.err, {"at most "});
 }
 
 TEST_CASE("weights are added up, as whole numbers and as floats") {
