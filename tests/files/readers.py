@@ -134,6 +134,9 @@ def images(table):
     for mode, convert in (("L", None), ("LA", None), ("RGB", None), ("RGBA", None), ("P", "RGB"), ("1", "L")):
         path = save("image.png", photograph(mode))
         table.check("PNG", "Pillow", path, pillow(path, convert), name=mode)
+    for bits in (1, 2, 4, 8):
+        path = save("palette.png", photograph("RGB").quantize(2**bits), bits=bits)
+        table.check("PNG of palettes", "Pillow", path, pillow(path, "RGB"), name=f"{bits} bits")
     path = save("wide.png", Image.fromarray(values("u2")))
     table.check("PNG of 16 bits", "Pillow", path, pillow(path).astype(np.uint16))
     for mode in ("L", "RGB", "CMYK"):

@@ -145,6 +145,17 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
+/// The checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of it.
+void verify_checksums(fitsfile* file) {
+    int status = 0;
+    int data = 0;
+    int whole = 0;
+    ::fits_verify_chksum(file, &data, &whole, &status);
+    require(status);
+    if (data < 0) fail("its DATASUM is not that of its data");
+    if (whole < 0) fail("its CHECKSUM is not that of its header and data");
+}
+
 class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, std::uint64_t samples)
@@ -154,6 +165,7 @@ class ImageSource : public BlockSource {
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
+        if (done_ == 0) verify_checksums(file_.get());
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
         int status = 0;
         ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,

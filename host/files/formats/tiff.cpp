@@ -15,6 +15,9 @@
 #include <tiffio.h>
 #include <utility>
 #include <vector>
+#ifdef HISTO_CL_HAS_ZLIB
+#include <zlib.h>
+#endif
 #endif
 
 namespace files {
@@ -204,12 +207,35 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
+/// Throws UsageError unless compressed bytes end as DEFLATE does, with the checksum of all that they unpack
+/// to. libtiff takes no notice where they unpack to more than a block.
+void verify_deflate([[maybe_unused]] std::span<std::byte> packed) {
+#ifdef HISTO_CL_HAS_ZLIB
+    std::vector<std::byte> room(std::size_t{1} << 16U);
+    z_stream state{};
+    if (::inflateInit(&state) != Z_OK) fail("zlib does not start");
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> owned(&state, ::inflateEnd);
+    state.next_in = reinterpret_cast<Bytef*>(packed.data());
+    state.avail_in = static_cast<uInt>(packed.size());
+    int code = Z_OK;
+    while (code == Z_OK) {
+        state.next_out = reinterpret_cast<Bytef*>(room.data());
+        state.avail_out = static_cast<uInt>(room.size());
+        code = ::inflate(&state, Z_NO_FLUSH);
+    }
+    if (code != Z_STREAM_END) fail(state.msg != nullptr ? state.msg : "a block ends too early");
+#endif
+}
+
 /// Reads the rows of one block after another.
 class BandReader {
   public:
     BandReader(TIFF* tiff, const Stream& stream, const Page& page)
         : tiff_(tiff), stream_(stream), page_(page),
           block_(static_cast<std::size_t>(page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff))) {
+        const auto compression = field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION);
+        is_deflated_ = compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE;
+        is_reversed_ = field<std::uint16_t>(tiff, TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB;
     }
 
     /// Writes the rows from `top` on, as many as a block has.
@@ -247,21 +273,37 @@ class BandReader {
 
     void load(std::uint32_t left, std::uint32_t top, std::uint16_t plane) {
         const auto room = static_cast<tmsize_t>(block_.size());
-        const auto got =
-            page_.is_tiled
-                ? ::TIFFReadEncodedTile(tiff_, ::TIFFComputeTile(tiff_, left, top, 0, plane), block_.data(),
-                                        room)
-                : ::TIFFReadEncodedStrip(tiff_, ::TIFFComputeStrip(tiff_, top, plane), block_.data(), room);
+        const auto block = page_.is_tiled ? ::TIFFComputeTile(tiff_, left, top, 0, plane)
+                                          : ::TIFFComputeStrip(tiff_, top, plane);
+        if (is_deflated_) verify(block);
+        const auto got = page_.is_tiled ? ::TIFFReadEncodedTile(tiff_, block, block_.data(), room)
+                                        : ::TIFFReadEncodedStrip(tiff_, block, block_.data(), room);
         if (got < 0) fail(stream_);
         const auto unit = page_.is_planar ? histo_cl::bytes(page_.type) : page_.pixel_bytes();
         const auto rows = page_.is_tiled ? page_.block_height : rows_;
         if (static_cast<std::uint64_t>(got) < unit * page_.block_width * rows) fail("a block ends too early");
     }
 
+    void verify(std::uint32_t block) {
+        const auto bytes = ::TIFFGetStrileByteCount(tiff_, block);
+        if (bytes > stream_.file.size()) fail("a block ends too early");
+        require_fits_memory("TIFF", "block", bytes);
+        packed_.resize(static_cast<std::size_t>(bytes));
+        const auto room = static_cast<tmsize_t>(packed_.size());
+        const auto got = page_.is_tiled ? ::TIFFReadRawTile(tiff_, block, packed_.data(), room)
+                                        : ::TIFFReadRawStrip(tiff_, block, packed_.data(), room);
+        if (got < room) fail(stream_);
+        if (is_reversed_) ::TIFFReverseBits(reinterpret_cast<std::uint8_t*>(packed_.data()), room);
+        verify_deflate(packed_);
+    }
+
     TIFF* tiff_;
     const Stream& stream_;
     Page page_;
+    bool is_deflated_ = false;
+    bool is_reversed_ = false;
     std::vector<std::byte> block_;
+    std::vector<std::byte> packed_;
     std::uint32_t rows_ = 0;
 };
 

@@ -222,7 +222,7 @@ TEST_CASE("an equalized image uses its levels evenly") {
     const auto written = path_of("equalized.png");
     const auto outcome = demo(image() + "--channels r --equalize " + written);
     if (outcome.code == 2) {
-        check_has(outcome.err, {"libstb-dev"});
+        check_has(outcome.err, {"libpng-dev"});
         return;
     }
     const auto result = demo_json(written + " --channels luma");

@@ -95,4 +95,18 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
         }
 }
 
+/// A flipped bit is an error that names the file, wherever it is in these bytes of it.
+inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
+                          const std::string& part = {}) {
+    REQUIRE(begin < end);
+    const auto step = std::max<std::size_t>((end - begin) / 100, 1);
+    for (std::size_t at = begin; at < end; at += step) {
+        auto flipped = bytes;
+        flipped[at] = static_cast<char>(flipped[at] ^ 1 << at % 8);
+        const auto path = files.add("flipped", flipped) + part;
+        INFO("byte ", at, " of ", bytes.size());
+        CHECK(message_of(path).starts_with(path + ": "));
+    }
+}
+
 } // namespace files::test

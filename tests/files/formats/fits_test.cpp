@@ -40,6 +40,7 @@ class Writer {
         std::array<char*, 1> forms{form.data()};
         ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
     }
+    void add_checksums() { ::fits_write_chksum(file_, &status_); }
     void scale(double factor, double zero) {
         ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
         ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
@@ -111,6 +112,28 @@ TEST_CASE("FITS: scaled samples are floats") {
     }
     CHECK(contents_of(path).recognized == "FITS, 3 f32");
     CHECK(contents_of(path).samples == bytes_of(std::vector<float>{10.5F, 11, 160}));
+}
+
+TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
+    const Files files;
+    for (const bool is_compressed : {false, true}) {
+        const auto path = files.path(is_compressed ? "compressed" : "plain");
+        {
+            Writer writer(path);
+            if (is_compressed) writer.compress();
+            writer.add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
+            writer.add_checksums();
+        }
+        CHECK(contents_of(path).samples == bytes_of(some_values<std::int16_t>(8000)));
+        const auto bytes = histo_cl::test::content(path);
+        const std::size_t header = is_compressed ? 3 * 2880 : 2880;
+        check_flipped(files, bytes, header, bytes.size());
+        auto flipped = bytes;
+        flipped[bytes.size() - 1] ^= 1; // even of the padding
+        const auto damaged = files.add("padding", flipped);
+        CHECK(message_of(damaged) ==
+              damaged + ": its FITS data cannot be read: its DATASUM is not that of its data" + hint);
+    }
 }
 
 TEST_CASE("FITS: damaged files") {

@@ -24,14 +24,14 @@ class Hdf5Writer {
 
     /// A dataset of values that memory has as `memory` and the file as `stored`; in chunks if there are any.
     void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
-             const void* values, const std::vector<hsize_t>& chunk = {}) const {
+             const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
         const auto space = shape.empty()
                                ? ::H5Screate(H5S_SCALAR)
                                : ::H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
         const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
         if (!chunk.empty()) {
             ::H5Pset_chunk(made, static_cast<int>(chunk.size()), chunk.data());
-            ::H5Pset_deflate(made, 6);
+            has_checksums ? ::H5Pset_fletcher32(made) : ::H5Pset_deflate(made, 6);
         }
         const auto links = ::H5Pcreate(H5P_LINK_CREATE);
         ::H5Pset_create_intermediate_group(links, 1);
@@ -118,6 +118,21 @@ TEST_CASE("HDF5: datasets by their path") {
     for (const auto* const part : {"/c", "/group", "/a/b"})
         CHECK(message_of(path + ":" + part)
                   .starts_with(path + ":" + part + ": its HDF5 data cannot be read: "));
+}
+
+TEST_CASE("HDF5: a flipped bit of a chunk is refused by fletcher32 and by DEFLATE") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    std::vector<std::uint32_t> values(6000);
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = i * 2654435761U;
+    for (const bool has_checksums : {true, false}) {
+        Hdf5Writer(path).add("x", H5T_STD_U32LE, H5T_NATIVE_UINT32, {6000}, values.data(), {6000},
+                             has_checksums);
+        CHECK(contents_of(path).samples == bytes_of(values));
+        const auto bytes = histo_cl::test::content(path);
+        check_flipped(files, bytes, bytes.size() - 10'000, bytes.size() - 5'000);
+    }
 }
 
 TEST_CASE("HDF5: what is not read, and damaged files") {

@@ -161,6 +161,17 @@ TEST_CASE("TIFF: pages, all of them or one, without their reduced copies") {
                                     hint);
 }
 
+TEST_CASE("TIFF: a flipped bit of DEFLATE is refused") {
+    const Files files;
+    for (const std::uint32_t tile : {0U, 16U}) {
+        const auto bytes = histo_cl::test::content(write_pages(
+            files, {{.width = 100, .compression = COMPRESSION_ADOBE_DEFLATE, .tile = tile}}, "wl"));
+        const auto directory = std::size_t{static_cast<std::uint8_t>(bytes[4])} +
+                               256 * std::size_t{static_cast<std::uint8_t>(bytes[5])};
+        check_flipped(files, bytes, 8, directory - 1); // which may be padding
+    }
+}
+
 TEST_CASE("TIFF: damaged files, and types that are not read") {
     const Files files;
     const auto bits = write_pages(files, {{.width = 48, .bits = 16, .format = SAMPLEFORMAT_COMPLEXINT}});
