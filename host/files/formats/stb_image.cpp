@@ -225,6 +225,7 @@ Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1)
     Array array{.type = histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
     if (size.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(size.channels));
+    array.has_alpha = size.channels % 2 == 0;
     return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
 }
 

@@ -2,6 +2,7 @@
 
 #ifdef HISTO_CL_HAS_TIFF
 #include "common/format.hpp"
+#include "common/number.hpp"
 #include "files/formats/block_source.hpp"
 
 #include <algorithm>
@@ -162,6 +163,8 @@ struct Page {
     bool is_tiled = false;
     std::uint32_t block_width = 0;
     std::uint32_t block_height = 0;
+    bool has_alpha = false;
+    std::optional<histo_cl::Number> missing = {}; ///< the value that marks samples as missing
 
     [[nodiscard]] std::uint64_t pixel_bytes() const {
         return histo_cl::bytes(type) * std::uint64_t{channels};
@@ -170,6 +173,32 @@ struct Page {
     /// Of the rows of one block.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
+
+/// Whether the last of a pixel's samples is alpha.
+bool has_alpha(TIFF* tiff) {
+    std::uint16_t count = 0;
+    const std::uint16_t* kinds = nullptr;
+    if (::TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) == 0 || count == 0) return false;
+    return kinds[count - 1] == EXTRASAMPLE_ASSOCALPHA || kinds[count - 1] == EXTRASAMPLE_UNASSALPHA;
+}
+
+/// GDAL's marker of missing samples, a text.
+std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
+    constexpr std::uint32_t gdal_nodata = 42113;
+    const auto* const known = ::TIFFFindField(tiff, gdal_nodata, TIFF_ANY);
+    std::uint32_t count = 0;
+    const char* value = nullptr;
+    // libtiff knows it by the file alone, and then with its length.
+    if (known == nullptr || ::TIFFFieldDataType(known) != TIFF_ASCII || ::TIFFFieldPassCount(known) == 0 ||
+        ::TIFFGetField(tiff, gdal_nodata, &count, &value) == 0)
+        return std::nullopt;
+    std::string_view text(value, count);
+    text = text.substr(0, text.find('\0'));
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    text = text.substr(0, text.find_last_not_of(' ') + 1);
+    if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+    return common::number_typed(text);
+}
 
 Page page_of(TIFF* tiff) {
     const auto bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
@@ -188,7 +217,9 @@ Page page_of(TIFF* tiff) {
               .height = field<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
               .channels = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL),
               .is_planar = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE,
-              .is_tiled = ::TIFFIsTiled(tiff) != 0};
+              .is_tiled = ::TIFFIsTiled(tiff) != 0,
+              .has_alpha = has_alpha(tiff),
+              .missing = missing_of(tiff)};
     page.block_width = page.is_tiled ? field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH) : page.width;
     page.block_height = field<std::uint32_t>(tiff, page.is_tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP);
     if (page.width == 0 || page.height == 0 || page.channels == 0 || page.block_width == 0 ||
@@ -343,6 +374,10 @@ class PageList {
         if (!pages_.empty() && (page.type != first_.type || page.channels != first_.channels))
             fail("page " + std::to_string(number + 1) + " has " + words(page) +
                  ", the pages before it have " + words(first_));
+        if (!pages_.empty() && (page.has_alpha != first_.has_alpha || text(page) != text(first_)))
+            fail("page " + std::to_string(number + 1) +
+                 " has other missing samples or another alpha channel than the pages before it: FILE:" +
+                 std::to_string(number + 1) + " counts it");
         if (pages_.empty()) first_ = page;
         is_stack_ = is_stack_ && page.width == first_.width && page.height == first_.height;
         pixels_ += std::uint64_t{page.width} * page.height;
@@ -351,7 +386,8 @@ class PageList {
 
     [[nodiscard]] Array array() const {
         if (pages_.empty()) fail("it has no page");
-        Array array{.type = first_.type, .shape = {}};
+        Array array{.type = first_.type, .shape = {}, .has_alpha = first_.has_alpha && first_.channels > 1};
+        if (first_.missing) array.missing = {*first_.missing};
         if (pages_.size() > 1 && is_stack_) array.shape.push_back(pages_.size());
         array.shape.insert(array.shape.end(), {first_.height, first_.width});
         if (!is_stack_) array.shape = {pixels_};
@@ -362,6 +398,8 @@ class PageList {
     [[nodiscard]] const std::vector<tdir_t>& pages() const { return pages_; }
 
   private:
+    static std::string text(const Page& page) { return page.missing ? page.missing->to_string() : ""; }
+
     static std::string words(const Page& page) {
         return common::plural(page.channels, "channel") + " of " + std::string(name(page.type));
     }
