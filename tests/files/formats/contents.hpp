@@ -35,20 +35,23 @@ struct Files {
 struct Contents {
     std::string recognized;
     std::string samples;
+    LeftOut left_out = {};
 };
 
 /// Reads all samples, in pieces of so many bytes.
-inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {}) {
+inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {},
+                            const Elements& elements = {}) {
     std::vector<InputFile> files;
     files.push_back(open_file(path, reading));
     const auto type = settle(files, reading);
     Contents contents{.recognized = recognized(files.front()), .samples = {}};
-    SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate);
+    SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate, {}, elements);
     const auto ranges = pread_reader();
     std::vector<std::byte> room(piece);
     while (const auto got = reader.read(room, *ranges))
         contents.samples.append(reinterpret_cast<const char*>(room.data()), got);
     reader.require_same_sizes();
+    contents.left_out = reader.left_out();
     return contents;
 }
 
