@@ -255,9 +255,10 @@ TEST_CASE("missing samples are in no bin, range, statistic or weight, and report
     CHECK(weighted["missing"] == 2);
     const auto mask = file_of("mask", std::string("\1\1\0\1\0\1\1\1", 8));
     check(demo_json(file + "--range 0 10 --mask " + mask), 4, 1, 1);
-    check(demo_json(file + "--range 0 10 --shape 2x4 --region 1,0,2,2"), 2, 1, 1);
-    const auto tiles = demo_json(file + "--range 0 10 --bins 10 --shape 2x4 --tiles 2x2 --channels 0");
+    check(demo_json(file + "--range 0 10 --shape 1x8 --region 3,0,3,1"), 1, 1, 1);
+    const auto tiles = demo_json(file + "--range 0 10 --bins 10 --shape 1x8 --tiles 4x1");
     CHECK(tiles["missing"] == 2);
+    CHECK(tiles["histograms"][0]["counted"] == 3);
 
     const auto pairs = demo_json(file + "--range 0 10 --bins 10 --shape 4x2 --joint");
     CHECK(pairs["counts"][2][3] == 1);
