@@ -9,8 +9,8 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
 # What the programs read files of other formats by, and draw PNG with; they are built without those that are not there.
-program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev libcfitsio-dev
-                  libcsv-dev libcairo2-dev liburing-dev)
+program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev
+                  libcfitsio-dev libcsv-dev libcairo2-dev liburing-dev)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
 # version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, MPI, without
 # which the component mpi is not built, MinGW-w64 and Wine, for the build for Windows, and other readers of the file

@@ -87,7 +87,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
     const auto reader_of = [&](Inputs files) {
         return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
-                                   stop.get_token(), selection.channels);
+                                   stop.get_token(), elements_of(selection));
     };
     std::vector<histo_cl::Binning> bins;
     if (follow_samples(command, type)) {
@@ -103,6 +103,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
+    source.leaves_out_alpha = selection.leaves_out_alpha;
     return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
                         count_compared(command, problem, selection));
 }
@@ -198,10 +199,13 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     if (saves(command) && !has_partial(problem))
         throw UsageError("--save and --add take counts and whole weights of one histogram, not --tiles and "
                          "weights that are floats");
-    const bool in_order = !places_elements(command.selection) && !is_separate(selection);
+    const bool is_placed = places_elements(command.selection) || is_separate(selection);
+    const bool in_order = !is_placed && memory.mask.empty() && !memory.samples.empty();
     if (!in_order && command.mode != Mode::count)
-        throw UsageError("--all-variants and --show-source take samples one after the other, not --region, "
-                         "--tiles, --mask, --weights and --joint of files");
+        throw UsageError(
+            std::string("--all-variants and --show-source take samples one after the other, not ") +
+            (is_placed ? "--region, --tiles, --mask, --weights and --joint of files"
+                       : "missing ones of --custom, or missing ones alone"));
     switch (command.mode) {
     case Mode::all_variants: return all_variants(command, problem, device, memory);
     case Mode::show_source: return show_source(command, problem, device, chunks_of(memory, problem, device));

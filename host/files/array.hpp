@@ -1,5 +1,6 @@
 #pragma once
 
+#include <histo_cl/number.hpp>
 #include <histo_cl/sample.hpp>
 
 #include <bit>
@@ -19,6 +20,8 @@ struct Array {
     /// In C order the last dimension is contiguous: of an image its rows, its columns, and its channels if it
     /// has several.
     std::vector<std::uint64_t> shape;
+    bool has_alpha = false; ///< the last channel says how opaque a pixel is, and is no picture data
+    std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
 
     friend bool operator==(const Array&, const Array&) = default;
 };

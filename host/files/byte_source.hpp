@@ -22,6 +22,10 @@ class ByteSource {
     /// null, is awake, it throws Interrupted rather than wait for input. Throws UsageError without the
     /// file's name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
+
+    /// Samples that the format marks as missing are read as the values that they are. To be called before
+    /// read().
+    virtual void ignore_markers() {}
 };
 
 /// From where an open file stands. The descriptor must outlive the source, as it must for the next one.

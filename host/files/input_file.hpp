@@ -4,6 +4,7 @@
 #include "files/byte_source.hpp"
 #include "files/columns/columns.hpp"
 #include "files/descriptor.hpp"
+#include "files/missing.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -40,6 +41,7 @@ struct InputFile {
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
     std::optional<std::uint64_t> most = {};  ///< of `bytes`, where more may follow that is not read
     std::endian byte_order = std::endian::native;
+    Markers markers = {};
     std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <histo_cl/number.hpp>
 #include <histo_cl/sample.hpp>
 
 #include <bit>
@@ -20,6 +21,8 @@ struct Reading {
     std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
     std::optional<std::uint64_t> count =
         {}; ///< the most samples, or rows of a table, of each file that are read
+    /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
+    std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
     /// text is bytes as any other.
     std::vector<std::string> columns = {};

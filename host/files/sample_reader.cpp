@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -18,31 +19,59 @@ struct SampleReader::Piece {
     const InputFile& file;
     std::span<std::byte> to;
     std::uint64_t offset;
-    bool is_there; ///< it has been read
+    std::uint64_t done; ///< bytes of the file's samples before it
+    bool is_there;      ///< it has been read
 };
 
 SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
-                           std::stop_token stop, std::size_t samples_of_element)
-    : files_(std::move(files)), sample_bytes_(sample_bytes),
-      element_bytes_(sample_bytes * samples_of_element), truncate_(truncate), stop_(std::move(stop)),
-      on_stop_(stop_, [this] { wake_.wake(); }) {
+                           std::stop_token stop, Elements elements)
+    : files_(std::move(files)), sample_bytes_(sample_bytes), elements_(std::move(elements)),
+      element_bytes_(sample_bytes * elements_.samples),
+      tells_present_(
+          elements_.keep_missing &&
+          std::ranges::any_of(files_, [](const auto& file) { return !file.markers.bits.empty(); })),
+      truncate_(truncate), stop_(std::move(stop)), on_stop_(stop_, [this] { wake_.wake(); }) {
     for (const auto& file : files_)
         if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
             fail_with(file, "it has " + common::plural(*end / sample_bytes_, "sample") +
-                                ", not whole elements of " + std::to_string(samples_of_element));
+                                ", not whole elements of " + std::to_string(elements_.samples));
 }
 
 SampleReader::~SampleReader() = default;
 
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
-    require_going_on();
-    std::size_t bytes = 0;
-    for (const auto& piece : claim(to.first(to.size() - to.size() % element_bytes_))) {
-        if (!piece.is_there) fill(piece, ranges);
-        if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
-        bytes += piece.to.size();
+    for (;;) {
+        require_going_on();
+        const auto pieces = claim(to.first(to.size() - to.size() % element_bytes_));
+        std::size_t kept = 0;
+        for (const auto& piece : pieces) {
+            if (!piece.is_there) fill(piece, ranges);
+            if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
+            kept += keep(piece, to.data() + kept);
+            bytes_ += piece.to.size();
+        }
+        if (kept > 0 || pieces.empty()) return kept;
     }
-    bytes_ += bytes;
+}
+
+std::size_t SampleReader::keep(const Piece& piece, std::byte* to) {
+    const auto& file = piece.file;
+    const bool has_alpha = elements_.leave_out_alpha && file.array && file.array->has_alpha;
+    if (file.markers.bits.empty() && !has_alpha && !tells_present_) {
+        if (to != piece.to.data()) std::memmove(to, piece.to.data(), piece.to.size());
+        return piece.to.size();
+    }
+    LeftOut left_out;
+    const auto bytes =
+        leave_out(piece.to, to,
+                  {.markers = file.markers,
+                   .elements = elements_,
+                   .alpha_step = has_alpha ? static_cast<std::uint32_t>(file.array->shape.back()) : 0,
+                   .first = piece.done / sample_bytes_,
+                   .present = tells_present_ ? &present_ : nullptr},
+                  left_out);
+    missing_ += left_out.missing;
+    alpha_ += left_out.alpha;
     return bytes;
 }
 
@@ -65,7 +94,7 @@ std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
         const auto bytes =
             file.in_order ? claim_in_order(file, to)
                           : static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *file.bytes - done_));
-        if (bytes > 0) pieces.push_back({file, to.first(bytes), offset, file.in_order});
+        if (bytes > 0) pieces.push_back({file, to.first(bytes), offset, done_, file.in_order});
         to = to.subspan(bytes);
         done_ += bytes;
         if (file.bytes == done_) {

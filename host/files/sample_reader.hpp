@@ -1,6 +1,7 @@
 #pragma once
 
 #include "files/input_file.hpp"
+#include "files/missing.hpp"
 #include "files/range_reader.hpp"
 #include "files/wake.hpp"
 
@@ -19,17 +20,17 @@ namespace files {
 /// any offset, they read at the same time; the rest is read by one of them at a time.
 class SampleReader {
   public:
-    /// Of files that are settled, and hold whole elements of so many samples. Once `stop` is requested,
-    /// nothing more is read.
+    /// Of files that are settled, and hold whole elements. Once `stop` is requested, nothing more is read.
     SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
-                 std::stop_token stop = {}, std::size_t samples_of_element = 1);
+                 std::stop_token stop = {}, Elements elements = {});
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
     ~SampleReader();
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
-    /// elements, 0 at the end. Thread-safe. Throws UsageError that names the file, for a file that ends too
-    /// early, too, and Interrupted.
+    /// elements, 0 at the end. What is no data, alpha and missing elements, is left out as Elements says.
+    /// Thread-safe. Throws UsageError that names the file, for a file that ends too early, too, and
+    /// Interrupted.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// To be called when all has been read: throws UsageError that names a file whose size has changed.
@@ -37,8 +38,13 @@ class SampleReader {
 
     /// Their `dropped` is known when all has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
-    /// Of samples, read so far.
+    /// Of samples, read so far, with what was left out.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
+    /// So far.
+    [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
+    /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty
+    /// where no file marks any.
+    [[nodiscard]] const std::vector<std::byte>& present() const { return present_; }
 
   private:
     struct Piece;
@@ -47,16 +53,22 @@ class SampleReader {
     [[nodiscard]] std::size_t claim_in_order(InputFile& file, std::span<std::byte> to);
     void drop_rest(InputFile& file);
     void fill(const Piece& piece, RangeReader& ranges) const;
+    [[nodiscard]] std::size_t keep(const Piece& piece, std::byte* to);
 
     std::vector<InputFile> files_;
     std::size_t sample_bytes_;
+    Elements elements_;
     std::size_t element_bytes_;
+    bool tells_present_;
     bool truncate_;
     std::stop_token stop_;
     Wake wake_; ///< once the stop is requested
     std::stop_callback<std::function<void()>> on_stop_;
 
     std::atomic<std::uint64_t> bytes_ = 0;
+    std::atomic<std::uint64_t> missing_ = 0;
+    std::atomic<std::uint64_t> alpha_ = 0;
+    std::vector<std::byte> present_;
 
     std::mutex mutex_;       // of what follows; held while a file is read in order, which may take for ever
     std::size_t file_ = 0;   ///< the one being read

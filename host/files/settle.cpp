@@ -79,11 +79,25 @@ void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& readi
 void settle_shape(InputFile& file, SampleType type, const Reading& reading) {
     if (reading.shape.empty()) return;
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
+    shaped.has_alpha = shaped.has_alpha && shaped.shape.back() == reading.shape.back();
     shaped.shape = reading.shape;
     if (file.array && samples_of(shaped) != samples_of(*file.array))
         fail_with(file, "it has " + common::plural(samples_of(*file.array), "sample") + ", but --shape has " +
                             common::grouped(samples_of(shaped)));
     file.array = std::move(shaped);
+}
+
+void settle_markers(InputFile& file, SampleType type, const Reading& reading) {
+    file.markers = {.type = type};
+    if (reading.nodata && file.source) file.source->ignore_markers();
+    const auto own = file.array ? file.array->missing : std::vector<histo_cl::Number>();
+    for (const auto& value : reading.nodata.value_or(own)) {
+        const auto bits = sample_bits(type, value);
+        if (bits) file.markers.bits.push_back(*bits);
+        if (!bits && reading.nodata)
+            fail_with(file, "no sample is " + value.to_string() + " as --nodata says: they are " +
+                                std::string(name(type)));
+    }
 }
 
 } // namespace
@@ -98,6 +112,7 @@ SampleType settle(std::span<InputFile> files, const Reading& reading) {
         settle_order(file, sample_bytes, reading);
         settle_shape(file, type, reading);
         settle_size(file, sample_bytes, reading);
+        settle_markers(file, type, reading);
     }
     return type;
 }

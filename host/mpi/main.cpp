@@ -147,10 +147,11 @@ demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_b
 /// What all ranks have counted, on rank 0.
 ExitCode count(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
     const auto sample_bytes = histo_cl::bytes(input.problem.sample);
-    const auto source = source_of(input.files, sample_bytes, job);
+    auto source = source_of(input.files, sample_bytes, job);
     std::stop_source stop;
     files::SampleReader reader(mpi::split(std::move(input.files), sample_bytes, job.rank(), job.ranks()),
-                               sample_bytes, command.reading.truncate, stop.get_token());
+                               sample_bytes, command.reading.truncate, stop.get_token(),
+                               {.leave_out_alpha = true});
     const files::ReadBy by{.ranges = [&] { return mpi::mpi_io_reader(reader.files()); }};
 
     const common::Stopwatch stopwatch;
@@ -158,6 +159,10 @@ ExitCode count(Job& job, const Command& command, Input input, const histo_cl::De
     auto whole = merge(MPI_COMM_WORLD, partial, 0);
     result.measured.whole_seconds = stopwatch.seconds();
     result.shares = gathered(job, result.shares);
+    source.missing = mpi::sum(reader.left_out().missing);
+    const auto alpha = mpi::sum(reader.left_out().alpha);
+    source.elements -= alpha;
+    source.leaves_out_alpha = alpha > 0;
     if (result.verified) result.verified = mpi::sum(*result.verified ? 0 : 1) == 0;
     if (whole) return add_and_show(command, source, std::move(result), std::move(*whole), input.saved);
     return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;

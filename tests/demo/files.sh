@@ -52,7 +52,7 @@ if "${demo[@]}" "$name.png" --csv >counted 2>error; then
     echo -n '0:2 7:3 255:1 ' >expected
     check "a PNG file" expected few
 else
-    grep -q libstb-dev error || fail "a PNG file: $(<error)"
+    grep -q libpng-dev error || fail "a PNG file: $(<error)"
 fi
 
 for _ in made replaced; do

@@ -131,9 +131,13 @@ def images(table):
         image.save(path, **options)
         return path
 
-    for mode, convert in (("L", None), ("LA", None), ("RGB", None), ("RGBA", None), ("P", "RGB"), ("1", "L")):
+    for mode, convert in (("L", None), ("LA", "L"), ("RGB", None), ("RGBA", "RGB"), ("P", "RGB"), ("1", "L")):
         path = save("image.png", photograph(mode))
-        table.check("PNG", "Pillow", path, pillow(path, convert), name=mode)
+        table.check("PNG, without alpha", "Pillow", path, pillow(path, convert), name=mode)
+    for bits in (1, 2, 4, 8):
+        for options in ({}, {"transparency": 0}):
+            path = save("palette.png", photograph("RGB").quantize(2**bits), bits=bits, **options)
+            table.check("PNG of palettes, some transparent", "Pillow", path, pillow(path, "RGB"), name=f"{bits} bits")
     path = save("wide.png", Image.fromarray(values("u2")))
     table.check("PNG of 16 bits", "Pillow", path, pillow(path).astype(np.uint16))
     for mode in ("L", "RGB", "CMYK"):
@@ -144,15 +148,16 @@ def images(table):
             table.check("JPEG, baseline and progressive", "Pillow", path, 255 - pixels if mode == "CMYK" else pixels,
                         name=mode)
     path = save("image.gif", photograph("P"))
-    table.check("GIF", "Pillow", path, pillow(path, "RGBA"), name="P")
+    table.check("GIF", "Pillow", path, pillow(path, "RGB"), name="P")
     path = save("frames.gif", photograph("P"), save_all=True, append_images=[photograph("P"), photograph("L")])
-    table.check("GIF", "Pillow", path, pillow(path, "RGBA"), name="first of 3 frames")
+    table.check("GIF", "Pillow", path, pillow(path, "RGB"), name="first of 3 frames")
     for mode, convert in (("RGB", None), ("P", "RGB")):
         path = save("image.bmp", photograph(mode))
         table.check("BMP", "Pillow", path, pillow(path, convert), name=mode)
     path = save("image.bmp", photograph("RGBA"))  # Pillow leaves the fourth byte out
-    table.check("BMP of 32 bits", "NumPy", path, np.fromfile(path, dtype=np.uint8, offset=54), name="RGBA")
-    for mode, convert in (("L", None), ("RGB", None), ("RGBA", None), ("P", "RGB")):
+    pixels = np.fromfile(path, dtype=np.uint8, offset=54).reshape(-1, 4)[:, :3]
+    table.check("BMP of 32 bits, without alpha", "NumPy", path, pixels, name="RGBA")
+    for mode, convert in (("L", None), ("RGB", None), ("RGBA", "RGB"), ("P", "RGB")):
         for compression in (None, "tga_rle"):
             path = save("image.tga", photograph(mode), compression=compression)
             table.check("TGA, plain and in runs", "Pillow", path, pillow(path, convert), name=mode)

@@ -69,6 +69,16 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
         ->type_name("N")
         ->transform(common::whole_number(1, most))
         ->group(group);
+    auto* const nodata =
+        app.add_option(
+               "--nodata", typed.nodata,
+               "The value of missing samples, in place of the one that\nthe format says; may be repeated")
+            ->type_name("VALUE")
+            ->allow_extra_args(false)
+            ->group(group);
+    app.add_flag("--no-nodata", typed.no_nodata, "Count samples that the format marks as missing")
+        ->excludes(nodata)
+        ->group(group);
     add_columns(app, reading, typed.separator);
 }
 
@@ -88,6 +98,17 @@ std::vector<std::uint64_t> parse_shape(const std::string& text) {
     return *sides;
 }
 
+std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts) {
+    std::vector<histo_cl::Number> values;
+    for (const auto& text : texts) {
+        const auto value =
+            text == "nan" ? std::numeric_limits<double>::quiet_NaN() : common::number_typed(text);
+        if (!value) throw UsageError("--nodata: '" + text + "' is neither a number nor nan");
+        values.push_back(*value);
+    }
+    return values;
+}
+
 char separator_named(const std::string& text) {
     if (text == "tab" || text == "\\t") return '\t';
     constexpr std::string_view taken = "0123456789+-.\"\r\n";
@@ -102,6 +123,7 @@ void settle_reading(files::Reading& reading, const TypedReading& typed) {
     if (typed.byte_order == "little") reading.byte_order = std::endian::little;
     if (typed.byte_order == "big") reading.byte_order = std::endian::big;
     if (!typed.shape.empty()) reading.shape = parse_shape(typed.shape);
+    if (!typed.nodata.empty() || typed.no_nodata) reading.nodata = parse_nodata(typed.nodata);
     if (!typed.separator.empty()) reading.separator = separator_named(typed.separator);
 }
 

@@ -29,13 +29,22 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// Settled files, one after the other.
+/// Of the elements that both have; an empty one has all.
+void intersect(Bytes& all, std::span<const std::byte> other) {
+    if (all.empty()) all.resize(other.size(), std::byte{1});
+    for (std::size_t i = 0; i < std::min(all.size(), other.size()); ++i)
+        if (other[i] == std::byte{0}) all[i] = std::byte{0};
+}
+
+/// Settled files, one after the other. Where a missing element keeps its place, `present` is 0 in it.
 Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, SampleType type,
-                 Source& source) {
+                 const files::Elements& elements, Source& source, Bytes& present) {
     const auto sample_bytes = histo_cl::bytes(type);
-    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate);
+    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, {}, elements);
     auto bytes = all_samples(reader);
-    const auto read = source_of(command, reader, sample_bytes);
+    const auto read = source_of(command, reader, sample_bytes * elements.samples);
+    intersect(present, reader.present());
+    if (!elements.keep_missing) source.missing += read.missing;
     source.names.insert(source.names.end(), read.names.begin(), read.names.end());
     source.formats.insert(source.formats.end(), read.formats.begin(), read.formats.end());
     source.bytes += read.bytes;
@@ -50,10 +59,12 @@ struct Companion {
 };
 
 Companion read_companion(const Command& command, const std::string& option, const std::string& path,
-                         std::span<const SampleType> allowed, std::uint64_t elements) {
+                         std::span<const SampleType> allowed, std::uint64_t elements, Bytes& present) {
+    files::Reading reading; // --nodata is a value of samples, but --no-nodata is for all files
+    if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
     std::vector<files::InputFile> inputs;
     inputs.push_back(files::open_file(path));
-    const auto type = files::settle(inputs, {});
+    const auto type = files::settle(inputs, reading);
     if (std::ranges::find(allowed, type) == allowed.end()) {
         std::string names;
         for (const auto one : allowed)
@@ -62,7 +73,7 @@ Companion read_companion(const Command& command, const std::string& option, cons
                          ", not " + names);
     }
     Source ignored;
-    auto samples = samples_of(command, std::move(inputs), type, ignored);
+    auto samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);
     const auto count = samples.size() / histo_cl::bytes(type);
     if (count != elements)
         throw UsageError(option + ": " + printable(path) + " has " + plural(count, "sample") +
@@ -80,7 +91,7 @@ void place(InMemory& memory, const SelectionArgs& args, const Selection& selecti
     auto& shape = memory.shape;
     shape.region = args.region.value_or(histo_cl::Region{.width = frame.width, .height = frame.height});
     shape.pitch = frame.width * selected_bytes(selection, type);
-    if (args.mask) shape.mask_pitch = frame.width;
+    if (!memory.mask.empty()) shape.mask_pitch = frame.width;
     if (memory.weight_type) shape.weight_pitch = frame.width * histo_cl::bytes(*memory.weight_type);
     if (!args.tile) return;
     shape.tile_width = args.tile->width;
@@ -88,12 +99,12 @@ void place(InMemory& memory, const SelectionArgs& args, const Selection& selecti
     memory.source.tile_columns = (shape.region.width - 1) / args.tile->width + 1;
 }
 
-void read_arrays(InMemory& memory, const Command& command, SampleType type,
-                 std::vector<files::InputFile> inputs) {
+void read_arrays(InMemory& memory, const Command& command, SampleType type, const files::Elements& elements,
+                 std::vector<files::InputFile> inputs, Bytes& present) {
     for (auto& input : inputs) {
         std::vector<files::InputFile> one;
         one.push_back(std::move(input));
-        memory.arrays.push_back(samples_of(command, std::move(one), type, memory.source));
+        memory.arrays.push_back(samples_of(command, std::move(one), type, elements, memory.source, present));
         if (memory.arrays.back().size() != memory.arrays.front().size())
             throw UsageError("--joint: " + printable(memory.source.names.back()) + " has " +
                              plural(memory.arrays.back().size() / histo_cl::bytes(type), "sample") +
@@ -125,14 +136,12 @@ std::uint64_t all_elements(const InMemory& memory, const Selection& selection, S
                                   : memory.samples.size() / selected_bytes(selection, type);
 }
 
-histo_cl::HostData data_of(const InMemory& memory, const Problem& problem,
-                           std::vector<std::span<const std::byte>>& arrays) {
+histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const std::byte>>& arrays) {
     for (const auto& array : memory.arrays)
         arrays.emplace_back(array);
     return {.samples = memory.samples,
             .shape = memory.shape,
-            .mask =
-                problem.layout.mask ? std::span<const std::byte>(memory.mask) : std::span<const std::byte>(),
+            .mask = memory.mask,
             .weights = memory.weights,
             .arrays = arrays};
 }
@@ -186,30 +195,42 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
                   std::vector<files::InputFile> inputs) {
     const auto& args = command.selection;
     InMemory memory;
+    Bytes present;
+    auto reads = elements_of(selection);
+    reads.keep_missing = is_separate(selection) || places_elements(args) || command.binning.custom;
     if (is_separate(selection))
-        read_arrays(memory, command, type, std::move(inputs));
+        read_arrays(memory, command, type, reads, std::move(inputs), present);
     else
-        memory.samples = samples_of(command, std::move(inputs), type, memory.source);
+        memory.samples = samples_of(command, std::move(inputs), type, reads, memory.source, present);
     if (selection.luma) memory.samples.resize(to_luma(type, selection.channels, memory.samples));
     if (command.letters) to_lower_case(memory.samples);
 
     const auto elements = all_elements(memory, selection, type);
     if (args.mask)
         memory.mask =
-            read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, elements).samples;
+            read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, elements, present)
+                .samples;
     if (args.weights) {
         auto weights = read_companion(
             command, "--weights", *args.weights,
             std::array{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::u32,
                        SampleType::i32, SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64},
-            elements);
+            elements, present);
         memory.weights = std::move(weights.samples);
         memory.weight_type = weights.type;
     }
-    place(memory, args, selection, type);
     memory.source.axes = selection.names;
-    for_each_counted(memory, args, selection, elements,
-                     [&](std::uint64_t /*element*/) { ++memory.source.elements; });
+    memory.source.leaves_out_alpha = selection.leaves_out_alpha;
+    memory.source.elements = memory.source.missing;
+    for_each_counted(memory, args, selection, elements, [&](std::uint64_t element) {
+        ++memory.source.elements;
+        if (!present.empty() && present[element] == std::byte{0}) ++memory.source.missing;
+    });
+    if (memory.source.missing > 0 && reads.keep_missing) {
+        intersect(present, memory.mask);
+        memory.mask = std::move(present);
+    }
+    place(memory, args, selection, type);
     return memory;
 }
 
@@ -232,10 +253,11 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
     return bins;
 }
 
-Counted count_in_memory(const Command& command, const Problem& problem, const histo_cl::Device& device,
+Counted count_in_memory(const Command& command, Problem problem, const histo_cl::Device& device,
                         const InMemory& memory) {
     std::vector<std::span<const std::byte>> arrays;
-    const auto data = data_of(memory, problem, arrays);
+    const auto data = data_of(memory, arrays);
+    problem.layout.mask = !memory.mask.empty();
     auto options = command.options;
     options.calling_thread = false; // it is the device that is shown
     Counted counted;
@@ -245,11 +267,13 @@ Counted count_in_memory(const Command& command, const Problem& problem, const hi
     describe_plan(result, device, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
+    // The expression may ask for the element's index, which parts have not.
+    const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first one to warm up
         const common::Stopwatch stopwatch;
-        if (has_partial(problem))
+        if (in_parts)
             counted.partial = partial_histogram(problem, data, options, device);
         else
             measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options, &device);

@@ -17,7 +17,7 @@ namespace demo {
 struct InMemory {
     Bytes samples;
     std::vector<Bytes> arrays = {}; ///< in place of `samples`, where each file is a channel
-    Bytes mask = {};
+    Bytes mask = {};                ///< also where elements are missing, whose places count
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     histo_cl::Shape shape = {};
@@ -44,7 +44,7 @@ struct Counted {
 };
 
 /// Counts on one device, as often as the command says; once to warm up.
-[[nodiscard]] Counted count_in_memory(const Command& command, const histo_cl::Problem& problem,
+[[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
 
 } // namespace demo

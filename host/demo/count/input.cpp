@@ -26,7 +26,11 @@ bool can_be_read_again(std::span<const files::InputFile> inputs) {
 }
 
 Source source_of(const Command& command, const files::SampleReader& reader, std::uint64_t element_bytes) {
-    Source source{.names = {}, .bytes = reader.bytes_read(), .elements = reader.bytes_read() / element_bytes};
+    const auto left_out = reader.left_out();
+    Source source{.names = {},
+                  .bytes = reader.bytes_read(),
+                  .elements = reader.bytes_read() / element_bytes - left_out.alpha,
+                  .missing = left_out.missing};
     for (const auto& input : reader.files()) {
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));

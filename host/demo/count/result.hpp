@@ -16,7 +16,9 @@ namespace demo {
 struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
-    std::uint64_t elements = 0;                ///< that are counted: samples, or pixels of several
+    std::uint64_t elements = 0; ///< that are counted, or missing: samples, or pixels of several
+    std::uint64_t missing = 0;  ///< of these, those that are marked so
+    bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
@@ -27,6 +29,11 @@ struct Source {
 
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
+
+/// The elements that a histogram has in no bin, of what is not missing.
+[[nodiscard]] inline std::uint64_t out_of_range(const Source& source, std::uint64_t counted) {
+    return source.elements - source.missing + source.added_elements - counted;
+}
 
 /// What one device has counted.
 struct Share {

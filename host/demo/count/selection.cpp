@@ -26,9 +26,14 @@ std::uint32_t channels_of(const files::InputFile& file) {
     return last <= histo_cl::max_arrays ? static_cast<std::uint32_t>(last) : 1;
 }
 
+bool has_alpha(const files::InputFile& file) {
+    return file.array && file.array->has_alpha;
+}
+
 /// Those of an image are called by their colours.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
     if (file.columns) return file.columns->names;
+    if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
     std::vector<std::string> names;
     const bool coloured = channels >= 3 && file.array && file.array->shape.size() >= 3;
     for (std::uint32_t channel = 0; channel < channels; ++channel)
@@ -148,11 +153,14 @@ void check_frame(const SelectionArgs& args, const Selection& selection,
 
 Selection select(const SelectionArgs& args, std::span<const files::InputFile> files) {
     if (files.empty()) return {};
-    if (args.joint && files.size() > 1 && !args.channels) return select_files(files);
     Selection selection;
+    if (args.joint && files.size() > 1 && !args.channels) selection = select_files(files);
+    selection.leaves_out_alpha = !args.channels && std::ranges::any_of(files, has_alpha);
+    if (is_separate(selection)) return selection;
     selection.joint = args.joint;
     const auto channels = channels_of(files.front());
-    const bool by_channel = args.channels || args.joint || files.front().columns;
+    const bool grey_alone = selection.leaves_out_alpha && channels == 2 && places_elements(args);
+    const bool by_channel = args.channels || args.joint || files.front().columns || grey_alone;
     if (by_channel || places_elements(args)) {
         check_channels(files, channels);
         selection.channels = channels;
@@ -164,6 +172,7 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
         if (selection.luma && channels < 3) fail_as_channels("luma", names);
         selection.active = selection.luma ? std::vector<std::uint32_t>{0}
                                           : parse_channels(args.channels.value_or("all"), names);
+        if (selection.leaves_out_alpha) selection.active.pop_back();
         selection.names.clear();
         for (const auto channel : selection.active)
             selection.names.push_back(selection.luma ? "luma" : names[channel]);
@@ -175,6 +184,15 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
     check_joint(selection);
     check_frame(args, selection, files);
     return selection;
+}
+
+files::Elements elements_of(const Selection& selection) {
+    files::Elements elements{.leave_out_alpha = selection.leaves_out_alpha && selection.channels == 1};
+    if (is_separate(selection)) return {.leave_out_alpha = selection.leaves_out_alpha};
+    elements.samples = selection.channels;
+    elements.counted = selection.active;
+    if (selection.luma) elements.counted = {0, 1, 2};
+    return elements;
 }
 
 void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Selection& selection) {

@@ -27,6 +27,7 @@ struct Selection {
     std::vector<std::string> files = {};     ///< where each is a channel: their names
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
+    bool leaves_out_alpha = false;   ///< which no argument asks for
     std::optional<Frame> frame = {}; ///< of the only file, if it is an image
 };
 
@@ -34,6 +35,9 @@ struct Selection {
 [[nodiscard]] inline bool is_separate(const Selection& selection) {
     return !selection.files.empty();
 }
+
+/// How a reader reads it.
+[[nodiscard]] files::Elements elements_of(const Selection& selection);
 
 /// By what the files hold. Throws UsageError that names what the arguments ask for and the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);

@@ -137,8 +137,7 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
     const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;
-    json["out_of_range"] =
-        knows ? Json(source.elements + source.added_elements - counted(histogram).u64()) : Json(nullptr);
+    json["out_of_range"] = knows ? Json(out_of_range(source, counted(histogram).u64())) : Json(nullptr);
     if (const auto& apart = histogram.apart) {
         json["underflow"] = number(apart->underflow);
         json["overflow"] = number(apart->overflow);
@@ -175,6 +174,8 @@ Json head(const Source& source, const histo_cl::Problem& problem) {
             {"bytes", source.bytes},
             {"sample_type", name(problem.sample)},
             {"samples", source.elements},
+            {"missing", source.missing},
+            {"alpha_left_out", source.leaves_out_alpha},
             {"channels", problem.channels()},
             {"bins", bin_count(binning)},
             {"binning", to_string(binning)},
@@ -273,7 +274,8 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
 }
 
 /// The lines of a histogram of one axis; `before` is what all of them begin with.
-std::string csv_lines(const Result& result, const Histogram& histogram, const std::string& before) {
+std::string csv_lines(const Result& result, const Histogram& histogram, std::uint64_t missing,
+                      const std::string& before) {
     const auto edges = edge_numbers(result.problem, histogram.axes.front());
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
@@ -287,6 +289,7 @@ std::string csv_lines(const Result& result, const Histogram& histogram, const st
         line("underflow", "", edge_text(edges, 0), apart->underflow);
         line("overflow", edge_text(edges, bins), "", apart->overflow);
         line("nan", "", "", apart->nan);
+        if (missing > 0) line("missing", "", "", missing);
     }
     return text;
 }
@@ -322,7 +325,7 @@ std::string csv_of(const Source& source, const Result& result, std::span<const H
     const bool named = histograms.size() > 1;
     std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper,count\n";
     for (const auto& histogram : histograms)
-        text += csv_lines(result, histogram, named ? csv_quoted(histogram.name) + "," : "");
+        text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
     return text;
 }
 

@@ -94,7 +94,9 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
         names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
     return line("input", files + ", " + byte_size(source.bytes)) +
            line(problem.channels() == 1 ? "samples" : "elements",
-                elements_text(source.elements, problem) + " into " + binning);
+                elements_text(source.elements, problem) + " into " + binning) +
+           (source.missing > 0 ? line("missing", grouped(source.missing) + " of them, marked as such") : "") +
+           (source.leaves_out_alpha ? line("alpha", "not counted (--channels a counts it)") : "");
 }
 
 std::string giga(double rate) {

@@ -39,9 +39,12 @@ Statistics statistics(const Command& command, const Source& source, const Result
         throw common::UsageError("--compare: FILE has " + common::plural(others.size(), "histogram") +
                                  ", not " + common::grouped(all.size()));
     Statistics found;
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t i = 0; i < all.size(); ++i) {
         found.push_back(statistics_of(command.analysis, result.problem, all[i],
                                       others.empty() ? nullptr : &others[i], source.axes));
+        if (command.analysis.statistics && source.missing > 0)
+            found.back().insert(found.back().begin(), {"missing", static_cast<double>(source.missing)});
+    }
     return found;
 }
 

@@ -22,8 +22,8 @@ std::string unit_of(const histo_cl::Problem& problem) {
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
     const auto& problem = result.problem;
     if (problem.weights || problem.batch != histo_cl::Batch::one) return {};
-    const auto elements = source.elements + source.added_elements;
-    return grouped(elements - counted(histogram).u64()) + " out of range";
+    return grouped(out_of_range(source, counted(histogram).u64())) + " out of range" +
+           (source.missing > 0 ? ", " + grouped(source.missing) + " missing" : "");
 }
 
 } // namespace demo

@@ -12,8 +12,8 @@ namespace demo {
 /// What its values count: "samples", or "weight".
 [[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
 
-/// How many elements have no bin in the histogram: "12 out of range". Of tiles, and where weights are
-/// summed, it is not known: nothing.
+/// How many elements have no bin in the histogram: "12 out of range", and ", 3 missing" if any are. Of tiles,
+/// and where weights are summed, it is not known: nothing.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
                                             const Histogram& histogram);
 

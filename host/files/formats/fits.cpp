@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 #include <fitsio.h>
+#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 #endif
@@ -108,11 +110,12 @@ struct Row {
     int image;
     int memory;
     SampleType type;
+    std::int64_t zero = 0; ///< by how much samples differ from what is stored, but for 2^63 of u64
 };
 constexpr std::array rows{
-    Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8},
-    Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16},
-    Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32},
+    Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8, -0x80},
+    Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16, 0x8000},
+    Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32, 0x80000000},
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
@@ -145,19 +148,62 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
+/// BLANK, the stored integer of missing samples, as a sample. Of integers that are scaled to floats it is
+/// NaN: CFITSIO compares what is stored.
+std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
+    int status = 0;
+    int stored = 0;
+    ::fits_get_img_type(file, &stored, &status);
+    require(status);
+    LONGLONG blank = 0;
+    const auto has = [&](const char* key) {
+        int missing = 0;
+        return ::fits_read_key(file, TLONGLONG, key, &blank, nullptr, &missing) == 0;
+    };
+    if (stored < 0 || !(has("BLANK") || has("ZBLANK"))) return std::nullopt;
+    if (histo_cl::is_float(row.type)) return std::numeric_limits<double>::quiet_NaN();
+    constexpr auto sign = std::uint64_t{1} << 63U;
+    if (row.type == SampleType::u64) return static_cast<std::uint64_t>(blank) ^ sign;
+    const auto longest = std::int64_t{1} << 62U;
+    if (row.zero != 0 && (blank > longest || blank < -longest)) return std::nullopt; // no sample is so large
+    return std::int64_t{blank} + row.zero;
+}
+
+/// The checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of it.
+void verify_checksums(fitsfile* file) {
+    int status = 0;
+    int data = 0;
+    int whole = 0;
+    ::fits_verify_chksum(file, &data, &whole, &status);
+    require(status);
+    if (data < 0) fail("its DATASUM is not that of its data");
+    if (whole < 0) fail("its CHECKSUM is not that of its header and data");
+}
+
 class ImageSource : public BlockSource {
   public:
-    ImageSource(SeekableFile opened, Fits file, const Row& row, std::uint64_t samples)
-        : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples) {}
+    ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
+        : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples_of(array)),
+          makes_nan_(!array.missing.empty()) {}
+
+    void ignore_markers() override { makes_nan_ = false; }
 
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
+        if (done_ == 0) verify_checksums(file_.get());
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
+        float nan = std::numeric_limits<float>::quiet_NaN();
+        double wide_nan = nan;
+        void* const missing = !makes_nan_                    ? nullptr
+                              : row_.type == SampleType::f32 ? static_cast<void*>(&nan)
+                              : row_.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
+                                                             : nullptr;
+        int any = 0; // which CFITSIO writes, if it compares
         int status = 0;
         ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,
-                        static_cast<LONGLONG>(count), nullptr, block.data(), nullptr, &status);
+                        static_cast<LONGLONG>(count), missing, block.data(), &any, &status);
         require(status);
         done_ += count;
         return true;
@@ -167,6 +213,7 @@ class ImageSource : public BlockSource {
     Fits file_;
     Row row_;
     std::uint64_t samples_;
+    bool makes_nan_; ///< of what is stored as BLANK, if samples are floats
     std::uint64_t done_ = 0;
 };
 
@@ -176,7 +223,8 @@ Decoded decode(SeekableFile opened, std::string_view part) {
     const auto& row = row_of(file.get());
     Array array{.type = row.type, .shape = std::move(shape)};
     if (!fits_a_file(array)) fail("its image has 2^63 bytes or more");
-    auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, samples_of(array));
+    if (const auto missing = missing_of(file.get(), row)) array.missing = {*missing};
+    auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, array);
     return {std::move(array), std::move(samples)};
 }
 

@@ -152,6 +152,34 @@ std::vector<std::uint64_t> shape_of(hid_t dataset) {
     return {lengths.begin(), lengths.end()};
 }
 
+/// The values of a numeric attribute of the dataset; of another one, or none, nothing.
+template <class Value>
+void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t memory, std::size_t count) {
+    std::vector<Value> values(count);
+    require(::H5Aread(attribute, memory, values.data()));
+    numbers.insert(numbers.end(), values.begin(), values.end());
+}
+
+void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const char* name) {
+    if (::H5Aexists(dataset, name) <= 0) return;
+    const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
+    const Handle type(::H5Aget_type(attribute.get()), ::H5Tclose);
+    const Handle space(::H5Aget_space(attribute.get()), ::H5Sclose);
+    const auto count = ::H5Sget_simple_extent_npoints(space.get());
+    constexpr hssize_t most = 64;
+    if (count < 0 || count > most)
+        fail("its attribute " + std::string(name) + " has " + std::to_string(count) + " values, at most " +
+             std::to_string(most) + " are read");
+    const auto values = static_cast<std::size_t>(count);
+    const auto kind = ::H5Tget_class(type.get());
+    if (kind == H5T_FLOAT)
+        add_values<double>(markers, attribute.get(), H5T_NATIVE_DOUBLE, values);
+    else if (kind == H5T_INTEGER && ::H5Tget_sign(type.get()) == H5T_SGN_2)
+        add_values<std::int64_t>(markers, attribute.get(), H5T_NATIVE_INT64, values);
+    else if (kind == H5T_INTEGER)
+        add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
+}
+
 void require_small_chunks(hid_t dataset, std::size_t sample_bytes, std::size_t rank) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     if (::H5Pget_layout(made.get()) != H5D_CHUNKED) return;
@@ -236,6 +264,8 @@ Decoded decode(SeekableFile opened, std::string_view part) {
     auto type = memory_type(dataset.get());
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
     if (!fits_a_file(array)) fail("its shape has 2^63 bytes or more");
+    for (const auto* const name : {"_FillValue", "missing_value"}) // netCDF's, which others write as well
+        add_markers(array.missing, dataset.get(), name);
     require_small_chunks(dataset.get(), sample_bytes(array), array.shape.size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),
                                                    std::move(type), array);

@@ -30,6 +30,7 @@ void* limited_realloc(void* memory, std::size_t bytes) {
 #define STBI_NO_HDR
 #define STBI_NO_JPEG
 #define STBI_NO_PIC
+#define STBI_NO_PNG
 #define STBI_NO_PNM
 #define STBI_NO_PSD
 #include <climits>
@@ -49,10 +50,6 @@ std::uint32_t little_endian(const Start& start, std::size_t at, std::size_t byte
     for (auto i = bytes; i-- > 0;)
         value = value << 8U | std::to_integer<std::uint32_t>(start.bytes[at + i]);
     return value;
-}
-
-bool is_png(const Start& start) {
-    return text_of(start.bytes).starts_with("\x89PNG\r\n\x1a\n");
 }
 
 bool is_gif(const Start& start) {
@@ -161,12 +158,11 @@ struct Size {
     int width = 0;
     int height = 0;
     int channels = 0;
-    bool is_16_bit = false;
 };
 
 std::uint64_t bytes_of(const Size& size) {
     return static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
-           static_cast<std::uint64_t>(size.channels) * (size.is_16_bit ? 2 : 1);
+           static_cast<std::uint64_t>(size.channels);
 }
 
 /// `copies`: how many the decoder has of the image.
@@ -175,8 +171,6 @@ Size size_of(const SeekableFile& file, std::string_view format, unsigned copies)
     Cursor header{file};
     if (::stbi_info_from_callbacks(&callbacks, &header, &size.width, &size.height, &size.channels) == 0)
         fail(header, format);
-    Cursor again{file};
-    size.is_16_bit = ::stbi_is_16_bit_from_callbacks(&callbacks, &again) != 0;
     if (size.width <= 0 || size.height <= 0) fail_as_unreadable(format, "it has no pixels");
     require_fits_memory(format, copies > 1 ? "image, in all copies," : "image", copies * bytes_of(size));
     return size;
@@ -190,13 +184,8 @@ using Pixels = std::unique_ptr<void, Free>;
 Pixels pixels_of(const SeekableFile& file, std::string_view format, const Size& expected) {
     Cursor cursor{file};
     Size size = expected;
-    void* pixels = nullptr;
-    if (size.is_16_bit)
-        pixels = ::stbi_load_16_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
-                                               expected.channels);
-    else
-        pixels = ::stbi_load_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
-                                            expected.channels);
+    void* pixels = ::stbi_load_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
+                                              expected.channels);
     if (pixels == nullptr) fail(cursor, format);
     Pixels owned(pixels);
     if (cursor.error) throw std::system_error(cursor.error);
@@ -233,9 +222,10 @@ class ImageSource : public ByteSource {
 
 Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1) {
     const auto size = size_of(file, format, copies);
-    Array array{.type = size.is_16_bit ? histo_cl::SampleType::u16 : histo_cl::SampleType::u8,
+    Array array{.type = histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
     if (size.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(size.channels));
+    array.has_alpha = size.channels % 2 == 0;
     return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
 }
 
@@ -248,9 +238,6 @@ Format image_format(std::string_view name, bool (*matches)(const Start&),
 }
 
 #ifdef HISTO_CL_HAS_STB
-Decoded decode_png(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "PNG");
-}
 Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
     return decoded(std::move(file), "GIF", 3); // and a background, and what was before it
 }
@@ -262,7 +249,6 @@ Decoded decode_tga(SeekableFile file, std::string_view /*part*/) {
 }
 #else
 using Decode = Decoded (*)(SeekableFile, std::string_view);
-constexpr Decode decode_png = nullptr;
 constexpr Decode decode_gif = nullptr;
 constexpr Decode decode_bmp = nullptr;
 constexpr Decode decode_tga = nullptr;
@@ -270,9 +256,6 @@ constexpr Decode decode_tga = nullptr;
 
 } // namespace
 
-Format png_format() {
-    return image_format("PNG", is_png, decode_png);
-}
 Format gif_format() {
     return image_format("GIF", is_gif, decode_gif);
 }

@@ -5,6 +5,7 @@
 #include "files/formats/hdf5.hpp"
 #include "files/formats/jpeg.hpp"
 #include "files/formats/npz.hpp"
+#include "files/formats/png.hpp"
 #include "files/formats/pnm.hpp"
 #include "files/formats/stb_image.hpp"
 #include "files/formats/tiff.hpp"

@@ -2,6 +2,7 @@
 
 #ifdef HISTO_CL_HAS_TIFF
 #include "common/format.hpp"
+#include "common/number.hpp"
 #include "files/formats/block_source.hpp"
 
 #include <algorithm>
@@ -15,6 +16,9 @@
 #include <tiffio.h>
 #include <utility>
 #include <vector>
+#ifdef HISTO_CL_HAS_ZLIB
+#include <zlib.h>
+#endif
 #endif
 
 namespace files {
@@ -159,6 +163,8 @@ struct Page {
     bool is_tiled = false;
     std::uint32_t block_width = 0;
     std::uint32_t block_height = 0;
+    bool has_alpha = false;
+    std::optional<histo_cl::Number> missing = {}; ///< the value that marks samples as missing
 
     [[nodiscard]] std::uint64_t pixel_bytes() const {
         return histo_cl::bytes(type) * std::uint64_t{channels};
@@ -167,6 +173,32 @@ struct Page {
     /// Of the rows of one block.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
+
+/// Whether the last of a pixel's samples is alpha.
+bool has_alpha(TIFF* tiff) {
+    std::uint16_t count = 0;
+    const std::uint16_t* kinds = nullptr;
+    if (::TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) == 0 || count == 0) return false;
+    return kinds[count - 1] == EXTRASAMPLE_ASSOCALPHA || kinds[count - 1] == EXTRASAMPLE_UNASSALPHA;
+}
+
+/// GDAL's marker of missing samples, a text.
+std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
+    constexpr std::uint32_t gdal_nodata = 42113;
+    const auto* const known = ::TIFFFindField(tiff, gdal_nodata, TIFF_ANY);
+    std::uint32_t count = 0;
+    const char* value = nullptr;
+    // libtiff knows it by the file alone, and then with its length.
+    if (known == nullptr || ::TIFFFieldDataType(known) != TIFF_ASCII || ::TIFFFieldPassCount(known) == 0 ||
+        ::TIFFGetField(tiff, gdal_nodata, &count, &value) == 0)
+        return std::nullopt;
+    std::string_view text(value, count);
+    text = text.substr(0, text.find('\0'));
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    text = text.substr(0, text.find_last_not_of(' ') + 1);
+    if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+    return common::number_typed(text);
+}
 
 Page page_of(TIFF* tiff) {
     const auto bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
@@ -185,7 +217,9 @@ Page page_of(TIFF* tiff) {
               .height = field<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH),
               .channels = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL),
               .is_planar = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE,
-              .is_tiled = ::TIFFIsTiled(tiff) != 0};
+              .is_tiled = ::TIFFIsTiled(tiff) != 0,
+              .has_alpha = has_alpha(tiff),
+              .missing = missing_of(tiff)};
     page.block_width = page.is_tiled ? field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH) : page.width;
     page.block_height = field<std::uint32_t>(tiff, page.is_tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP);
     if (page.width == 0 || page.height == 0 || page.channels == 0 || page.block_width == 0 ||
@@ -204,12 +238,35 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
+/// Throws UsageError unless compressed bytes end as DEFLATE does, with the checksum of all that they unpack
+/// to. libtiff takes no notice where they unpack to more than a block.
+void verify_deflate([[maybe_unused]] std::span<std::byte> packed) {
+#ifdef HISTO_CL_HAS_ZLIB
+    std::vector<std::byte> room(std::size_t{1} << 16U);
+    z_stream state{};
+    if (::inflateInit(&state) != Z_OK) fail("zlib does not start");
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> owned(&state, ::inflateEnd);
+    state.next_in = reinterpret_cast<Bytef*>(packed.data());
+    state.avail_in = static_cast<uInt>(packed.size());
+    int code = Z_OK;
+    while (code == Z_OK) {
+        state.next_out = reinterpret_cast<Bytef*>(room.data());
+        state.avail_out = static_cast<uInt>(room.size());
+        code = ::inflate(&state, Z_NO_FLUSH);
+    }
+    if (code != Z_STREAM_END) fail(state.msg != nullptr ? state.msg : "a block ends too early");
+#endif
+}
+
 /// Reads the rows of one block after another.
 class BandReader {
   public:
     BandReader(TIFF* tiff, const Stream& stream, const Page& page)
         : tiff_(tiff), stream_(stream), page_(page),
           block_(static_cast<std::size_t>(page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff))) {
+        const auto compression = field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION);
+        is_deflated_ = compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE;
+        is_reversed_ = field<std::uint16_t>(tiff, TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB;
     }
 
     /// Writes the rows from `top` on, as many as a block has.
@@ -247,21 +304,37 @@ class BandReader {
 
     void load(std::uint32_t left, std::uint32_t top, std::uint16_t plane) {
         const auto room = static_cast<tmsize_t>(block_.size());
-        const auto got =
-            page_.is_tiled
-                ? ::TIFFReadEncodedTile(tiff_, ::TIFFComputeTile(tiff_, left, top, 0, plane), block_.data(),
-                                        room)
-                : ::TIFFReadEncodedStrip(tiff_, ::TIFFComputeStrip(tiff_, top, plane), block_.data(), room);
+        const auto block = page_.is_tiled ? ::TIFFComputeTile(tiff_, left, top, 0, plane)
+                                          : ::TIFFComputeStrip(tiff_, top, plane);
+        if (is_deflated_) verify(block);
+        const auto got = page_.is_tiled ? ::TIFFReadEncodedTile(tiff_, block, block_.data(), room)
+                                        : ::TIFFReadEncodedStrip(tiff_, block, block_.data(), room);
         if (got < 0) fail(stream_);
         const auto unit = page_.is_planar ? histo_cl::bytes(page_.type) : page_.pixel_bytes();
         const auto rows = page_.is_tiled ? page_.block_height : rows_;
         if (static_cast<std::uint64_t>(got) < unit * page_.block_width * rows) fail("a block ends too early");
     }
 
+    void verify(std::uint32_t block) {
+        const auto bytes = ::TIFFGetStrileByteCount(tiff_, block);
+        if (bytes > stream_.file.size()) fail("a block ends too early");
+        require_fits_memory("TIFF", "block", bytes);
+        packed_.resize(static_cast<std::size_t>(bytes));
+        const auto room = static_cast<tmsize_t>(packed_.size());
+        const auto got = page_.is_tiled ? ::TIFFReadRawTile(tiff_, block, packed_.data(), room)
+                                        : ::TIFFReadRawStrip(tiff_, block, packed_.data(), room);
+        if (got < room) fail(stream_);
+        if (is_reversed_) ::TIFFReverseBits(reinterpret_cast<std::uint8_t*>(packed_.data()), room);
+        verify_deflate(packed_);
+    }
+
     TIFF* tiff_;
     const Stream& stream_;
     Page page_;
+    bool is_deflated_ = false;
+    bool is_reversed_ = false;
     std::vector<std::byte> block_;
+    std::vector<std::byte> packed_;
     std::uint32_t rows_ = 0;
 };
 
@@ -301,6 +374,10 @@ class PageList {
         if (!pages_.empty() && (page.type != first_.type || page.channels != first_.channels))
             fail("page " + std::to_string(number + 1) + " has " + words(page) +
                  ", the pages before it have " + words(first_));
+        if (!pages_.empty() && (page.has_alpha != first_.has_alpha || text(page) != text(first_)))
+            fail("page " + std::to_string(number + 1) +
+                 " has other missing samples or another alpha channel than the pages before it: FILE:" +
+                 std::to_string(number + 1) + " counts it");
         if (pages_.empty()) first_ = page;
         is_stack_ = is_stack_ && page.width == first_.width && page.height == first_.height;
         pixels_ += std::uint64_t{page.width} * page.height;
@@ -309,7 +386,8 @@ class PageList {
 
     [[nodiscard]] Array array() const {
         if (pages_.empty()) fail("it has no page");
-        Array array{.type = first_.type, .shape = {}};
+        Array array{.type = first_.type, .shape = {}, .has_alpha = first_.has_alpha && first_.channels > 1};
+        if (first_.missing) array.missing = {*first_.missing};
         if (pages_.size() > 1 && is_stack_) array.shape.push_back(pages_.size());
         array.shape.insert(array.shape.end(), {first_.height, first_.width});
         if (!is_stack_) array.shape = {pixels_};
@@ -320,6 +398,8 @@ class PageList {
     [[nodiscard]] const std::vector<tdir_t>& pages() const { return pages_; }
 
   private:
+    static std::string text(const Page& page) { return page.missing ? page.missing->to_string() : ""; }
+
     static std::string words(const Page& page) {
         return common::plural(page.channels, "channel") + " of " + std::string(name(page.type));
     }

@@ -21,7 +21,13 @@ TEST_CASE("what is typed about samples") {
     typed.type = "i16";
     typed.byte_order = "big";
     typed.separator = ";";
+    typed.nodata = {"-9999", "18446744073709551615", "nan"};
     demo::settle_reading(reading, typed);
+    REQUIRE(reading.nodata.value().size() == 3);
+    CHECK(reading.nodata->at(0) == -9999);
+    CHECK(reading.nodata->at(1) == ~std::uint64_t{0});
+    CHECK(reading.nodata->at(2).is_nan());
+    CHECK_THROWS_AS((void)demo::parse_nodata({"none"}), common::UsageError);
     CHECK(reading.type == histo_cl::SampleType::i16);
     CHECK(reading.byte_order == std::endian::big);
     CHECK(reading.separator == ';');
@@ -30,4 +36,9 @@ TEST_CASE("what is typed about samples") {
     CHECK(!untouched.type);
     CHECK(!untouched.byte_order);
     CHECK(!untouched.separator);
+    CHECK(!untouched.nodata);
+    demo::TypedReading none;
+    none.no_nodata = true;
+    demo::settle_reading(untouched, none);
+    CHECK(untouched.nodata.value().empty());
 }

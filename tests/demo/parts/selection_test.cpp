@@ -100,6 +100,29 @@ TEST_CASE("channels have names and numbers, and the layout counts them") {
     CHECK_NOTHROW(problem.validate());
 }
 
+TEST_CASE("alpha is left out unless it is asked for") {
+    auto files = one({4, 5, 4});
+    files.front().array->has_alpha = true;
+    const auto all = select({}, files);
+    CHECK(all.leaves_out_alpha);
+    CHECK(all.channels == 1);
+    CHECK(elements_of(all).leave_out_alpha);
+    const auto joint = select({.joint = true}, files);
+    CHECK(joint.names == std::vector<std::string>{"red", "green", "blue"});
+    CHECK(joint.leaves_out_alpha);
+    CHECK(elements_of(joint).samples == 4);
+    CHECK(!elements_of(joint).leave_out_alpha);
+    const auto alpha = select({.channels = "a"}, files);
+    CHECK(alpha.active == std::vector<std::uint32_t>{3});
+    CHECK(!alpha.leaves_out_alpha);
+    CHECK(select({.channels = "all"}, files).active.size() == 4);
+    files.front().array->shape.back() = 2;
+    CHECK(select({.channels = "a"}, files).active == std::vector<std::uint32_t>{1});
+    const auto grey = select({.region = parse_region("0,0,2,2")}, files);
+    CHECK(grey.active == std::vector<std::uint32_t>{0});
+    CHECK(grey.channels == 2);
+}
+
 TEST_CASE("joint histograms are of two or three channels or files") {
     CHECK(select({.joint = true}, one({9, 2})).active.size() == 2);
     check_has(message_of({.joint = true}, one({9, 9})), {"2 or 3 channels or files, not 1"});

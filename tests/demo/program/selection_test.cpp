@@ -282,11 +282,85 @@ TEST_CASE("statistics, thresholds and comparisons of what is counted") {
     check_fails(demo(file + "--metric intersection"), 2, "--compare");
 }
 
+TEST_CASE("missing samples are in no bin, range, statistic or weight, and reported apart") {
+    const std::vector<std::int16_t> samples{1, -9999, 2, 3, -9999, 20, 4, 4};
+    const auto file = file_of("marked", raw(samples)) + " --type i16 --nodata -9999 --verify ";
+    const auto check = [](const json& result, std::uint64_t counted, std::uint64_t missing,
+                          std::uint64_t out_of_range) {
+        CHECK(result["counted"] == counted);
+        CHECK(result["missing"] == missing);
+        CHECK(result["out_of_range"] == out_of_range);
+        CHECK(result["verified"] == true);
+    };
+    const auto fixed = demo_json(file + "--range 0 10 --bins 10 --stats");
+    check(fixed, 5, 2, 1);
+    CHECK(fixed["samples"] == 8);
+    CHECK(fixed["counts"] == json({0, 1, 1, 1, 2, 0, 0, 0, 0, 0}));
+    CHECK(fixed["statistics"]["missing"] == 2);
+    CHECK(fixed["statistics"]["mean"] == 2.8);
+    check(demo_json(file + "--range 0 10 --repeat 1"), 5, 2, 1);
+    const auto found = demo_json(file + "--range auto");
+    check(found, 6, 2, 0);
+    CHECK(found["edges"].front() == 1);
+    check(demo_json(file + "--bins sturges"), 6, 2, 0);
+    CHECK(demo_json(file + "--range 0 10 --out-of-range counted")["overflow"] == 1);
+    CHECK(demo_json(file + "--range 0 10 --out-of-range clamped")["counted"] == 6);
+    check(demo_json(file + "--custom 'i % 2' --bins 2"), 6, 2, 0);
+
+    check_has(demo(file + "--range 0 10").out,
+              {"missing   2 of them", "5 samples, 1 out of range, 2 missing"});
+    check_has(demo(file + "--range 0 10 --out-of-range counted --csv").out, {"\nmissing,,,2\n"});
+    check_fails(demo(path_of("marked") + " --nodata 300"), 2,
+                "no sample is 300 as --nodata says: they are u8");
+
+    const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
+    const auto weighted = demo_json(file + "--range 0 10 --bins 10 --weights " + weights);
+    CHECK(weighted["counts"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
+    CHECK(weighted["missing"] == 2);
+    const auto mask = file_of("mask", std::string("\1\1\0\1\0\1\1\1", 8));
+    check(demo_json(file + "--range 0 10 --mask " + mask), 4, 1, 1);
+    check(demo_json(file + "--range 0 10 --shape 1x8 --region 3,0,3,1"), 1, 1, 1);
+    const auto tiles = demo_json(file + "--range 0 10 --bins 10 --shape 1x8 --tiles 4x1");
+    CHECK(tiles["missing"] == 2);
+    CHECK(tiles["histograms"][0]["counted"] == 3);
+
+    const auto pairs = demo_json(file + "--range 0 10 --bins 10 --shape 4x2 --joint");
+    CHECK(pairs["counts"][2][3] == 1);
+    CHECK(pairs["counts"][4][4] == 1);
+    check(pairs, 2, 2, 0);
+    const auto other = file_of("other", raw(std::vector<std::int16_t>{1, 1, 1, 1, 1, 1, 1, -9999}));
+    check(demo_json(file + other + " --range 0 10 --bins 10 --joint"), 4, 3, 1);
+}
+
+TEST_CASE("alpha is no picture data") {
+    // TGA, of blue, green, red and alpha.
+    std::string tga(18, '\0');
+    tga[2] = 2;
+    tga[12] = 3;
+    tga[14] = 1;
+    tga[16] = 32;
+    const auto image = file_of("image.tga", tga + std::string("\1\2\3\xff\1\2\3\x80\1\2\3\0", 12));
+    const auto outcome = demo(image);
+    if (outcome.code == 2) {
+        check_has(outcome.err, {"libstb-dev"});
+        return;
+    }
+    check_has(outcome.out, {"9 u8 samples", "alpha     not counted (--channels a counts it)"});
+    const auto colour = demo_json(image);
+    CHECK(colour["counted"] == 9);
+    CHECK(colour["alpha_left_out"] == true);
+    CHECK(colour["counts"][2] == 3);
+    const auto alpha = demo_json(image + " --channels a");
+    CHECK(alpha["counted"] == 3);
+    CHECK(alpha["alpha_left_out"] == false);
+    CHECK(alpha["counts"][0x80] == 1);
+}
+
 TEST_CASE("an equalized image uses its levels evenly") {
     const auto written = path_of("equalized.png");
     const auto outcome = demo(image() + "--channels r --equalize " + written);
     if (outcome.code == 2) {
-        check_has(outcome.err, {"libstb-dev"});
+        check_has(outcome.err, {"libpng-dev"});
         return;
     }
     const auto result = demo_json(written + " --channels luma");

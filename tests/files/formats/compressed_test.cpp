@@ -63,6 +63,8 @@ TEST_CASE("gzip: damaged files") {
     const auto more = files.add("more", packed + "more");
     CHECK(message_of(more) == more + ": its gzip data cannot be read: incorrect header check" + hint);
     check_damaged(files, deflated(text_of_values(500)));
+    constexpr std::size_t header = 10; // of which zlib verifies nothing
+    check_flipped(files, packed, header, packed.size());
 }
 
 TEST_CASE("gzip of a .npy file has the type and shape that this says") {
@@ -97,9 +99,12 @@ TEST_CASE("compressed again and again, up to four times") {
 
 namespace {
 
-std::string zstd_of(const std::string& bytes) {
-    std::string packed(::ZSTD_compressBound(bytes.size()), '\0');
-    packed.resize(::ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 3));
+std::string zstd_of(const std::string& bytes, int has_checksum = 0) {
+    std::string packed(::ZSTD_compressBound(bytes.size()) + 4, '\0');
+    auto* const state = ::ZSTD_createCCtx();
+    ::ZSTD_CCtx_setParameter(state, ZSTD_c_checksumFlag, has_checksum);
+    packed.resize(::ZSTD_compress2(state, packed.data(), packed.size(), bytes.data(), bytes.size()));
+    ::ZSTD_freeCCtx(state);
     return packed;
 }
 
@@ -126,6 +131,9 @@ TEST_CASE("Zstandard: damaged files") {
                                      ": its Zstandard data cannot be read: it ends too early (--raw counts "
                                      "the bytes as they are)");
     check_damaged(files, zstd_of(text_of_values(500)));
+    const auto checked = zstd_of(text_of_values(50'000), 1);
+    constexpr std::size_t header = 9;
+    check_flipped(files, checked, header, checked.size());
 }
 
 #endif

@@ -35,20 +35,23 @@ struct Files {
 struct Contents {
     std::string recognized;
     std::string samples;
+    LeftOut left_out = {};
 };
 
 /// Reads all samples, in pieces of so many bytes.
-inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {}) {
+inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {},
+                            const Elements& elements = {}) {
     std::vector<InputFile> files;
     files.push_back(open_file(path, reading));
     const auto type = settle(files, reading);
     Contents contents{.recognized = recognized(files.front()), .samples = {}};
-    SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate);
+    SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate, {}, elements);
     const auto ranges = pread_reader();
     std::vector<std::byte> room(piece);
     while (const auto got = reader.read(room, *ranges))
         contents.samples.append(reinterpret_cast<const char*>(room.data()), got);
     reader.require_same_sizes();
+    contents.left_out = reader.left_out();
     return contents;
 }
 
@@ -93,6 +96,20 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
             damaged[at] = value;
             check(damaged);
         }
+}
+
+/// A flipped bit is an error that names the file, wherever it is in these bytes of it.
+inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
+                          const std::string& part = {}) {
+    REQUIRE(begin < end);
+    const auto step = std::max<std::size_t>((end - begin) / 100, 1);
+    for (std::size_t at = begin; at < end; at += step) {
+        auto flipped = bytes;
+        flipped[at] = static_cast<char>(flipped[at] ^ 1 << at % 8);
+        const auto path = files.add("flipped", flipped) + part;
+        INFO("byte ", at, " of ", bytes.size());
+        CHECK(message_of(path).starts_with(path + ": "));
+    }
 }
 
 } // namespace files::test

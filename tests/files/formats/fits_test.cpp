@@ -40,6 +40,10 @@ class Writer {
         std::array<char*, 1> forms{form.data()};
         ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
     }
+    void add_checksums() { ::fits_write_chksum(file_, &status_); }
+    void set_blank(LONGLONG stored) {
+        ::fits_update_key(file_, TLONGLONG, "BLANK", &stored, nullptr, &status_);
+    }
     void scale(double factor, double zero) {
         ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
         ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
@@ -111,6 +115,76 @@ TEST_CASE("FITS: scaled samples are floats") {
     }
     CHECK(contents_of(path).recognized == "FITS, 3 f32");
     CHECK(contents_of(path).samples == bytes_of(std::vector<float>{10.5F, 11, 160}));
+}
+
+TEST_CASE("FITS: what is stored as BLANK is missing") {
+    int number = 0;
+    const Files files;
+    const auto check = [&]<class Value>(int image, int memory, LONGLONG stored, Value blank) {
+        const auto path = files.path(std::to_string(number++));
+        const auto other = static_cast<Value>(blank ^ 1); // which is blank as a double
+        {
+            Writer writer(path);
+            writer.add(image, memory, {5}, std::vector<Value>{1, blank, other, 4, blank});
+            writer.set_blank(stored);
+        }
+        INFO(path, " blank ", stored);
+        const auto contents = contents_of(path);
+        CHECK(contents.samples == bytes_of(std::vector<Value>{1, other, 4}));
+        CHECK(contents.left_out.missing == 2);
+        CHECK(contents_of(path, 1000, {.nodata = std::vector<histo_cl::Number>{}}).samples ==
+              bytes_of(std::vector<Value>{1, blank, other, 4, blank}));
+        CHECK(contents_of(path, 1000, {.nodata = {{blank, 4}}}).samples ==
+              bytes_of(std::vector<Value>{1, other}));
+    };
+    check(BYTE_IMG, TBYTE, 255, std::uint8_t{255});
+    check(SBYTE_IMG, TSBYTE, 0, std::int8_t{-128});
+    check(SHORT_IMG, TSHORT, -32768, std::int16_t{-32768});
+    check(USHORT_IMG, TUSHORT, 32767, std::uint16_t{65535});
+    check(LONG_IMG, TINT, -2147483648LL, std::int32_t{-2147483647 - 1});
+    check(ULONG_IMG, TUINT, -2147483648LL, std::uint32_t{0});
+    check(LONGLONG_IMG, TLONGLONG, 9223372036854775807LL, std::int64_t{9223372036854775807LL});
+    check(ULONGLONG_IMG, TULONGLONG, 9223372036854775807LL, ~std::uint64_t{0});
+}
+
+TEST_CASE("FITS: BLANK of scaled samples is compared as it is stored") {
+    const Files files;
+    const auto path = files.path("file");
+    {
+        Writer writer(path);
+        writer.add(SHORT_IMG, TSHORT, {3}, std::vector<std::int16_t>{-32768, -32767, 5});
+        writer.set_blank(-32768);
+        writer.scale(0.001, 1e6);
+    }
+    const auto same = static_cast<float>(1e6 - 32.768); // of both of the first ones
+    CHECK(same == static_cast<float>(1e6 - 32.767));
+    const auto contents = contents_of(path);
+    CHECK(contents.left_out.missing == 1);
+    CHECK(contents.samples == bytes_of(std::vector<float>{same, 1e6F}));
+    CHECK(contents_of(path, 1000, {.nodata = std::vector<histo_cl::Number>{}}).samples ==
+          bytes_of(std::vector<float>{same, same, 1e6F}));
+}
+
+TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
+    const Files files;
+    for (const bool is_compressed : {false, true}) {
+        const auto path = files.path(is_compressed ? "compressed" : "plain");
+        {
+            Writer writer(path);
+            if (is_compressed) writer.compress();
+            writer.add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
+            writer.add_checksums();
+        }
+        CHECK(contents_of(path).samples == bytes_of(some_values<std::int16_t>(8000)));
+        const auto bytes = histo_cl::test::content(path);
+        const std::size_t header = is_compressed ? 3 * 2880 : 2880;
+        check_flipped(files, bytes, header, bytes.size());
+        auto flipped = bytes;
+        flipped[bytes.size() - 1] ^= 1; // even of the padding
+        const auto damaged = files.add("padding", flipped);
+        CHECK(message_of(damaged) ==
+              damaged + ": its FITS data cannot be read: its DATASUM is not that of its data" + hint);
+    }
 }
 
 TEST_CASE("FITS: damaged files") {

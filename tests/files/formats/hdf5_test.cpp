@@ -24,14 +24,14 @@ class Hdf5Writer {
 
     /// A dataset of values that memory has as `memory` and the file as `stored`; in chunks if there are any.
     void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
-             const void* values, const std::vector<hsize_t>& chunk = {}) const {
+             const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
         const auto space = shape.empty()
                                ? ::H5Screate(H5S_SCALAR)
                                : ::H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
         const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
         if (!chunk.empty()) {
             ::H5Pset_chunk(made, static_cast<int>(chunk.size()), chunk.data());
-            ::H5Pset_deflate(made, 6);
+            has_checksums ? ::H5Pset_fletcher32(made) : ::H5Pset_deflate(made, 6);
         }
         const auto links = ::H5Pcreate(H5P_LINK_CREATE);
         ::H5Pset_create_intermediate_group(links, 1);
@@ -40,6 +40,16 @@ class Hdf5Writer {
         ::H5Dclose(dataset);
         ::H5Pclose(links);
         ::H5Pclose(made);
+        ::H5Sclose(space);
+    }
+    /// An attribute of a dataset, of one value.
+    void mark(const std::string& name, const char* attribute, hid_t stored, hid_t memory,
+              const void* value) const {
+        const auto space = ::H5Screate(H5S_SCALAR);
+        const auto made = ::H5Acreate_by_name(file_, name.c_str(), attribute, stored, space, H5P_DEFAULT,
+                                              H5P_DEFAULT, H5P_DEFAULT);
+        CHECK(::H5Awrite(made, memory, value) >= 0);
+        ::H5Aclose(made);
         ::H5Sclose(space);
     }
     [[nodiscard]] const std::string& path() const { return path_; }
@@ -118,6 +128,47 @@ TEST_CASE("HDF5: datasets by their path") {
     for (const auto* const part : {"/c", "/group", "/a/b"})
         CHECK(message_of(path + ":" + part)
                   .starts_with(path + ":" + part + ": its HDF5 data cannot be read: "));
+}
+
+TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    constexpr auto most = ~std::uint64_t{0};
+    const std::vector<std::uint64_t> integers{1, most, most - 1, 4};
+    const std::vector<float> floats{1, 1e20F, -999, 4};
+    const double fill = 1e20; // which no float is
+    const std::int16_t missing = -999;
+    {
+        const Hdf5Writer writer(path);
+        writer.add("u64", H5T_STD_U64BE, H5T_NATIVE_UINT64, {4}, integers.data());
+        writer.mark("u64", "_FillValue", H5T_STD_U64BE, H5T_NATIVE_UINT64, &most);
+        writer.add("f32", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {4}, floats.data());
+        writer.mark("f32", "_FillValue", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &fill);
+        writer.mark("f32", "missing_value", H5T_STD_I16LE, H5T_NATIVE_INT16, &missing);
+    }
+    const auto u64 = contents_of(path + ":u64");
+    CHECK(u64.samples == bytes_of(std::vector<std::uint64_t>{1, most - 1, 4}));
+    CHECK(u64.left_out.missing == 1);
+    const auto f32 = contents_of(path + ":f32");
+    CHECK(f32.samples == bytes_of(std::vector<float>{1, 4}));
+    CHECK(f32.left_out.missing == 2);
+    CHECK(contents_of(path + ":f32", 1000, {.nodata = std::vector<histo_cl::Number>{}}).samples ==
+          bytes_of(floats));
+}
+
+TEST_CASE("HDF5: a flipped bit of a chunk is refused by fletcher32 and by DEFLATE") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    std::vector<std::uint32_t> values(6000);
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = i * 2654435761U;
+    for (const bool has_checksums : {true, false}) {
+        Hdf5Writer(path).add("x", H5T_STD_U32LE, H5T_NATIVE_UINT32, {6000}, values.data(), {6000},
+                             has_checksums);
+        CHECK(contents_of(path).samples == bytes_of(values));
+        const auto bytes = histo_cl::test::content(path);
+        check_flipped(files, bytes, bytes.size() - 10'000, bytes.size() - 5'000);
+    }
 }
 
 TEST_CASE("HDF5: what is not read, and damaged files") {

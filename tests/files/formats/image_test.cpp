@@ -1,10 +1,17 @@
-// Images: what is written by stb_image_write, by zlib as PNG of 16 bits, and by hand, has its pixels' values.
+// Images: what is written by libpng, by stb_image_write, and by hand, has its pixels' values.
 
 #include "contents.hpp"
 #include "pack.hpp"
 
 #include <bit>
+#include <optional>
+#include <utility>
 
+#ifdef HISTO_CL_HAS_PNG
+#include "files/write_png.hpp"
+
+#include <png.h>
+#endif
 #ifdef HISTO_CL_HAS_STB
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -52,13 +59,7 @@ TEST_CASE("PNM: what is damaged, and what only looks so") {
     CHECK(contents_of(files.add("text", "P5x 4 3 255\n")).recognized.empty());
 }
 
-#ifdef HISTO_CL_HAS_STB
-
 namespace {
-
-void append(void* text, void* bytes, int count) {
-    static_cast<std::string*>(text)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(count));
-}
 
 struct Image {
     int width;
@@ -74,12 +75,175 @@ struct Image {
     }
 };
 
+[[maybe_unused]] constexpr Image grey{5, 3, 1};
+[[maybe_unused]] constexpr Image colour{90, 40, 3};
+[[maybe_unused]] constexpr Image with_alpha{50, 70, 4};
+
+} // namespace
+
+#ifdef HISTO_CL_HAS_PNG
+
+namespace {
+
 std::string png_of(const Image& image) {
+    const auto pixels = image.pixels();
+    return files::png_of(std::as_bytes(std::span(pixels)),
+                         {.width = static_cast<std::uint64_t>(image.width),
+                          .height = static_cast<std::uint64_t>(image.height),
+                          .channels = static_cast<std::uint32_t>(image.channels)});
+}
+
+/// A PNG image as the file has it: its rows packed, 16 bits big-endian.
+struct Stored {
+    png_uint_32 width;
+    int bits;
+    int colour_type;
+    std::string rows;
+    std::vector<png_color> palette = {};
+    std::vector<png_byte> palette_alpha = {};
+    std::optional<png_color_16> transparent = {};
+};
+
+std::string png_of(const Stored& stored, int interlace) {
     std::string text;
-    ::stbi_write_png_to_func(append, &text, image.width, image.height, image.channels, image.pixels().data(),
-                             0);
+    auto* png = ::png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    auto* info = ::png_create_info_struct(png);
+    ::png_set_write_fn(
+        png, &text,
+        [](png_structp to, png_bytep bytes, std::size_t count) {
+            static_cast<std::string*>(::png_get_io_ptr(to))
+                ->append(reinterpret_cast<const char*>(bytes), count);
+        },
+        [](png_structp /*to*/) {});
+    const auto channels = stored.colour_type == PNG_COLOR_TYPE_GRAY_ALPHA ? 2U
+                          : stored.colour_type == PNG_COLOR_TYPE_RGB      ? 3U
+                          : stored.colour_type == PNG_COLOR_TYPE_RGBA     ? 4U
+                                                                          : 1U;
+    const auto row_bytes = (stored.width * channels * static_cast<unsigned>(stored.bits) + 7) / 8;
+    REQUIRE(stored.rows.size() % row_bytes == 0);
+    std::vector<png_bytep> rows;
+    for (std::size_t at = 0; at < stored.rows.size(); at += row_bytes)
+        rows.push_back(reinterpret_cast<png_bytep>(const_cast<char*>(stored.rows.data())) + at);
+    ::png_set_IHDR(png, info, stored.width, static_cast<png_uint_32>(rows.size()), stored.bits,
+                   stored.colour_type, interlace, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (!stored.palette.empty())
+        ::png_set_PLTE(png, info, stored.palette.data(), static_cast<int>(stored.palette.size()));
+    if (!stored.palette_alpha.empty())
+        ::png_set_tRNS(png, info, stored.palette_alpha.data(), static_cast<int>(stored.palette_alpha.size()),
+                       nullptr);
+    if (stored.transparent) ::png_set_tRNS(png, info, nullptr, 0, &*stored.transparent);
+    ::png_write_info(png, info);
+    ::png_write_image(png, rows.data());
+    ::png_write_end(png, nullptr);
+    ::png_destroy_write_struct(&png, &info);
     return text;
 }
+
+/// Big-endian, as PNG has it, or as the machine does.
+std::string wide(const std::vector<std::uint16_t>& values, bool is_stored) {
+    auto bytes = bytes_of(values);
+    if (is_stored && std::endian::native == std::endian::little)
+        for (std::size_t i = 0; i < bytes.size(); i += 2)
+            std::swap(bytes[i], bytes[i + 1]);
+    return bytes;
+}
+
+} // namespace
+
+TEST_CASE("PNG: one to four channels, compressed, too") {
+    const Files files;
+    for (const auto& image : {grey, Image{9, 9, 2}, colour, with_alpha, Image{700, 500, 3}}) {
+        const auto png = png_of(image);
+        const auto contents = contents_of(files.add("file", png));
+        CHECK(contents.recognized == "PNG, " + image.words());
+        CHECK((contents.samples == bytes_of(image.pixels())));
+#ifdef HISTO_CL_HAS_ZLIB
+        const auto packed = contents_of(files.add("packed", deflated(png)));
+        CHECK(packed.recognized == "gzip, PNG, " + image.words());
+        CHECK((packed.samples == contents.samples));
+#endif
+    }
+}
+
+TEST_CASE("PNG: 1 to 16 bits, palettes, transparency, interlaced, too") {
+    const Files files;
+    const std::vector<png_color> palette{{1, 2, 3}, {10, 20, 30}, {100, 0, 200}};
+    const std::vector<std::uint16_t> values{0x102, 0x304, 0xffff, 7, 0x1234, 0x8000};
+    const auto check = [&](const std::string& words, const Stored& stored, const std::string& expected) {
+        for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
+            INFO(words, " interlaced ", interlace);
+            const auto contents = contents_of(files.add("file", png_of(stored, interlace)));
+            CHECK(contents.recognized == "PNG, " + words);
+            CHECK(contents.samples == expected);
+        }
+    };
+    using namespace std::string_literals;
+    check("2 x 3 u8", {3, 1, PNG_COLOR_TYPE_GRAY, "\xa0\x40"}, "\xff\0\xff\0\xff\0"s);
+    check("2 x 3 u8", {3, 2, PNG_COLOR_TYPE_GRAY, "\x1b\xe4"}, "\0\x55\xaa\xff\xaa\x55"s);
+    check("1 x 3 u8", {3, 4, PNG_COLOR_TYPE_GRAY, "\x1f\x80"}, "\x11\xff\x88");
+    check("2 x 3 u16", {3, 16, PNG_COLOR_TYPE_GRAY, wide(values, true)}, wide(values, false));
+    check("1 x 3 x 2 u16", {3, 16, PNG_COLOR_TYPE_GRAY_ALPHA, wide(values, true)}, wide(values, false));
+    check("1 x 2 x 3 u16", {2, 16, PNG_COLOR_TYPE_RGB, wide(values, true)}, wide(values, false));
+    const std::vector<std::uint16_t> four{1, 2, 3, 0xfffe, 500, 600, 700, 800};
+    check("1 x 2 x 4 u16", {2, 16, PNG_COLOR_TYPE_RGBA, wide(four, true)}, wide(four, false));
+    const auto colours = "\x64\0\xc8\x01\x02\x03\x0a\x14\x1e"s;
+    check("1 x 3 x 3 u8", {3, 2, PNG_COLOR_TYPE_PALETTE, "\x84", palette}, colours);
+    check("1 x 3 x 3 u8", {3, 4, PNG_COLOR_TYPE_PALETTE, "\x20\x10", palette}, colours);
+    check("1 x 3 x 3 u8", {3, 8, PNG_COLOR_TYPE_PALETTE, "\x02\0\x01"s, palette}, colours);
+    check("1 x 3 x 4 u8", {3, 8, PNG_COLOR_TYPE_PALETTE, "\x02\0\x01"s, palette, {9, 99}},
+          "\x64\0\xc8\xff\x01\x02\x03\x09\x0a\x14\x1e\x63"s);
+    check("1 x 2 x 2 u8", {2, 8, PNG_COLOR_TYPE_GRAY, "\x05\x06", {}, {}, png_color_16{0, 0, 0, 0, 6}},
+          "\x05\xff\x06\0"s);
+    check("1 x 2 x 4 u8", {2, 8, PNG_COLOR_TYPE_RGB, "\1\2\3\4\5\6", {}, {}, png_color_16{0, 1, 2, 3, 0}},
+          "\1\2\3\0\4\5\6\xff"s);
+}
+
+TEST_CASE("PNG: a flipped bit is refused, wherever it is") {
+    const Files files;
+    constexpr std::size_t magic = 8;
+    for (const auto& png :
+         {png_of(grey), png_of(colour), png_of(Image{600, 300, 1}),
+          png_of(Stored{90, 8, PNG_COLOR_TYPE_GRAY, bytes_of(colour.pixels())}, PNG_INTERLACE_ADAM7)})
+        check_flipped(files, png, magic, png.size());
+}
+
+TEST_CASE("PNG: without its checksum of all pixels it is refused") {
+    const Files files;
+    auto png = png_of(grey);
+    const auto at = png.find("IDAT");
+    const auto length = static_cast<std::uint8_t>(png[at - 1]); // a short one
+    png[at + 4 + length - 1] ^= 1;                              // of Adler-32
+    const auto crc = ::crc32(0, reinterpret_cast<const Bytef*>(png.data() + at), length + 4U);
+    for (std::size_t i = 0; i < 4; ++i)
+        png[at + 4 + length + i] = static_cast<char>(crc >> (24 - 8 * i));
+    const auto path = files.add("file", png);
+    CHECK(message_of(path) == path + ": its PNG data cannot be read: IDAT: incorrect data check" + hint);
+}
+
+TEST_CASE("PNG: damaged files") {
+    const Files files;
+    check_damaged(files, png_of(grey));
+    const auto png = png_of(colour);
+    const auto path = files.add("short", png.substr(0, png.size() / 2));
+    CHECK(message_of(path) == path + ": its PNG data cannot be read: it ends too early" + hint);
+    auto huge = png_of(grey);
+    huge.replace(16, 8, std::string("\0\xff\xff\0\0\xff\xff\0", 8));
+    const auto large = files.add("huge", huge);
+    CHECK(message_of(large).find(": its PNG data cannot be read: ") != std::string::npos);
+    const auto part = files.add("file", png) + ":2";
+    CHECK(message_of(part) == part + ": '2' names a part of it, but PNG files have none" + hint);
+}
+
+#endif
+
+#ifdef HISTO_CL_HAS_STB
+
+namespace {
+
+void append(void* text, void* bytes, int count) {
+    static_cast<std::string*>(text)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(count));
+}
+
 std::string bmp_of(const Image& image) {
     std::string text;
     ::stbi_write_bmp_to_func(append, &text, image.width, image.height, image.channels, image.pixels().data());
@@ -97,10 +261,6 @@ std::string tga_of(const Image& image, bool in_runs) {
     return text;
 }
 
-constexpr Image grey{5, 3, 1};
-constexpr Image colour{90, 40, 3};
-constexpr Image with_alpha{50, 70, 4};
-
 /// A GIF of one pixel: its palette is of red and black, and the pixel is red.
 std::string gif() {
     const std::array<unsigned char, 35> bytes{'G',  'I', 'F',  '8',  '9', 'a', 1, 0, 1, 0,
@@ -111,21 +271,6 @@ std::string gif() {
 }
 
 } // namespace
-
-TEST_CASE("PNG: one to four channels, compressed, too") {
-    const Files files;
-    for (const auto& image : {grey, Image{9, 9, 2}, colour, with_alpha}) {
-        const auto png = png_of(image);
-        const auto contents = contents_of(files.add("file", png));
-        CHECK(contents.recognized == "PNG, " + image.words());
-        CHECK(contents.samples == bytes_of(image.pixels()));
-#ifdef HISTO_CL_HAS_ZLIB
-        const auto packed = contents_of(files.add("packed", deflated(png)));
-        CHECK(packed.recognized == "gzip, PNG, " + image.words());
-        CHECK(packed.samples == contents.samples);
-#endif
-    }
-}
 
 TEST_CASE("BMP and TGA") {
     const Files files;
@@ -171,68 +316,14 @@ TEST_CASE("GIF: the first frame, in colours") {
     CHECK(contents.samples == std::string("\xff\x00\x00\xff", 4));
 }
 
-TEST_CASE("a part of a file that has none") {
-    const Files files;
-    const auto path = files.add("file", png_of(grey)) + ":2";
-    CHECK(message_of(path) == path +
-                                  ": '2' names a part of it, but PNG files have none (--raw counts the bytes "
-                                  "as they are)");
-}
-
 TEST_CASE("damaged images are refused, those that end too early, too") {
     const Files files;
-    for (const auto& image :
-         {png_of(grey), bmp_of({5, 3, 3}), tga_of(grey, false), gif(), tga_of({20, 20, 3}, true)})
+    for (const auto& image : {bmp_of({5, 3, 3}), tga_of(grey, false), gif(), tga_of({20, 20, 3}, true)})
         check_damaged(files, image);
-    for (const auto& image : {png_of(colour), bmp_of(colour), tga_of(colour, true)}) {
+    for (const auto& image : {bmp_of(colour), tga_of(colour, true)}) {
         const auto path = files.add("short", image.substr(0, image.size() / 2));
         CHECK(message_of(path).starts_with(path + ": its "));
     }
 }
 
-TEST_CASE("an image that says it is huge is refused before memory is taken") {
-    const Files files;
-    auto png = png_of(grey);
-    png.replace(16, 8, std::string("\0\xff\xff\0\0\xff\xff\0", 8));
-    const auto path = files.add("file", png);
-    CHECK(message_of(path).find(": its PNG data cannot be read: ") != std::string::npos);
-}
-
-#ifdef HISTO_CL_HAS_ZLIB
-
-namespace {
-
-void append_big_endian(std::string& text, std::uint32_t value) {
-    for (int shift = 24; shift >= 0; shift -= 8)
-        text += static_cast<char>(value >> shift);
-}
-
-void append_chunk(std::string& png, const std::string& kind, const std::string& data) {
-    append_big_endian(png, static_cast<std::uint32_t>(data.size()));
-    const auto checked = kind + data;
-    png += checked;
-    append_big_endian(png,
-                      static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(checked.data()),
-                                                         static_cast<uInt>(checked.size()))));
-}
-
-} // namespace
-
-TEST_CASE("PNG of 16 bits") {
-    const Files files;
-    std::string header;
-    append_big_endian(header, 3);
-    append_big_endian(header, 2);
-    header += std::string("\x10\0\0\0\0", 5); // 16 bits, grey
-    const std::string rows("\0\x01\x02\x03\x04\xff\xff\0\x00\x07\x12\x34\x80\x00", 14);
-    std::string png = "\x89PNG\r\n\x1a\n";
-    append_chunk(png, "IHDR", header);
-    append_chunk(png, "IDAT", deflated(rows, 15));
-    append_chunk(png, "IEND", "");
-    const auto contents = contents_of(files.add("file", png));
-    CHECK(contents.recognized == "PNG, 2 x 3 u16");
-    CHECK(contents.samples == bytes_of(std::vector<std::uint16_t>{0x102, 0x304, 0xffff, 7, 0x1234, 0x8000}));
-}
-
-#endif
 #endif

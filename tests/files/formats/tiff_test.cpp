@@ -23,6 +23,8 @@ struct Page {
     std::uint32_t rows_per_strip = 7;
     std::uint32_t tile = 0; ///< the length of its sides; 0: strips
     std::uint32_t kind = 0;
+    const char* nodata = nullptr;
+    bool has_alpha = false;
 
     [[nodiscard]] std::size_t sample_bytes() const { return bits / 8U; }
     [[nodiscard]] std::size_t pixel_bytes() const { return channels * sample_bytes(); }
@@ -39,6 +41,17 @@ void set_fields(TIFF* tiff, const Page& page) {
     ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, page.channels == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
     ::TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, page.in_planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     ::TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, page.kind);
+    if (page.has_alpha) {
+        const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA;
+        ::TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+    }
+    if (page.nodata != nullptr) {
+        constexpr std::uint32_t gdal_nodata = 42113;
+        std::array<char, 7> name{"nodata"};
+        const TIFFFieldInfo field{gdal_nodata, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, name.data()};
+        ::TIFFMergeFieldInfo(tiff, &field, 1);
+        ::TIFFSetField(tiff, gdal_nodata, page.nodata);
+    }
     if (page.tile > 0) {
         ::TIFFSetField(tiff, TIFFTAG_TILEWIDTH, page.tile);
         ::TIFFSetField(tiff, TIFFTAG_TILELENGTH, page.tile);
@@ -159,6 +172,48 @@ TEST_CASE("TIFF: pages, all of them or one, without their reduced copies") {
                                     ": its TIFF data cannot be read: page 2 has 1 channel of u16, the pages "
                                     "before it have 3 channels of u8" +
                                     hint);
+}
+
+TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha is known as such") {
+    const Files files;
+    for (const auto* const nodata : {"7", " 7 ", "7.0"}) {
+        const Page page{.nodata = nodata};
+        auto expected = pixels_of(page);
+        std::erase(expected, '\7');
+        const auto contents = contents_of(write_pages(files, {page, page}), 998);
+        CHECK(contents.samples == expected + expected);
+        CHECK(contents.left_out.missing == 2 * (page.width * page.height - expected.size()));
+        CHECK(contents.left_out.missing > 0);
+    }
+    for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // which no sample is
+        const Page page{.nodata = nodata};
+        CHECK(contents_of(write_pages(files, {page})).samples == pixels_of(page));
+    }
+    const auto unlike = write_pages(files, {{.nodata = "7"}, {.nodata = "8"}});
+    CHECK(message_of(unlike) ==
+          unlike +
+              ": its TIFF data cannot be read: page 2 has other missing samples or another "
+              "alpha channel than the pages before it: FILE:2 counts it" +
+              hint);
+    const Page grey{.channels = 2, .has_alpha = true};
+    const auto path = write_pages(files, {grey});
+    std::string expected;
+    for (std::size_t i = 0; i < pixels_of(grey).size(); i += 2)
+        expected += pixels_of(grey)[i];
+    for (const std::size_t piece : {1U, 7U, 1000U})
+        CHECK(contents_of(path, piece, {}, {.leave_out_alpha = true}).samples == expected);
+    CHECK(contents_of(path).samples == pixels_of(grey));
+}
+
+TEST_CASE("TIFF: a flipped bit of DEFLATE is refused") {
+    const Files files;
+    for (const std::uint32_t tile : {0U, 16U}) {
+        const auto bytes = histo_cl::test::content(write_pages(
+            files, {{.width = 100, .compression = COMPRESSION_ADOBE_DEFLATE, .tile = tile}}, "wl"));
+        const auto directory = std::size_t{static_cast<std::uint8_t>(bytes[4])} +
+                               256 * std::size_t{static_cast<std::uint8_t>(bytes[5])};
+        check_flipped(files, bytes, 8, directory - 1); // which may be padding
+    }
 }
 
 TEST_CASE("TIFF: damaged files, and types that are not read") {

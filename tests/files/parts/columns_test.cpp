@@ -151,10 +151,10 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
 
 TEST_CASE("a program that was built without a package names it when it meets such a file") {
     constexpr auto matches = [](const Start& /*start*/) { return true; };
-    const Format absent{.name = "PNG", .matches = matches, .package = "libstb-dev"};
+    const Format absent{.name = "PNG", .matches = matches, .package = "libpng-dev"};
     CHECK(message_of([&] { require_built(absent); }) ==
           "its format is PNG, which this program cannot read: it was built without the Debian package "
-          "libstb-dev");
+          "libpng-dev");
     for (const auto& format : all_formats()) {
         const bool built = format.unpack != nullptr || format.decode != nullptr;
         const auto message = message_of([&] { require_built(format); });

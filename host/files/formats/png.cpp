@@ -1,0 +1,172 @@
+#include "files/formats/png.hpp"
+
+#ifdef HISTO_CL_HAS_PNG
+#include "files/formats/block_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <csetjmp>
+#include <cstdio>
+#include <png.h>
+#include <system_error>
+#include <utility>
+#include <vector>
+#endif
+
+namespace files {
+
+namespace {
+
+bool is_png(const Start& start) {
+    return text_of(start.bytes).starts_with("\x89PNG\r\n\x1a\n");
+}
+
+#ifdef HISTO_CL_HAS_PNG
+
+constexpr std::size_t block_bytes = std::size_t{1} << 18U;
+
+/// libpng's decoder with what it reads from. libpng reports errors by longjmp(), so no function of it that
+/// reads is called but in run(), and no function that it calls holds anything to be destroyed when it jumps.
+class Decoder {
+  public:
+    explicit Decoder(SeekableFile file) : file_(std::move(file)) {
+        if (png_ == nullptr || info_ == nullptr) fail_as_unreadable("PNG", "libpng does not start");
+        run([this] {
+            ::png_set_read_fn(png_, this, read_some);
+            // A damaged chunk is an error, whatever is in it; of the content, only what pixels depend on.
+            ::png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+            ::png_set_benign_errors(png_, 0);
+            ::png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+            constexpr png_uint_32 longest_side = 1U << 30U;
+            ::png_set_user_limits(png_, longest_side, longest_side);
+            ::png_read_info(png_, info_);
+            if constexpr (std::endian::native == std::endian::little) ::png_set_swap(png_);
+            ::png_set_expand(png_);
+            passes_ = ::png_set_interlace_handling(png_);
+            ::png_read_update_info(png_, info_);
+        });
+    }
+    Decoder(const Decoder&) = delete;
+    Decoder& operator=(const Decoder&) = delete;
+    ~Decoder() = default;
+
+    /// Of the decoded pixels. An interlaced image is kept as a whole.
+    [[nodiscard]] Array array() const {
+        const std::uint64_t height = ::png_get_image_height(png_, info_);
+        const auto channels = ::png_get_channels(png_, info_);
+        Array array{.type = ::png_get_bit_depth(png_, info_) == 16 ? histo_cl::SampleType::u16
+                                                                   : histo_cl::SampleType::u8,
+                    .shape = {height, ::png_get_image_width(png_, info_)}};
+        if (channels > 1) array.shape.push_back(channels);
+        array.has_alpha = channels % 2 == 0;
+        require_fits_memory("PNG", "row", row_bytes());
+        if (passes_ > 1) require_fits_memory("PNG", "interlaced image", height * row_bytes());
+        return array;
+    }
+    [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
+    [[nodiscard]] bool is_interlaced() const { return passes_ > 1; }
+
+    /// The next rows; of an interlaced image all of them.
+    void read(std::span<std::byte> to) {
+        run([&] {
+            for (int pass = 0; pass < passes_; ++pass)
+                for (std::size_t at = 0; at < to.size(); at += row_bytes())
+                    ::png_read_row(png_, reinterpret_cast<png_bytep>(to.data() + at), nullptr);
+        });
+    }
+    /// What follows the pixels, up to the last chunk, and with it the checksum of them all.
+    void read_end() {
+        run([this] { ::png_read_end(png_, nullptr); });
+    }
+
+  private:
+    struct Destroy {
+        png_structp png;
+        png_infop info;
+        ~Destroy() { ::png_destroy_read_struct(&png, &info, nullptr); }
+    };
+
+    /// Throws UsageError, and std::system_error, where libpng fails.
+    template <class Step>
+    void run(Step step) {
+        if (setjmp(failed_) == 0) return step();
+        if (error_) throw std::system_error(error_);
+        fail_as_unreadable("PNG", message_.data());
+    }
+
+    [[noreturn]] static void give_up(png_structp png, png_const_charp message) {
+        auto& decoder = *static_cast<Decoder*>(::png_get_error_ptr(png));
+        std::snprintf(decoder.message_.data(), decoder.message_.size(), "%s", message);
+        std::longjmp(decoder.failed_, 1);
+    }
+
+    static void ignore(png_structp /*png*/, png_const_charp /*warning*/) {}
+
+    static void read_some(png_structp png, png_bytep to, std::size_t bytes) {
+        auto& decoder = *static_cast<Decoder*>(::png_get_io_ptr(png));
+        if (!decoder.has_read(std::as_writable_bytes(std::span(to, bytes))))
+            give_up(png, "it ends too early");
+    }
+
+    bool has_read(std::span<std::byte> to) {
+        try {
+            const auto got = file_.read(offset_, to);
+            offset_ += got;
+            return got == to.size();
+        } catch (const std::system_error& error) { // libpng is C
+            error_ = error.code();
+            return false;
+        }
+    }
+
+    SeekableFile file_;
+    std::uint64_t offset_ = 0;
+    std::error_code error_ = {};
+    std::array<char, 200> message_{};
+    std::jmp_buf failed_{};
+    png_structp png_ = ::png_create_read_struct(PNG_LIBPNG_VER_STRING, this, give_up, ignore);
+    png_infop info_ = ::png_create_info_struct(png_);
+    Destroy destroy_{png_, info_};
+    int passes_ = 1;
+};
+
+class RowSource : public BlockSource {
+  public:
+    RowSource(std::unique_ptr<Decoder> decoder, std::uint64_t rows)
+        : decoder_(std::move(decoder)), rows_(rows) {}
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
+        if (rows_ == 0) return false;
+        const auto most = std::max<std::uint64_t>(block_bytes / decoder_->row_bytes(), 1);
+        const auto rows = decoder_->is_interlaced() ? rows_ : std::min(rows_, most);
+        block.resize(static_cast<std::size_t>(rows) * decoder_->row_bytes());
+        decoder_->read(block);
+        rows_ -= rows;
+        if (rows_ == 0) decoder_->read_end();
+        return true;
+    }
+
+    std::unique_ptr<Decoder> decoder_;
+    std::uint64_t rows_; ///< that have not been read
+};
+
+Decoded decode(SeekableFile file, std::string_view /*part*/) {
+    auto decoder = std::make_unique<Decoder>(std::move(file));
+    auto array = decoder->array();
+    const auto rows = array.shape.front();
+    return {std::move(array), std::make_unique<RowSource>(std::move(decoder), rows)};
+}
+
+#else
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+#endif
+
+} // namespace
+
+Format png_format() {
+    return {.name = "PNG", .matches = is_png, .package = "libpng-dev", .decode = decode};
+}
+
+} // namespace files

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <histo_cl/number.hpp>
+#include <histo_cl/sample.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace files {
+
+/// What the elements of a reader are, and what of them is no data.
+struct Elements {
+    std::size_t samples = 1; ///< of an element
+    /// The samples of an element that are counted: where one is missing, so is the element. None: all.
+    std::vector<std::uint32_t> counted = {};
+    bool leave_out_alpha = false; ///< of images; elements have one sample then
+    /// Missing elements are read like others, by one thread, and SampleReader::present() says which they are.
+    bool keep_missing = false;
+};
+
+/// The values that mark samples of a file as missing, as bits of their type.
+struct Markers {
+    histo_cl::SampleType type = histo_cl::SampleType::u8;
+    std::vector<std::uint64_t> bits = {};
+};
+
+/// The bits of the sample that a number is: an integer exactly, a float rounded as samples are. Empty: the
+/// type has no such value.
+[[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
+                                                       const histo_cl::Number& value);
+
+/// How many samples are left out, and why.
+struct LeftOut {
+    std::uint64_t missing = 0; ///< elements
+    std::uint64_t alpha = 0;   ///< samples
+};
+
+/// Whole elements of a file, of which what is no data is left out.
+struct Sieve {
+    const Markers& markers; ///< in their own type a NaN equals any NaN
+    const Elements& elements;
+    std::uint32_t alpha_step; ///< the last of so many samples is alpha; 0: none is
+    std::uint64_t first;      ///< the number of the first sample in its file
+    std::vector<std::byte>*
+        present; ///< a byte for each element is appended, 0: missing; null: they are dropped
+};
+
+/// Moves the elements that stay to `to`, which is not after them, and returns their bytes.
+[[nodiscard]] std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const Sieve& sieve,
+                                    LeftOut& left_out);
+
+} // namespace files
