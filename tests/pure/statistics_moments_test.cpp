@@ -67,6 +67,30 @@ TEST_CASE("wide integers: a ratio is rounded once, to the nearest double, of two
     }
 }
 
+TEST_CASE("wide integers: the nearest double, sums of products, and division") {
+    Random random(2);
+    for (int i = 0; i < 2000; ++i) {
+        const auto a = random.bits() >> random.below(64);
+        const auto b = random.bits() >> random.below(64);
+        const auto c = random.bits() >> random.below(64);
+        detail::BasicWideInteger<256> sum;
+        WideInteger expected;
+        for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, c}}) {
+            sum.add_product(x, y);
+            expected += WideInteger(x) * WideInteger(y);
+        }
+        CHECK(sum.nearest_double() == nearest_ratio(expected, 1));
+        auto quotient = sum;
+        const auto rest = quotient.divide(100);
+        CHECK(quotient * 100 + rest == sum);
+        CHECK((-sum).nearest_double() == -nearest_ratio(expected, 1));
+        CHECK((WideInteger(a) * WideInteger(b) * WideInteger(c) + 1).nearest_double() ==
+              nearest_ratio(WideInteger(a) * WideInteger(b) * WideInteger(c) + 1, 1));
+    }
+    CHECK(WideInteger().nearest_double() == 0);
+    CHECK((WideInteger(~0ULL) * 2).nearest_double() == 0x1p65);
+}
+
 TEST_CASE("moments by hand") {
     // -1, 1, 1, 1: mean 1/2, variance 3/4, m3 = -3/4, m4 = 21/16.
     const auto skewed = integer_moments(U32{1, 0, 3}, -1);
