@@ -182,6 +182,26 @@ TEST_CASE("moments on random counts: exact sums, doubles and centres agree") {
     });
 }
 
+TEST_CASE("shape does not change if counts or edges are multiplied, by 1e-300 to 1e300") {
+    const Doubles counts{4, 1, 0, 0, 3, 2};
+    const Doubles edges{0, 1, 2, 3, 4, 5, 6};
+    const auto expected = moments(counts, edges);
+    for (const auto scale : {1e-300, 1e-160, 1e160, 1e300}) {
+        CAPTURE(scale);
+        auto scaled_counts = counts;
+        auto scaled_edges = edges;
+        for (auto& count : scaled_counts)
+            count *= scale;
+        for (auto& edge : scaled_edges)
+            edge *= scale;
+        check_close(moments(scaled_counts, edges), expected, 1e-13);
+        const auto wide = moments(scaled_counts, scaled_edges);
+        CHECK(wide.mean / scale == doctest::Approx(expected.mean).epsilon(1e-13));
+        CHECK(wide.skewness == doctest::Approx(expected.skewness).epsilon(1e-12));
+        CHECK(wide.kurtosis == doctest::Approx(expected.kurtosis).epsilon(1e-13));
+    }
+}
+
 TEST_CASE("moments of counts that are not finite, or without their edges, are refused") {
     const auto refuse = [](std::initializer_list<std::string_view> words, const auto& action) {
         check_error(Status::invalid_argument, words, [&] { static_cast<void>(action()); });
