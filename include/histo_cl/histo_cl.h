@@ -1678,10 +1678,10 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 // Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out. An axis has at
 // most HISTO_CL_MAX_BINS bins.
 //
-// Totals of whole counts are exact in 64 bits, and so below 2^64; beyond they wrap. Counts that are sums of
-// weights (i64, f64) must be finite and not negative, and so must be their total, or else
-// HISTO_CL_INVALID_ARGUMENT, unless a function says that it takes negative ones. Cumulative sum and total
-// take any. histo_cl/statistics/ has the definitions.
+// Totals are exact in 64 bits. Counts must be finite and not negative, and their total within their type
+// (below 2^64 for whole counts), or else HISTO_CL_INVALID_ARGUMENT, unless a function says that it takes
+// negative ones. Cumulative sum and total take any, and wrap.
+// histo_cl/statistics/ has the definitions.
 
 /// In the place of a bin: none.
 #define HISTO_CL_NO_BIN SIZE_MAX
@@ -1697,11 +1697,18 @@ HISTO_CL_API histo_cl_status histo_cl_cumulative_sum(histo_cl_counter_type type,
 HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* density) HISTO_CL_NOEXCEPT;
 /// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order; at most HISTO_CL_MAX_BINS of them), assuming that the samples of a bin are spread evenly over it.
-/// NaN if the total is 0.
+/// order; at most HISTO_CL_MAX_BINS of them): estimates that assume that the samples of a bin are spread
+/// evenly over it, and the edges of the bin, between which the percentile of the samples lies. Each of the
+/// three arrays has room for percent_count; all are NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
                                                   const double* edges, const double* percents,
-                                                  size_t percent_count, double* values) HISTO_CL_NOEXCEPT;
+                                                  size_t percent_count, double* values, double* lowers,
+                                                  double* uppers) HISTO_CL_NOEXCEPT;
+/// The bins that these percentiles are in: of bins of one value each the percentiles themselves, as
+/// numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the total is 0.
+HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts,
+                                                      size_t bins, const double* percents,
+                                                      size_t percent_count, size_t* found) HISTO_CL_NOEXCEPT;
 /// The bin with the most samples, the first of several; HISTO_CL_NO_BIN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const void* counts, size_t bins,
                                            size_t* bin) HISTO_CL_NOEXCEPT;

@@ -6,9 +6,9 @@
 // Where Problem::out_of_range is `counted`, underflow, overflow and NaN follow the bins: leave them out, e.g.
 // std::span(counts).first(bins).
 //
-// Totals of whole counts are exact in 64 bits, and so below 2^64; beyond they wrap. Counts that are sums of
-// weights (double, or std::int64_t) must be finite and not negative, and so must be their total, or else
-// Error(invalid_argument), unless a function says that it takes negative ones. Of counts that are all zero,
+// Totals are exact in 64 bits. Counts must be finite and not negative, and their total within their type, or
+// else Error(invalid_argument), unless a function says that it takes negative ones. total() and
+// cumulative_sum() take any, and wrap. Of counts that are all zero,
 // or of none, no bin is the answer: a mean of nothing is NaN, an index is empty.
 
 #include "histo_cl/statistics/clahe.hpp"

@@ -43,10 +43,26 @@ histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts,
 
 histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                      const double* edges, const double* percents, std::size_t percent_count,
-                                     double* values) noexcept {
+                                     double* values, double* lowers, double* uppers) noexcept {
     return with_counts(type, counts, bins, [&](auto span) {
         const auto asked = array(percents, percent_count, "percents", histo_cl::max_bins);
-        give(histo_cl::percentiles(span, edges_of(edges, bins), asked), values, "values");
+        const auto found = histo_cl::percentiles(span, edges_of(edges, bins), asked);
+        const auto value_room = array(values, percent_count, "values");
+        const auto lower_room = array(lowers, percent_count, "lowers");
+        const auto upper_room = array(uppers, percent_count, "uppers");
+        std::ranges::transform(found, value_room.begin(), &histo_cl::Percentile::value);
+        std::ranges::transform(found, lower_room.begin(), &histo_cl::Percentile::lower);
+        std::ranges::transform(found, upper_room.begin(), &histo_cl::Percentile::upper);
+    });
+}
+
+histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts, std::size_t bins,
+                                         const double* percents, std::size_t percent_count,
+                                         std::size_t* found) noexcept {
+    return with_counts(type, counts, bins, [&](auto span) {
+        const auto asked = array(percents, percent_count, "percents", histo_cl::max_bins);
+        const auto places = histo_cl::percentile_bins(span, asked);
+        std::ranges::transform(places, array(found, percent_count, "found").begin(), bin_or_none);
     });
 }
 

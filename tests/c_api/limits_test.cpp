@@ -300,8 +300,11 @@ TEST_CASE("bins and percents of statistics") {
     bins_of("cumulative_sum", [&](auto n) { return histo_cl_cumulative_sum(type, of, n, sums.data()); });
     bins_of("density", [&](auto n) { return histo_cl_density(type, of, n, edges.data(), values.data()); });
     bins_of("percentiles", [&](auto n) {
-        return histo_cl_percentiles(type, of, n, edges.data(), &percent, 1, values.data());
+        return histo_cl_percentiles(type, of, n, edges.data(), &percent, 1, values.data(), values.data(),
+                                    values.data());
     });
+    bins_of("percentile_bins",
+            [&](auto n) { return histo_cl_percentile_bins(type, of, n, &percent, 1, &bin); });
     bins_of("mode", [&](auto n) { return histo_cl_mode(type, of, n, &bin); });
     bins_of("entropy", [&](auto n) { return histo_cl_entropy(type, of, n, values.data()); });
     bins_of("otsu_threshold", [&](auto n) { return histo_cl_otsu_threshold(type, of, n, &bin); });
@@ -364,7 +367,8 @@ TEST_CASE("bins and percents of statistics") {
                      return histo_cl_clahe_maps(type, of, 1, n, 2, map.data());
                  }});
     check_limit({.name = "percent_count", .limit = max_bins, .refusal = "percents has", .call = [&](auto n) {
-                     return histo_cl_percentiles(type, of, 1, nullptr, &percent, n,
+                     return histo_cl_percentiles(type, of, 1, nullptr, &percent, n, values.data(),
+                                                 values.data(),
                                                  values.data()); // without edges
                  }});
 }

@@ -31,9 +31,17 @@ void check_statistics(histo_cl_counter_type type) {
     check_ok(histo_cl_density(type, counts.data(), counts.size(), edges.data(), values.data()));
     CHECK(values == density(counts, edges));
     values.resize(percents.size());
+    std::vector<double> lowers(percents.size());
+    std::vector<double> uppers(percents.size());
     check_ok(histo_cl_percentiles(type, counts.data(), counts.size(), edges.data(), percents.data(),
-                                  percents.size(), values.data()));
-    CHECK(values == percentiles(counts, edges, percents));
+                                  percents.size(), values.data(), lowers.data(), uppers.data()));
+    std::vector<std::size_t> found(percents.size());
+    check_ok(histo_cl_percentile_bins(type, counts.data(), counts.size(), percents.data(), percents.size(),
+                                      found.data()));
+    for (std::size_t i = 0; i < percents.size(); ++i) {
+        CHECK(Percentile{values[i], lowers[i], uppers[i]} == percentile(counts, edges, percents[i]));
+        CHECK(found[i] == percentile_bins(counts, percents)[i]);
+    }
     std::size_t bin = 0;
     check_ok(histo_cl_mode(type, counts.data(), counts.size(), &bin));
     CHECK(bin == mode(counts));
@@ -201,6 +209,9 @@ TEST_CASE("no bin") {
     CHECK(bin == HISTO_CL_NO_BIN);
     bin = 0;
     check_ok(histo_cl_otsu_threshold(HISTO_CL_COUNTER_U32, none.data(), none.size(), &bin));
+    CHECK(bin == HISTO_CL_NO_BIN);
+    check_ok(
+        histo_cl_percentile_bins(HISTO_CL_COUNTER_U32, none.data(), none.size(), percents.data(), 1, &bin));
     CHECK(bin == HISTO_CL_NO_BIN);
     double bits = 0;
     check_ok(histo_cl_entropy(HISTO_CL_COUNTER_U32, nullptr, 0, &bits));

@@ -161,7 +161,13 @@ void check_statistics(Input& input, Memory& memory, histo_cl_counter_type type) 
     ok(histo_cl_total(type, given, bins, &total));
     ok(histo_cl_cumulative_sum(type, given, bins, sums.data()));
     ok(histo_cl_density(type, given, bins, edges.data(), values.data()));
-    ok(histo_cl_percentiles(type, given, bins, edges.data(), percents.data(), percent_count, values.data()));
+    ok(histo_cl_percentiles(type, given, bins, edges.data(), percents.data(), percent_count, values.data(),
+                            values.data(), values.data()));
+    std::array<std::size_t, 2> places{};
+    if (ok(histo_cl_percentile_bins(type, given, bins, percents.data(), percent_count, places.data())))
+        for (const auto place : places)
+            require(place < std::max<std::size_t>(room, 1) || place == HISTO_CL_NO_BIN,
+                    "a percentile's bin is a bin");
     if (ok(histo_cl_mode(type, given, bins, &bin)))
         require(bin < room || bin == HISTO_CL_NO_BIN, "a mode is a bin");
     if (ok(histo_cl_otsu_threshold(type, given, bins, &bin)))

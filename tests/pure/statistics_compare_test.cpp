@@ -2,8 +2,10 @@
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
+#include "histo_cl/statistics/density.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
+#include "support/extremes.hpp"
 
 #include <array>
 #include <cmath>
@@ -62,6 +64,93 @@ TEST_CASE("comparisons by hand") {
     CHECK(compare(I64{1, -1}, I64{-2, 2}, Metric::correlation) == -1);
     CHECK(compare(Doubles{1, -1}, Doubles{0, 1}, Metric::chi_square) == 1 - 4);
     CHECK(compare(I64{3, -1}, I64{1, 1}, Metric::intersection) == 0);
+}
+
+TEST_CASE("the correlation of near counts and of small ones does not cancel") {
+    const auto correlation = [](const auto& a, const auto& b) { return compare(a, b, Metric::correlation); };
+    // Densities over [0, 1e5) of counts that correlate by −1/3.
+    const auto densities = [](const U32& counts) {
+        return density(counts, Doubles{0, 25e3, 50e3, 75e3, 1e5});
+    };
+    const U32 a{2, 1, 1, 1};
+    const U32 b{1, 2, 1, 1};
+    CHECK(correlation(a, b) == -1.0 / 3);
+    CHECK(correlation(densities(a), densities(b)) == doctest::Approx(-1.0 / 3).epsilon(1e-12));
+    for (const auto offset : {std::uint64_t{1} << 32U, std::uint64_t{1} << 53U, ~std::uint64_t{0} - 2}) {
+        const auto above = [&](const U32& counts) {
+            U64 all;
+            for (const auto count : counts)
+                all.push_back(offset + count);
+            return all;
+        };
+        CHECK(correlation(above(a), above(b)) == -1.0 / 3);
+        CHECK(correlation(above(a), b) == -1.0 / 3);
+        CHECK(correlation(above(a), above(a)) == 1);
+        CHECK(correlation(above(a), U32{1, 2, 2, 2}) == -1);
+    }
+    CHECK(correlation(I64{i64_max, i64_min, i64_max}, U64{u64_max, 0, u64_max}) == 1);
+    CHECK(correlation(I64{i64_min, i64_min + 1}, U64{u64_max - 1, u64_max - 2}) == -1);
+    // Doubles with an offset: what they differ by is exact in them.
+    const Doubles far{0x1p52 + 2, 0x1p52 + 1, 0x1p52 + 1, 0x1p52 + 1};
+    CHECK(correlation(far, b) == doctest::Approx(-1.0 / 3).epsilon(1e-12));
+    CHECK(correlation(far, far) == 1);
+    CHECK(correlation(Doubles(3, 0.1), Doubles{1, 2, 3}) == 1);
+}
+
+TEST_CASE("comparisons do not change if all counts of a histogram are multiplied, by 1e-300 to 1e300") {
+    const Doubles a{4, 1, 0, 7, 2, 9};
+    const Doubles b{1, 5, 3, 0, 2, 8};
+    const auto times = [](Doubles counts, double scale) {
+        for (auto& count : counts)
+            count *= scale;
+        return counts;
+    };
+    for (const auto scale : {1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300}) {
+        CAPTURE(scale);
+        for (const auto metric : {Metric::correlation, Metric::bhattacharyya, Metric::jensen_shannon,
+                                  Metric::kolmogorov_smirnov, Metric::earth_movers}) {
+            CAPTURE(name(metric));
+            const auto expected = doctest::Approx(compare(a, b, metric)).epsilon(1e-13);
+            CHECK(compare(times(a, scale), b, metric) == expected);
+            CHECK(compare(times(a, scale), times(b, 1 / scale), metric) == expected);
+            CHECK(compare(a, times(b, scale), metric) == expected);
+        }
+        // These are multiplied, too, if both histograms are.
+        for (const auto metric : {Metric::chi_square, Metric::chi_square_alternative, Metric::intersection})
+            CHECK(compare(times(a, scale), times(b, scale), metric) / scale ==
+                  doctest::Approx(compare(a, b, metric)).epsilon(1e-13));
+        const Doubles filled{4, 1, 2};
+        const Doubles other{4.25, 7, 1};
+        CHECK(compare(times(filled, scale), times(other, scale), Metric::kullback_leibler) / scale ==
+              doctest::Approx(compare(filled, other, Metric::kullback_leibler)).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("the distances of histograms that are nearly the same are not lost") {
+    // Shares of (1 ± t) / 2 against 1 / 2: the first term of the series in t.
+    const auto check = [](const auto& a, const auto& b, double t) {
+        CAPTURE(t);
+        CHECK(compare(a, b, Metric::bhattacharyya) == doctest::Approx(t / std::sqrt(8.0)).epsilon(1e-6));
+        CHECK(compare(a, b, Metric::jensen_shannon) == doctest::Approx(t / std::sqrt(8.0)).epsilon(1e-6));
+        CHECK(compare(a, b, Metric::kolmogorov_smirnov) == doctest::Approx(t / 2).epsilon(1e-12));
+        CHECK(compare(a, b, Metric::earth_movers) == doctest::Approx(t / 2).epsilon(1e-12));
+        const auto n = static_cast<double>(a[0]);
+        CHECK(compare(a, b, Metric::chi_square) == doctest::Approx(2 * n * t * t).epsilon(1e-6));
+        CHECK(compare(a, b, Metric::chi_square_alternative) == doctest::Approx(2 * n * t * t).epsilon(1e-6));
+        CHECK(compare(a, b, Metric::kullback_leibler) == doctest::Approx(n * t * t).epsilon(1e-6));
+    };
+    constexpr auto n = std::uint64_t{1} << 62U;
+    for (const std::uint64_t apart : {1ULL, 3ULL, 1ULL << 20U, 1ULL << 40U})
+        check(U64{n, n}, U64{n + apart, n - apart}, static_cast<double>(apart) / static_cast<double>(n));
+    for (const auto t : {0x1p-52, 0x1p-40, 0x1p-24})
+        check(Doubles{1, 1}, Doubles{1 + t, 1 - t}, t);
+    // Multiples are the same.
+    for (const auto metric :
+         {Metric::bhattacharyya, Metric::jensen_shannon, Metric::kolmogorov_smirnov, Metric::earth_movers}) {
+        CHECK(compare(U64{n / 3, 7, n / 5}, U64{3 * (n / 3), 21, 3 * (n / 5)}, metric) == 0);
+        CHECK(compare(Doubles{0.1, 0.7, 0.2}, Doubles{0.1, 0.7, 0.2}, metric) == 0);
+        CHECK(compare(U64{u64_max}, U32{1}, metric) == 0);
+    }
 }
 
 TEST_CASE("comparisons of nothing") {

@@ -24,6 +24,33 @@ TEST_CASE("matching by hand") {
     CHECK(matching_map(U32{3}, U32{0, 7, 0}) == U32{1});
 }
 
+TEST_CASE("matching a histogram with itself is the identity, whatever the total") {
+    constexpr auto big = std::uint64_t{1} << 53U;
+    for (const auto& counts : {U64{big, 1}, U64{big, 1, 1, 1}, U64{1, big, 1, big - 1, 3},
+                               U64{~0ULL - 2, 1, 1}, U64{1, ~0ULL - 2, 1}}) {
+        U32 identity(counts.size());
+        std::iota(identity.begin(), identity.end(), 0U);
+        CHECK(matching_map(counts, counts) == identity);
+    }
+    CHECK(matching_map(U64{big, 1}, U32{1, 1}) == U32{1, 1});
+    CHECK(matching_map(U64{big + 1, big + 2}, U64{1, 1}) == U32{0, 1});
+    CHECK(matching_map(U64{big + 2, big + 1}, U64{1, 1}) == U32{1, 1});
+}
+
+TEST_CASE("matching does not change if all counts are multiplied") {
+    const Doubles counts{3, 0, 1, 4};
+    const Doubles reference{1, 5, 1, 1};
+    const auto expected = matching_map(counts, reference);
+    for (const auto scale : {0x1p-1060, 0x1p-600, 0x1p600, 0x1p1020}) {
+        auto scaled = counts;
+        for (auto& count : scaled)
+            count *= scale;
+        CHECK(matching_map(scaled, reference) == expected);
+        CHECK(matching_map(reference, scaled) == matching_map(reference, counts));
+        CHECK(matching_map(scaled, scaled) == matching_map(counts, counts));
+    }
+}
+
 TEST_CASE("matching: never falls, is the first share that is enough, and keeps what is the same") {
     on_random_counts([](const U64& counts, Random& random) {
         const auto reference = random_counts(random);

@@ -67,6 +67,30 @@ TEST_CASE("wide integers: a ratio is rounded once, to the nearest double, of two
     }
 }
 
+TEST_CASE("wide integers: the nearest double, sums of products, and division") {
+    Random random(2);
+    for (int i = 0; i < 2000; ++i) {
+        const auto a = random.bits() >> random.below(64);
+        const auto b = random.bits() >> random.below(64);
+        const auto c = random.bits() >> random.below(64);
+        detail::BasicWideInteger<256> sum;
+        WideInteger expected;
+        for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, c}}) {
+            sum.add_product(x, y);
+            expected += WideInteger(x) * WideInteger(y);
+        }
+        CHECK(sum.nearest_double() == nearest_ratio(expected, 1));
+        auto quotient = sum;
+        const auto rest = quotient.divide(100);
+        CHECK(quotient * 100 + rest == sum);
+        CHECK((-sum).nearest_double() == -nearest_ratio(expected, 1));
+        CHECK((WideInteger(a) * WideInteger(b) * WideInteger(c) + 1).nearest_double() ==
+              nearest_ratio(WideInteger(a) * WideInteger(b) * WideInteger(c) + 1, 1));
+    }
+    CHECK(WideInteger().nearest_double() == 0);
+    CHECK((WideInteger(~0ULL) * 2).nearest_double() == 0x1p65);
+}
+
 TEST_CASE("moments by hand") {
     // -1, 1, 1, 1: mean 1/2, variance 3/4, m3 = -3/4, m4 = 21/16.
     const auto skewed = integer_moments(U32{1, 0, 3}, -1);
@@ -156,6 +180,26 @@ TEST_CASE("moments on random counts: exact sums, doubles and centres agree") {
         // Pearson's inequality.
         CHECK(exact.kurtosis + 3 >= exact.skewness * exact.skewness + 1 - 1e-9);
     });
+}
+
+TEST_CASE("shape does not change if counts or edges are multiplied, by 1e-300 to 1e300") {
+    const Doubles counts{4, 1, 0, 0, 3, 2};
+    const Doubles edges{0, 1, 2, 3, 4, 5, 6};
+    const auto expected = moments(counts, edges);
+    for (const auto scale : {1e-300, 1e-160, 1e160, 1e300}) {
+        CAPTURE(scale);
+        auto scaled_counts = counts;
+        auto scaled_edges = edges;
+        for (auto& count : scaled_counts)
+            count *= scale;
+        for (auto& edge : scaled_edges)
+            edge *= scale;
+        check_close(moments(scaled_counts, edges), expected, 1e-13);
+        const auto wide = moments(scaled_counts, scaled_edges);
+        CHECK(wide.mean / scale == doctest::Approx(expected.mean).epsilon(1e-13));
+        CHECK(wide.skewness == doctest::Approx(expected.skewness).epsilon(1e-12));
+        CHECK(wide.kurtosis == doctest::Approx(expected.kurtosis).epsilon(1e-13));
+    }
 }
 
 TEST_CASE("moments of counts that are not finite, or without their edges, are refused") {

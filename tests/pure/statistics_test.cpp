@@ -7,6 +7,7 @@
 
 #include <array>
 #include <doctest/doctest.h>
+#include <optional>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -17,6 +18,13 @@ Doubles indices(std::size_t bins) {
     Doubles edges(bins + 1);
     std::iota(edges.begin(), edges.end(), 0.0);
     return edges;
+}
+
+Doubles values_of(const std::vector<Percentile>& percentiles) {
+    Doubles values;
+    for (const auto& each : percentiles)
+        values.push_back(each.value);
+    return values;
 }
 
 /// The share of samples below x when they lie evenly in their bins.
@@ -77,26 +85,81 @@ TEST_CASE("density: by hand, and an integral of 1") {
     });
 }
 
-TEST_CASE("percentiles by hand: even within a bin, and over empty bins") {
+TEST_CASE("percentiles by hand: even within a bin, between its edges, and over empty bins") {
     const U32 counts{0, 4, 0, 4, 0};
     const Doubles edges{0, 10, 20, 30, 40, 50};
-    CHECK(percentiles(counts, edges, Doubles{0, 25, 50, 75, 100}) == Doubles{10, 15, 20, 35, 40});
-    CHECK(percentile(counts, edges, 62.5) == 32.5);
-    CHECK(percentile(Doubles{0.5, 1.5}, Doubles{0, 1, 2}, 25) == 1);
-    // 7 % of 100 samples are 7 of them, though 0.07 * 100 is more than 7 in double.
-    U32 ones(100, 1);
-    CHECK(percentile(ones, indices(100), 7) == 7);
+    CHECK(values_of(percentiles(counts, edges, Doubles{0, 25, 50, 75, 100})) == Doubles{10, 15, 20, 35, 40});
+    CHECK(percentile(counts, edges, 62.5) == Percentile{32.5, 30, 40});
+    CHECK(percentile(counts, edges, 62.5).bound() == 7.5);
+    CHECK(percentile(counts, edges, 50).bound() == 10);
+    CHECK(percentile(Doubles{0.5, 1.5}, Doubles{0, 1, 2}, 25) == Percentile{1, 0, 1});
     const Doubles open{-inf, 0, 1, inf};
-    CHECK(percentiles(U32{1, 2, 1}, open, Doubles{0, 10, 50, 90, 100}) == Doubles{-inf, -inf, 0.5, inf, inf});
-    CHECK(std::isnan(percentile(U32{0, 0}, Doubles{0, 1, 2}, 50)));
-    CHECK(std::isnan(percentile(U32{}, Doubles{0}, 50)));
+    CHECK(values_of(percentiles(U32{1, 2, 1}, open, Doubles{0, 10, 50, 90, 100})) ==
+          Doubles{-inf, -inf, 0.5, inf, inf});
+    CHECK(percentile(U32{1, 2, 1}, open, 0).bound() == inf);
+    for (const auto& none :
+         {percentile(U32{0, 0}, Doubles{0, 1, 2}, 50), percentile(U32{}, Doubles{0}, 50)}) {
+        CHECK(std::isnan(none.value));
+        CHECK(std::isnan(none.lower));
+        CHECK(std::isnan(none.upper));
+    }
     CHECK(percentiles(counts, edges, {}).empty());
 }
 
-TEST_CASE("percentiles of very many samples") {
+TEST_CASE("bins of one value have NumPy's percentiles of method inverted_cdf") {
+    using Bins = std::vector<std::optional<std::size_t>>;
+    // numpy.percentile([0, 0, 2, 3, 3, 3, 3, 4], ..., method="inverted_cdf")
+    CHECK(percentile_bins(U32{2, 0, 1, 4, 1}, Doubles{0, 25, 26, 37.5, 50, 87.5, 88, 100}) ==
+          Bins{0, 0, 2, 2, 3, 3, 4, 4});
+    CHECK(percentile_bins(Doubles{0, 0.25, 0.25}, Doubles{0, 50, 51}) == Bins{1, 1, 2});
+    CHECK(percentile_bins(U32{0, 0}, Doubles{50}) == Bins{std::nullopt});
+    CHECK(percentile_bins(I64{}, Doubles{50}) == Bins{std::nullopt});
+    // k of n samples in percent, as a double, is k samples, above the quotient or below it.
+    for (const std::size_t n : {7U, 100U, 1000U, 3001U}) {
+        const U32 ones(n, 1);
+        for (std::size_t k = 1; k <= n; k += 1 + n / 50) {
+            const auto percent = 100 * static_cast<double>(k) / static_cast<double>(n);
+            CHECK(percentile_bins(ones, Doubles{percent}).front() == k - 1);
+            CHECK(percentile(ones, indices(n), percent).value ==
+                  doctest::Approx(static_cast<double>(k)).epsilon(1e-12));
+        }
+    }
+}
+
+TEST_CASE("percentiles compare totals beyond 2^53 as integers") {
+    constexpr auto big = std::uint64_t{1} << 53U;
+    const auto bin = [](const auto& counts, double percent) {
+        return percentile_bins(counts, Doubles{percent}).front();
+    };
+    CHECK(percentile(U64{big, 1}, indices(2), 100) == Percentile{2, 1, 2});
+    CHECK(bin(I64{static_cast<std::int64_t>(big), 1}, 100) == 1);
+    CHECK(bin(U64{1, ~0ULL - 1}, 0) == 0);
+    CHECK(bin(U64{~0ULL - 1, 1}, 100) == 1);
+    CHECK(bin(U64{~0ULL}, 50) == 0);
+    // A half of 2^63 + 2 is 2^62 + 1.
+    CHECK(bin(U64{(1ULL << 62U) + 1, (1ULL << 62U) + 1}, 50) == 0);
+    CHECK(bin(U64{1ULL << 62U, (1ULL << 62U) + 2}, 50) == 1);
+    CHECK(bin(U64{1, ~0ULL - 1}, 1e-300) == 0);
+    CHECK(bin(U64{1, ~0ULL - 1}, 1e-17) == 1);
     const U64 counts{1, (1ULL << 63U), 1, (1ULL << 63U) - 3};
-    const auto values = percentiles(counts, indices(4), Doubles{0, 25, 50, 75, 100});
-    CHECK(values == Doubles{0, 1.5, 2, 3.5, 4});
+    CHECK(values_of(percentiles(counts, indices(4), Doubles{0, 25, 50, 75, 100})) ==
+          Doubles{0, 1.5, 2, 3.5, 4});
+}
+
+TEST_CASE("percentiles do not change if all counts are multiplied") {
+    const Doubles shares{0.25, 0, 0.5, 0.125, 0.125};
+    const Doubles percents{0, 1, 25, 40, 75, 99.9, 100};
+    for (const auto scale : {0x1p-1060, 0x1p-1000, 0x1p-56, 0x1p30, 0x1p1000, 0x1p1023}) {
+        auto scaled = shares;
+        for (auto& share : scaled)
+            share *= scale;
+        const auto expected = percentiles(shares, indices(5), percents);
+        const auto got = percentiles(scaled, indices(5), percents);
+        for (std::size_t i = 0; i < percents.size(); ++i)
+            CHECK(got[i].value == doctest::Approx(expected[i].value).epsilon(1e-3)); // few digits at 2^-1060
+        CHECK(percentile_bins(scaled, Doubles{0, 25, 26, 75, 76, 100}) ==
+              percentile_bins(shares, Doubles{0, 25, 26, 75, 76, 100}));
+    }
 }
 
 TEST_CASE("percentiles: the share of samples below one is what was asked for") {
@@ -104,9 +167,11 @@ TEST_CASE("percentiles: the share of samples below one is what was asked for") {
         const auto edges = random_edges(random, counts.size());
         double last = -inf;
         for (const double percent : {0.0, 1.0, 10.0, random.real(10, 90), 90.0, 99.5, 100.0}) {
-            const auto value = percentile(counts, edges, percent);
+            const auto [value, lower, upper] = percentile(counts, edges, percent);
             CHECK(share_below(counts, edges, value) == doctest::Approx(percent / 100).epsilon(1e-9));
             CHECK(value >= last);
+            CHECK(lower <= value);
+            CHECK(value <= upper);
             last = value;
             if (percent == 0) continue;
             // The first such value: just before it is less.
@@ -231,13 +296,22 @@ TEST_CASE("sizes, edges and counts that cannot be used are refused") {
     });
 }
 
-TEST_CASE("totals beyond 64 bits wrap, and no level is beyond the last") {
+TEST_CASE("totals beyond 64 bits wrap, and statistics of them are refused") {
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     CHECK(total(I64{most, 1}) == std::numeric_limits<std::int64_t>::min());
     CHECK(cumulative_sum(I64{most, most, 3}) == I64{most, -2, 1});
     CHECK(total(U64{~0ULL, 3}) == 2);
-    for (const auto level : equalization_map(U64{1, ~0ULL - 4, 20, ~0ULL, 7}, 256))
-        CHECK(level < 256);
+    const U64 counts{1, ~0ULL - 4, 20};
+    const auto refuse = [](const auto& action) {
+        check_error(Status::invalid_argument, {"total", "bin 2", "18446744073709551615"},
+                    [&] { static_cast<void>(action()); });
+    };
+    refuse([&] { return equalization_map(counts); });
+    refuse([&] { return entropy(counts); });
+    refuse([&] { return percentile(counts, indices(3), 50); });
+    refuse([&] { return matching_map(counts, U32{1}); });
+    refuse([&] { return compare(counts, counts, Metric::jensen_shannon); });
+    refuse([&] { return otsu_threshold(counts); });
 }
 
 TEST_SUITE_END();

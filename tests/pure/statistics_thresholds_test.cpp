@@ -91,6 +91,24 @@ TEST_CASE("thresholds: a light class beside a heavy one is not lost") {
     CHECK(minimum_error_threshold(weights) == std::size_t{1});
 }
 
+TEST_CASE("thresholds do not change if all counts are multiplied, by 1e-300 to 1e300") {
+    const Doubles counts{4, 1, 0, 0, 3, 2};
+    for (const auto scale : {0x1p-1060, 1e-300, 1e-160, 1e160, 1e300, 0x1p1020}) {
+        CAPTURE(scale);
+        auto scaled = counts;
+        for (auto& count : scaled)
+            count *= scale;
+        CHECK(otsu_threshold(scaled) == std::size_t{1});
+        CHECK(otsu_thresholds(scaled, 2) == std::vector<std::size_t>{1});
+        CHECK(otsu_thresholds(scaled, 3) == otsu_thresholds(counts, 3));
+        CHECK(triangle_threshold(scaled) == triangle_threshold(counts));
+        CHECK(li_threshold(scaled) == li_threshold(counts));
+        CHECK(isodata_threshold(scaled) == isodata_threshold(counts));
+        CHECK(minimum_error_threshold(scaled) == minimum_error_threshold(counts));
+    }
+    CHECK(otsu_threshold(Doubles{1e300, 0x1p-1074}) == std::size_t{0});
+}
+
 TEST_CASE("no threshold") {
     for (const auto& counts : {U32{}, U32{0, 0}, U32{0, 5, 0}}) {
         CHECK(otsu_thresholds(counts, 2).empty());

@@ -145,10 +145,16 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
     }
 }
 
-/// Those that are not defined are null.
+/// Those that are not defined are null. One with bounds is an object of "value", "lower" and "upper".
 void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
-    for (const auto& [name, value] : statistics)
-        json["statistics"][name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+    const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
+    for (const auto& [name, value, bounds] : statistics) {
+        auto& to = json["statistics"][name];
+        to = finite(value);
+        if (bounds)
+            to = {
+                {"value", finite(value)}, {"lower", finite(bounds->lower)}, {"upper", finite(bounds->upper)}};
+    }
 }
 
 void add_histogram(Json& json, const Result& result, const Histogram& histogram) {

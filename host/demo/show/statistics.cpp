@@ -14,8 +14,10 @@
 
 namespace demo {
 
+using common::columns_of;
 using common::pad_left;
 using common::pad_right;
+using histo_cl::Number;
 using histo_cl::Problem;
 
 namespace {
@@ -49,6 +51,49 @@ double value_of(const Problem& problem, std::size_t axis, const std::vector<doub
     return std::midpoint(edges[*bin], edges[*bin + 1]);
 }
 
+/// An integer that comes as a double.
+Number integer(double value) {
+    if (std::abs(value) < 0x1p63) return static_cast<std::int64_t>(value);
+    return value >= 0 && value < 0x1p64 ? Number(static_cast<std::uint64_t>(value)) : Number(value);
+}
+
+/// The least and the greatest integer sample of a bin.
+Bounds integers_of(const Problem& problem, std::size_t axis, std::size_t bin) {
+    const auto edges = edge_numbers(problem, axis);
+    const auto from = [](const Number& edge) {
+        return edge.kind() == Number::Kind::f64 ? integer(std::ceil(edge.f64())) : edge;
+    };
+    const auto before = [](const Number& edge) {
+        if (edge.kind() == Number::Kind::i64 && edge.i64() > std::numeric_limits<std::int64_t>::min())
+            return Number(edge.i64() - 1);
+        if (edge.kind() == Number::Kind::u64 && edge.u64() > 0) return Number(edge.u64() - 1);
+        return integer(std::ceil(edge.to_double()) - 1);
+    };
+    const bool has_last = bin + 2 == edges.size() && is_closed(problem, axis);
+    const auto& end = edges[bin + 1];
+    if (!has_last) return {from(edges[bin]), before(end)};
+    return {from(edges[bin]), end.kind() == Number::Kind::f64 ? integer(std::floor(end.f64())) : end};
+}
+
+/// Of integers each is between the least and the greatest of its bin, and so exact in a bin of one.
+template <class Values>
+void add_percentiles(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
+                     const Values& values, const std::vector<double>& edges) {
+    const auto found = histo_cl::percentiles(values, edges, percents);
+    const auto bins = histo_cl::percentile_bins(values, percents);
+    for (std::size_t i = 0; i < percents.size(); ++i) {
+        Number value = found[i].value;
+        Bounds bounds{found[i].lower, found[i].upper};
+        if (bins[i] && !histo_cl::is_float(problem.sample)) {
+            bounds = integers_of(problem, axis, *bins[i]);
+            if (value < bounds.lower || bounds.lower == bounds.upper) value = bounds.lower;
+            if (value > bounds.upper) value = bounds.upper;
+        }
+        const auto number = std::to_string(static_cast<int>(percents[i]));
+        all.push_back({percents[i] == 50 ? "median" : "percentile " + number, value, bounds});
+    }
+}
+
 template <class Values>
 void add_statistics(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
                     const Values& values) {
@@ -61,11 +106,7 @@ void add_statistics(std::vector<Statistic>& all, const Problem& problem, std::si
         all.push_back({"standard deviation", std::sqrt(moments.variance)});
         all.push_back({"skewness", moments.skewness});
         all.push_back({"excess kurtosis", moments.kurtosis});
-        const auto found = histo_cl::percentiles(values, edges, percents);
-        for (std::size_t i = 0; i < percents.size(); ++i) {
-            const auto number = std::to_string(static_cast<int>(percents[i]));
-            all.push_back({percents[i] == 50 ? "median" : "percentile " + number, found[i]});
-        }
+        add_percentiles(all, problem, axis, values, edges);
     }
     all.push_back({"mode", value_of(problem, axis, edges, histo_cl::mode(values))});
     all.push_back({"entropy (bits)", histo_cl::entropy(values)});
@@ -122,11 +163,29 @@ void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const
     }
 }
 
-std::string number_text(double value) {
-    if (std::isnan(value)) return "-";
+std::string number_text(const Number& value) {
+    if (value.kind() != Number::Kind::f64) return value.to_string();
+    if (value.is_nan()) return "-";
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
+    std::snprintf(text.data(), text.size(), "%.6g", value.f64());
     return text.data();
+}
+
+/// Rounded up to two significant digits.
+double bound_of(const Statistic& statistic) {
+    const double value = statistic.value.to_double();
+    const double bound =
+        std::fmax(value - statistic.bounds->lower.to_double(), statistic.bounds->upper.to_double() - value);
+    if (!(bound > 0 && std::isfinite(bound))) return bound;
+    const double unit = std::pow(10, std::floor(std::log10(bound)) - 1);
+    return unit > 0 ? std::ceil(bound / unit * (1 - 1e-12)) * unit : bound;
+}
+
+std::string value_text(const Statistic& statistic) {
+    const auto text = number_text(statistic.value);
+    if (!statistic.bounds || statistic.bounds->lower == statistic.bounds->upper || statistic.value.is_nan())
+        return text;
+    return text + " ± " + number_text(bound_of(statistic));
 }
 
 } // namespace
@@ -157,7 +216,10 @@ std::string statistics_text(std::span<const Histogram> histograms, const Statist
         name_columns = std::max(name_columns, one.name.size());
     std::size_t value_columns = std::string_view("-1.23457e-308").size();
     for (const auto& histogram : histograms)
-        value_columns = std::max(value_columns, histogram.name.size());
+        value_columns = std::max(value_columns, columns_of(histogram.name));
+    for (const auto& of_one : statistics)
+        for (const auto& one : of_one)
+            value_columns = std::max(value_columns, columns_of(value_text(one)));
     const auto room = std::max(terminal.columns, name_columns + 2 + value_columns) - name_columns;
     const auto side_by_side = room / (value_columns + 2);
 
@@ -174,7 +236,7 @@ std::string statistics_text(std::span<const Histogram> histograms, const Statist
         for (std::size_t row = 0; row < statistics.front().size(); ++row) {
             text += pad_right(statistics.front()[row].name, name_columns);
             for (auto i = first; i < end; ++i)
-                text += "  " + pad_left(number_text(statistics[i][row].value), value_columns);
+                text += "  " + pad_left(value_text(statistics[i][row]), value_columns);
             text += "\n";
         }
     }

@@ -4,16 +4,24 @@
 #include "demo/command/analysis_args.hpp"
 #include "demo/count/histograms.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace demo {
 
-/// One number that a histogram has.
+/// Between which numbers a statistic of the samples lies.
+struct Bounds {
+    histo_cl::Number lower;
+    histo_cl::Number upper;
+};
+
+/// One number that a histogram has. Percentiles have bounds, which are the value itself if it is exact.
 struct Statistic {
     std::string name;
-    double value;
+    histo_cl::Number value;
+    std::optional<Bounds> bounds = {};
 };
 
 /// Those of each histogram; all have the same ones.

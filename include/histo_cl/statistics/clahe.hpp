@@ -49,7 +49,7 @@ inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t
 /// maps each bin to itself.
 ///
 /// Throws Error(invalid_argument) if the counts are not whole tiles of `bins`, at least 1, and for a clip
-/// limit that is negative or not finite.
+/// limit that is negative or not finite, and for a tile whose total is beyond 64 bits.
 template <CountRange Range>
 requires std::unsigned_integral<std::ranges::range_value_t<Range>>
 [[nodiscard]] std::vector<std::uint32_t> clahe_maps(const Range& counts, std::size_t bins,
@@ -66,6 +66,7 @@ requires std::unsigned_integral<std::ranges::range_value_t<Range>>
     for (std::size_t first = 0; first < std::ranges::size(counts); first += bins) {
         const auto given = std::span(counts).subspan(first, bins);
         std::vector<std::uint64_t> tile(given.begin(), given.end());
+        detail::check_counts(tile);
         const auto all = total(tile);
         const auto limit = clip_limit * static_cast<double>(all) / static_cast<double>(bins);
         if (clip_limit > 0 && limit < static_cast<double>(all))

@@ -3,8 +3,10 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/statistics/counts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <ranges>
 #include <vector>
@@ -19,9 +21,22 @@ struct FilledBin {
     double count;
 };
 
+/// Sums of weights are scaled by a power of two, so that neither their products are infinite nor those of the
+/// lightest vanish.
 template <CountRange Range>
 std::vector<FilledBin> filled_bins(const Range& counts) {
     std::vector<FilledBin> filled;
+    if constexpr (!is_whole<Range>) {
+        constexpr int greatest_exponent = 400;
+        double greatest = 0;
+        for (const auto count : counts)
+            greatest = std::max(greatest, count);
+        for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
+            if (const auto count = std::ranges::data(counts)[bin]; count > 0)
+                filled.push_back({bin, std::max(std::ldexp(count, greatest_exponent - std::ilogb(greatest)),
+                                                std::numeric_limits<double>::min())});
+        return filled;
+    }
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
         if (const auto count = std::ranges::data(counts)[bin]; count > 0)
             filled.push_back({bin, static_cast<double>(count)});

@@ -5,40 +5,45 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
+#include "histo_cl/statistics/wide_integer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// How alike two histograms a and b of the same bins are. Those up to `kullback_leibler` have the values of
-/// OpenCV's compareHist: what it takes for 0 below, ε = 2^-52, is meant for histograms of floats that add up
-/// to 1, and concerns no whole count. A and B are the totals.
+/// OpenCV's compareHist, but that only 0 itself counts as 0. A and B are the totals.
 ///
-/// The first four and `kullback_leibler` compare the counts as they are. For the others it is the same if all
-/// counts of a histogram are multiplied by a number; they are NaN if a total is 0.
+/// The chi-squares, `intersection` and `kullback_leibler` compare the counts as they are. For the others it
+/// is the same if all counts of a histogram are multiplied by a number; all but `correlation` are NaN if a
+/// total is 0.
 enum class Metric : std::uint8_t {
-    /// Pearson's coefficient of the counts: from −1 to 1, where they are alike. 1 if the product of their
-    /// variances, times bins², is at most ε.
+    /// Pearson's coefficient of the counts: from −1 to 1, where they are alike. 1 if all counts of a
+    /// histogram
+    /// are equal.
     correlation,
-    /// The sum of (a − b)² / a over the bins with |a| > ε; 0 if they are equal. It is not symmetric.
+    /// The sum of (a − b)² / a over the bins where a is not 0; 0 if they are equal. It is not symmetric.
     chi_square,
-    /// Twice the sum of (a − b)² / (a + b) over the bins with |a + b| > ε: symmetric.
+    /// Twice the sum of (a − b)² / (a + b) over the bins where a + b is not 0: symmetric.
     chi_square_alternative,
     /// The sum of the lesser count of each bin: the greater the more alike.
     intersection,
     /// The Hellinger distance √(1 − Σ √(a · b) / √(A · B)): from 0 to 1, where no bin is in both.
     bhattacharyya,
-    /// The sum of a · ln(a / b) over the bins with a > ε; a b of at most ε counts as 1e-10.
+    /// The sum of a · ln(a / b) over the bins where a is not 0; a b of 0 counts as 1e-10.
     kullback_leibler,
     /// The Jensen-Shannon distance, as scipy.spatial.distance.jensenshannon: the root of the mean of the
     /// Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
@@ -59,74 +64,270 @@ inline constexpr std::array all_metrics{
 
 namespace detail {
 
+/// A sum of doubles and what rounding has lost of it (Neumaier 1974).
+struct CompensatedSum {
+    double sum = 0;
+    double lost = 0;
+
+    void add(double value) noexcept {
+        const auto both = sum + value;
+        lost += std::fabs(sum) >= std::fabs(value) ? (sum - both) + value : (value - both) + sum;
+        sum = both;
+    }
+    [[nodiscard]] double value() const noexcept { return sum + lost; }
+};
+
+/// The size of a whole count, without its sign.
+template <std::integral T>
+constexpr std::uint64_t size_of(T count) noexcept {
+    return count < T{0} ? std::uint64_t{0} - static_cast<std::uint64_t>(count)
+                        : static_cast<std::uint64_t>(count);
+}
+
+/// a − b or a + b in double, rounded once: the sizes of whole counts are subtracted as integers.
+template <bool adds, class A, class B>
+double rounded_once(A a, B b) noexcept {
+    if constexpr (std::integral<A> && std::integral<B>)
+        if (((a < A{0}) != (b < B{0})) == adds) {
+            const auto x = size_of(a);
+            const auto y = size_of(b);
+            const auto apart = x >= y ? static_cast<double>(x - y) : -static_cast<double>(y - x);
+            return a < A{0} ? -apart : apart;
+        }
+    return adds ? static_cast<double>(a) + static_cast<double>(b)
+                : static_cast<double>(a) - static_cast<double>(b);
+}
+
+/// The share of a bin in each histogram, and their difference, which does not cancel.
+struct Shares {
+    double a;
+    double b;
+    double apart;
+};
+
 /// The counts of two histograms, bin by bin.
 template <CountRange A, CountRange B>
 struct Pair {
     const A& a;
     const B& b;
 
+    static constexpr bool whole = is_whole<A> && is_whole<B>;
+
     [[nodiscard]] std::size_t bins() const noexcept { return std::ranges::size(a); }
 
     /// The sum of `part` of the counts of each bin, in double.
     template <class Part>
     [[nodiscard]] double sum(const Part& part) const {
-        double sum = 0;
+        CompensatedSum sum;
         for (std::size_t bin = 0; bin < bins(); ++bin)
-            sum += part(static_cast<double>(std::ranges::data(a)[bin]),
-                        static_cast<double>(std::ranges::data(b)[bin]));
-        return sum;
+            sum.add(part(std::ranges::data(a)[bin], std::ranges::data(b)[bin]));
+        return sum.value();
     }
 
-    /// Calls `visit` with |share of a − share of b| of the bins from 0 to each bin but the last: there it is
-    /// 0.
-    template <class Visit>
-    void cumulative(const Visit& visit) const {
-        const auto total_a = static_cast<double>(total(a));
-        const auto total_b = static_cast<double>(total(b));
-        Total<A> sum_a = 0;
-        Total<B> sum_b = 0;
-        for (std::size_t bin = 0; bin + 1 < bins(); ++bin) {
-            sum_a = Plus()(sum_a, static_cast<Total<A>>(std::ranges::data(a)[bin]));
-            sum_b = Plus()(sum_b, static_cast<Total<B>>(std::ranges::data(b)[bin]));
-            visit(bin,
-                  std::fabs(static_cast<double>(sum_a) / total_a - static_cast<double>(sum_b) / total_b));
-        }
+    /// Calls `visit` with the bin and its Shares; with those of the bins from 0 to it if `cumulative`. There
+    /// are no negative counts.
+    template <bool cumulative, class Visit>
+    void shares(const Visit& visit) const {
+        if constexpr (whole)
+            whole_shares<cumulative>(visit);
+        else
+            double_shares<cumulative>(visit);
     }
 
     [[nodiscard]] bool has_no_total() const noexcept { return !(total(a) > 0 && total(b) > 0); }
+
+  private:
+    template <bool cumulative, class Visit>
+    void whole_shares(const Visit& visit) const {
+        const auto all_a = static_cast<std::uint64_t>(total(a));
+        const auto all_b = static_cast<std::uint64_t>(total(b));
+        std::uint64_t x = 0;
+        std::uint64_t y = 0;
+        for (std::size_t bin = 0; bin < bins(); ++bin) {
+            x = (cumulative ? x : 0) + static_cast<std::uint64_t>(std::ranges::data(a)[bin]);
+            y = (cumulative ? y : 0) + static_cast<std::uint64_t>(std::ranges::data(b)[bin]);
+            BasicWideInteger<192> left;
+            BasicWideInteger<192> right;
+            left.add_product(x, all_b);
+            right.add_product(y, all_a);
+            const auto total_a = static_cast<double>(all_a);
+            const auto total_b = static_cast<double>(all_b);
+            visit(bin, Shares{static_cast<double>(x) / total_a, static_cast<double>(y) / total_b,
+                              (left -= right).nearest_double() / total_a / total_b});
+        }
+    }
+
+    /// A quotient is kept with its remainder.
+    template <bool cumulative, class Visit>
+    void double_shares(const Visit& visit) const {
+        struct Side {
+            CompensatedSum all;
+            CompensatedSum part;
+            int exponent;
+            double share = 0;
+            double rest = 0;
+
+            void next(double count) noexcept {
+                if (!cumulative) part = {};
+                part.add(std::ldexp(count, -exponent));
+                share = (part.sum + part.lost) / all.sum;
+                rest = (std::fma(-share, all.sum, part.sum) + (part.lost - share * all.lost)) / all.sum;
+            }
+        };
+        const auto side = [](const auto& counts) {
+            const auto greatest = static_cast<double>(std::ranges::max(counts));
+            Side scaled{.all = {}, .part = {}, .exponent = std::ilogb(greatest)};
+            for (const auto count : counts)
+                scaled.all.add(std::ldexp(static_cast<double>(count), -scaled.exponent));
+            return scaled;
+        };
+        auto of_a = side(a);
+        auto of_b = side(b);
+        for (std::size_t bin = 0; bin < bins(); ++bin) {
+            of_a.next(static_cast<double>(std::ranges::data(a)[bin]));
+            of_b.next(static_cast<double>(std::ranges::data(b)[bin]));
+            visit(bin, Shares{of_a.share, of_b.share, (of_a.share - of_b.share) + (of_a.rest - of_b.rest)});
+        }
+    }
 };
 
-inline constexpr double opencv_epsilon = 0x1p-52;
-
-template <class Pair>
-double correlation(const Pair& pair) {
-    const auto bins = static_cast<double>(pair.bins());
-    const auto a_sum = pair.sum([](double a, double) { return a; });
-    const auto b_sum = pair.sum([](double, double b) { return b; });
-    const auto aa = pair.sum([](double a, double) { return a * a; }) - a_sum * a_sum / bins;
-    const auto bb = pair.sum([](double, double b) { return b * b; }) - b_sum * b_sum / bins;
-    const auto ab = pair.sum([](double a, double b) { return a * b; }) - a_sum * b_sum / bins;
-    return std::fabs(aa * bb) > opencv_epsilon ? ab / std::sqrt(aa * bb) : 1;
+/// With n the bins, the square of the coefficient is
+///
+///     (n Σab − Σa Σb)² / ((n Σa² − (Σa)²) (n Σb² − (Σb)²))
+///
+/// which is rounded once: below 2^448.
+template <CountRange A, CountRange B>
+double exact_correlation(const A& a, const B& b) {
+    WideInteger ab, aa, bb, a_sum, b_sum;
+    for (std::size_t bin = 0; bin < std::ranges::size(a); ++bin) {
+        const auto x = std::ranges::data(a)[bin];
+        const auto y = std::ranges::data(b)[bin];
+        a_sum += x;
+        b_sum += y;
+        aa.add_product(size_of(x), size_of(x));
+        bb.add_product(size_of(y), size_of(y));
+        if ((x < 0) == (y < 0)) {
+            ab.add_product(size_of(x), size_of(y));
+        } else {
+            WideInteger product;
+            product.add_product(size_of(x), size_of(y));
+            ab -= product;
+        }
+    }
+    const WideInteger n = std::ranges::size(a);
+    const auto covariance = n * ab - a_sum * b_sum;
+    const auto variances = (n * aa - a_sum * a_sum) * (n * bb - b_sum * b_sum);
+    if (variances == WideInteger()) return 1;
+    const auto size = std::sqrt(nearest_ratio(covariance * covariance, variances));
+    return covariance.negative() ? -size : size;
 }
 
+/// The counts of a histogram as distances from their mean, in double. They are scaled by a power of two so
+/// that the greatest is about 1; empty if all counts are equal.
+template <CountRange Range>
+std::vector<double> distances_from_mean(const Range& counts) {
+    const auto [least, most] = std::ranges::minmax(counts);
+    if (least == most) return {};
+    const auto exponent =
+        std::ilogb(std::max(std::fabs(static_cast<double>(least)), std::fabs(static_cast<double>(most))));
+    std::vector<double> distances;
+    distances.reserve(std::ranges::size(counts));
+    CompensatedSum sum;
+    for (const auto count : counts) {
+        distances.push_back(std::ldexp(static_cast<double>(count), -exponent));
+        sum.add(distances.back());
+    }
+    const auto n = static_cast<double>(distances.size());
+    const auto mean = sum.value() / n;
+    const auto rest = (std::fma(-mean, n, sum.sum) + sum.lost) / n;
+    for (auto& distance : distances)
+        distance = (distance - mean) - rest;
+    // Those of near counts are small: their squares would vanish.
+    const auto farthest = std::ranges::max(distances, {}, [](double x) { return std::fabs(x); });
+    if (farthest == 0) return {};
+    const auto by = std::ilogb(farthest);
+    for (auto& distance : distances)
+        distance = std::ldexp(distance, -by);
+    return distances;
+}
+
+template <CountRange A, CountRange B>
+double correlation(const A& a, const B& b) {
+    if (std::ranges::size(a) == 0) return 1;
+    if constexpr (is_whole<A> && is_whole<B>) {
+        return exact_correlation(a, b);
+    } else {
+        const auto x = distances_from_mean(a);
+        const auto y = distances_from_mean(b);
+        if (x.empty() || y.empty()) return 1;
+        CompensatedSum xx, yy, xy;
+        for (std::size_t bin = 0; bin < x.size(); ++bin) {
+            xx.add(x[bin] * x[bin]);
+            yy.add(y[bin] * y[bin]);
+            xy.add(x[bin] * y[bin]);
+        }
+        return std::clamp(xy.value() / std::sqrt(xx.value() * yy.value()), -1.0, 1.0);
+    }
+}
+
+/// 1 − Σ √(p q) is half the sum of (√p − √q)², where no term is lost.
 template <class Pair>
 double hellinger(const Pair& pair) {
-    const auto a_sum = pair.sum([](double a, double) { return a; });
-    const auto b_sum = pair.sum([](double, double b) { return b; });
-    const auto alike = pair.sum([](double a, double b) { return std::sqrt(a * b); });
-    return std::sqrt(std::max(1 - alike / std::sqrt(a_sum * b_sum), 0.0));
+    CompensatedSum sum;
+    pair.template shares<false>([&](std::size_t, const Shares& of) {
+        if (of.apart == 0) return;
+        const auto root = of.apart / (std::sqrt(of.a) + std::sqrt(of.b));
+        sum.add(root * root);
+    });
+    return std::min(std::sqrt(sum.value() / 2), 1.0);
 }
 
+/// With t = (p − q) / (p + q), p ln(p / m) + q ln(q / m) of the mean m is m (2 t artanh t + ln(1 − t²)).
 template <class Pair>
 double jensen_shannon(const Pair& pair) {
-    const auto a_sum = pair.sum([](double a, double) { return a; });
-    const auto b_sum = pair.sum([](double, double b) { return b; });
-    const auto part = [](double p, double mean) { return p > 0 ? p * std::log(p / mean) : 0.0; };
-    const auto divergence = pair.sum([&](double a, double b) {
-        const auto mean = (a / a_sum + b / b_sum) / 2;
-        return part(a / a_sum, mean) + part(b / b_sum, mean);
+    CompensatedSum sum;
+    pair.template shares<false>([&](std::size_t, const Shares& of) {
+        if (of.apart == 0) return;
+        const auto both = of.a + of.b;
+        const auto t = std::fabs(of.apart) / both;
+        const auto lesser = 2 * std::min(of.a, of.b) / both; // 1 − t
+        const auto divergence = t < 0.5      ? 2 * t * std::atanh(t) + std::log1p(-t * t)
+                                : lesser > 0 ? (1 + t) * std::log1p(t) + lesser * std::log(lesser)
+                                             : 2 * std::numbers::ln2;
+        sum.add(both / 2 * divergence);
     });
-    return std::sqrt(std::max(divergence / 2, 0.0));
+    return std::sqrt(sum.value() / 2);
+}
+
+/// δ − ln(1 + δ), of a δ of at most 1/8: with r = δ / (2 + δ), ln(1 + δ) is twice the sum of r^k / k over the
+/// odd k, and δ − 2r is δ r.
+inline double log1p_rest(double delta) noexcept {
+    const auto r = delta / (2 + delta);
+    const auto square = r * r;
+    double sum = 0;
+    for (int k = 17; k >= 3; k -= 2)
+        sum = sum * square + 1.0 / k;
+    return delta * r - 2 * r * square * sum;
+}
+
+/// Where a and b are near, a ln(a / b) is (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a: the differences,
+/// which cancel, are added apart.
+template <class Pair>
+double kullback_leibler(const Pair& pair) {
+    CompensatedSum near;
+    const auto sum = pair.sum([&](auto a, auto b) {
+        const auto x = static_cast<double>(a);
+        const auto y = b == 0 ? 1e-10 : static_cast<double>(b);
+        if (a == 0) return 0.0;
+        const auto apart = rounded_once<false>(a, b);
+        if (b != 0 && std::fabs(apart) <= x / 8) {
+            near.add(apart);
+            return x * log1p_rest(-apart / x);
+        }
+        const auto ratio = x / y;
+        return x * (ratio > 0 && std::isfinite(ratio) ? std::log(ratio) : std::log(x) - std::log(y));
+    });
+    return near.value() + sum;
 }
 
 template <class A, class B>
@@ -142,7 +343,8 @@ void check_pair(const Pair<A, B>& pair) {
 /// How alike two histograms of the same bins are, see Metric. Of no bins at all the sums are 0, and the rest
 /// as of totals of 0.
 ///
-/// Computed in double. Correlation, chi-squares and intersection take negative counts. Throws
+/// Of whole counts, differences and `correlation` are exact until they are rounded once; all else is computed
+/// in double. Correlation, chi-squares and intersection take negative counts. Throws
 /// Error(invalid_argument) for different numbers of bins, for what is no Metric, and for counts that are not
 /// finite, or for the other metrics negative.
 template <CountRange A, CountRange B>
@@ -156,35 +358,40 @@ template <CountRange A, CountRange B>
         detail::check_counts(a);
         detail::check_counts(b);
     }
-    constexpr auto epsilon = detail::opencv_epsilon;
     const bool needs_total = metric > Metric::intersection && metric != Metric::kullback_leibler;
     if (needs_total && metric <= Metric::earth_movers && pair.has_no_total())
         return std::numeric_limits<double>::quiet_NaN();
     switch (metric) {
-    case Metric::correlation: return pair.bins() == 0 ? 1 : detail::correlation(pair);
+    case Metric::correlation: return detail::correlation(a, b);
     case Metric::chi_square:
-        return pair.sum(
-            [](double x, double y) { return std::fabs(x) > epsilon ? (x - y) * (x - y) / x : 0.0; });
+        return pair.sum([](auto x, auto y) {
+            const auto apart = detail::rounded_once<false>(x, y);
+            return x != 0 && apart != 0 ? apart * (apart / static_cast<double>(x)) : 0.0;
+        });
     case Metric::chi_square_alternative:
-        return 2 * pair.sum([](double x, double y) {
-            return std::fabs(x + y) > epsilon ? (x - y) * (x - y) / (x + y) : 0.0;
+        return 2 * pair.sum([](auto x, auto y) {
+            const auto apart = detail::rounded_once<false>(x, y);
+            const auto both = detail::rounded_once<true>(x, y);
+            return both != 0 && apart != 0 ? apart * (apart / both) : 0.0;
         });
-    case Metric::intersection: return pair.sum([](double x, double y) { return std::min(x, y); });
+    case Metric::intersection:
+        return pair.sum(
+            [](auto x, auto y) { return std::min(static_cast<double>(x), static_cast<double>(y)); });
     case Metric::bhattacharyya: return detail::hellinger(pair);
-    case Metric::kullback_leibler:
-        return pair.sum([](double x, double y) {
-            return x > epsilon ? x * std::log(x / (y > epsilon ? y : 1e-10)) : 0.0;
-        });
+    case Metric::kullback_leibler: return detail::kullback_leibler(pair);
     case Metric::jensen_shannon: return detail::jensen_shannon(pair);
     case Metric::kolmogorov_smirnov: {
         double greatest = 0;
-        pair.cumulative([&](std::size_t, double apart) { greatest = std::max(greatest, apart); });
+        pair.template shares<true>([&](std::size_t, const detail::Shares& of) {
+            greatest = std::max(greatest, std::fabs(of.apart));
+        });
         return greatest;
     }
     case Metric::earth_movers: {
-        double work = 0;
-        pair.cumulative([&](std::size_t, double apart) { work += apart; });
-        return work;
+        detail::CompensatedSum work;
+        pair.template shares<true>(
+            [&](std::size_t, const detail::Shares& of) { work.add(std::fabs(of.apart)); });
+        return work.value();
     }
     }
     throw Error(Status::invalid_argument, "metric " + std::to_string(static_cast<int>(metric)) +
@@ -206,12 +413,13 @@ template <CountRange A, CountRange B>
     detail::check_counts(a);
     detail::check_counts(b);
     if (pair.has_no_total()) return std::numeric_limits<double>::quiet_NaN();
-    double work = 0;
-    pair.cumulative([&](std::size_t bin, double apart) {
-        work += apart *
-                (std::midpoint(edges[bin + 1], edges[bin + 2]) - std::midpoint(edges[bin], edges[bin + 1]));
+    detail::CompensatedSum work;
+    pair.template shares<true>([&](std::size_t bin, const detail::Shares& of) {
+        if (bin + 1 == pair.bins()) return;
+        const auto middle = std::midpoint(edges[bin], edges[bin + 1]);
+        work.add(std::fabs(of.apart) * (std::midpoint(edges[bin + 1], edges[bin + 2]) - middle));
     });
-    return work;
+    return work.value();
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -33,9 +33,13 @@ using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>,
 
 namespace detail {
 
-/// Whether such counts could be negative or not finite.
+/// Whether such counts could be negative or not finite, or have a total beyond their type.
 template <CountRange Range>
-inline constexpr bool could_be_bad = !std::unsigned_integral<std::ranges::range_value_t<Range>>;
+inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>;
+
+/// Whether counts are whole numbers.
+template <CountRange Range>
+inline constexpr bool is_whole = std::integral<std::ranges::range_value_t<Range>>;
 
 /// A sum of two; one of std::int64_t wraps like others.
 struct Plus {

@@ -3,7 +3,9 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
+#include "histo_cl/statistics/wide_integer.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
@@ -16,8 +18,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///
-/// compared as products in double. It never falls. Of the samples up to bin i at least as many of the
-/// reference are up to bin map[i], and of a histogram and itself each bin with samples stays.
+/// compared as products, exactly if both have whole counts, else in double. It never falls. Of the samples up
+/// to bin i at least as many of the reference are up to bin map[i], and of a histogram and itself each bin
+/// with samples stays.
 ///
 /// Throws Error(invalid_argument) if a total is 0, and for counts that are negative or not finite.
 template <CountRange Range, CountRange Reference>
@@ -28,14 +31,30 @@ template <CountRange Range, CountRange Reference>
     const auto reference_sums = cumulative_sum(reference);
     if (sums.empty() || !(sums.back() > 0) || reference_sums.empty() || !(reference_sums.back() > 0))
         throw Error(Status::invalid_argument, "a total is 0: matching needs samples in both histograms");
-    const auto all = static_cast<double>(sums.back());
-    const auto reference_all = static_cast<double>(reference_sums.back());
+    const auto has_less = [&](Total<Reference> part, Total<Range> than) {
+        if constexpr (detail::is_whole<Range> && detail::is_whole<Reference>) {
+            detail::BasicWideInteger<192> difference;
+            difference.add_product(static_cast<std::uint64_t>(than),
+                                   static_cast<std::uint64_t>(reference_sums.back()));
+            detail::BasicWideInteger<192> other;
+            other.add_product(static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(sums.back()));
+            return (other -= difference).negative();
+        } else {
+            // By powers of two, so that no product is infinite or vanishes.
+            const auto all = static_cast<double>(sums.back());
+            const auto reference_all = static_cast<double>(reference_sums.back());
+            const auto exponent = std::ilogb(all);
+            const auto reference_exponent = std::ilogb(reference_all);
+            return std::ldexp(static_cast<double>(part), -reference_exponent) * std::ldexp(all, -exponent) <
+                   std::ldexp(static_cast<double>(than), -exponent) *
+                       std::ldexp(reference_all, -reference_exponent);
+        }
+    };
     std::vector<std::uint32_t> map;
     map.reserve(sums.size());
     std::size_t level = 0;
     for (const auto sum : sums) {
-        while (level + 1 < reference_sums.size() &&
-               static_cast<double>(reference_sums[level]) * all < static_cast<double>(sum) * reference_all)
+        while (level + 1 < reference_sums.size() && has_less(reference_sums[level], sum))
             ++level;
         map.push_back(static_cast<std::uint32_t>(level));
     }

@@ -40,11 +40,22 @@ Moments moments_in_double(const Range& counts, const Value& value) {
     const auto origin_bin = std::ranges::find_if(counts, [](auto count) { return count != 0; });
     if (origin_bin == std::ranges::end(counts)) return {nan, nan, nan, nan};
     const double origin = value(static_cast<std::size_t>(origin_bin - std::ranges::begin(counts)));
+    // Distances and counts are scaled by powers of two, so that no power of them is infinite or vanishes.
+    double farthest = 0;
+    double greatest = 0;
+    for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
+        if (const auto count = std::ranges::data(counts)[bin]; count != 0) {
+            farthest = std::max(farthest, std::fabs(value(bin) - origin));
+            greatest = std::max(greatest, std::fabs(static_cast<double>(count)));
+        }
+    const int exponent = farthest > 0 && std::isfinite(farthest) ? std::ilogb(farthest) : 0;
+    const int count_exponent = std::ilogb(greatest);
     const auto sum_of = [&](const auto& power) {
         double sum = 0;
         for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
             if (const auto count = std::ranges::data(counts)[bin]; count != 0)
-                sum += static_cast<double>(count) * power(value(bin) - origin);
+                sum += std::ldexp(static_cast<double>(count), -count_exponent) *
+                       power(std::ldexp(value(bin) - origin, -exponent));
         return sum;
     };
     const auto sum = sum_of([](double /*x*/) { return 1.0; });
@@ -55,7 +66,8 @@ Moments moments_in_double(const Range& counts, const Value& value) {
     const auto fourth =
         sum_of([&](double x) { return (x - mean) * (x - mean) * (x - mean) * (x - mean); }) / sum;
     const bool spread = variance > 0;
-    return {origin + mean, variance, spread ? third / (variance * std::sqrt(variance)) : nan,
+    return {origin + std::ldexp(mean, exponent), std::ldexp(variance, 2 * exponent),
+            spread ? third / (variance * std::sqrt(variance)) : nan,
             spread ? fourth / (variance * variance) - 3 : nan};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
+#include "histo_cl/statistics/classes.hpp"
 #include "histo_cl/statistics/counts.hpp"
 
 #include <cstddef>
@@ -17,6 +18,11 @@ template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
 otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
     detail::check_counts(counts);
+    if constexpr (!detail::is_whole<Range>)
+        return detail::least_threshold(counts, [](const auto& lower, const auto& upper) {
+            const auto apart = upper.mean() - lower.mean();
+            return -(lower.count * upper.count) * (apart * apart);
+        });
     const std::span bins(counts);
     const auto all = total(counts);
     double moment = 0;

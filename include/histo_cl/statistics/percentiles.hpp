@@ -4,11 +4,15 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
+#include "histo_cl/statistics/wide_integer.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -16,53 +20,155 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+/// A percentile of samples of which only the bins are known: an estimate, and the edges of its bin, between
+/// which the percentile of the samples lies.
+struct Percentile {
+    double value;
+    double lower;
+    double upper;
+
+    /// How far the percentile of the samples may lie from the value.
+    [[nodiscard]] double bound() const noexcept { return std::fmax(value - lower, upper - value); }
+
+    friend bool operator==(const Percentile&, const Percentile&) = default;
+};
+
+namespace detail {
+
+inline void check_percent(double percent) {
+    if (!(percent >= 0 && percent <= 100))
+        throw Error(Status::invalid_argument,
+                    "percentile " + std::to_string(percent) + ": allowed are 0 to 100");
+}
+
+/// Where a percentile lies: in which bin, and after which part of its count, 0 to 1.
+struct PercentilePlace {
+    std::size_t bin;
+    double part;
+};
+
+/// percent · total / 100: whole samples, and a part of one more.
+struct Rank {
+    std::uint64_t whole;
+    double part;
+};
+
+/// Exactly, but that a percent that is the nearest double to 100 · k / total stands for k samples: 99.9 % of
+/// 1000 are 999.
+inline Rank rank_of(double percent, std::uint64_t total) noexcept {
+    constexpr int most_places = 192;
+    int exponent = 0;
+    const auto digits = static_cast<std::uint64_t>(std::ldexp(std::frexp(percent, &exponent), 53));
+    const auto places = static_cast<unsigned>(53 - exponent); // after the point; 100 has 46
+    if (percent == 0) return {0, 0};
+    if (53 - exponent > most_places) return {0, percent / 100 * static_cast<double>(total)};
+    BasicWideInteger<256> hundredfold;
+    hundredfold.add_product(digits, total);
+    const bool divides = hundredfold.divide(100) == 0;
+    std::uint64_t whole = 0;
+    for (unsigned i = 0; i < 64; ++i)
+        whole |= static_cast<std::uint64_t>(hundredfold.bit(places + i)) << i;
+    double part = 0;
+    for (unsigned i = 0; i < places; ++i)
+        part = (part + (hundredfold.bit(i) ? 1 : 0)) / 2;
+    if (part == 0 && !divides) part = std::numeric_limits<double>::min();
+    part = std::min(part, 1 - 0x1p-53);
+    if (part != 0 && nearest_ratio(100 * WideInteger(whole), total) == percent) part = 0;
+    return {whole, part};
+}
+
+/// In the first bin that is not empty with percent · total / 100 <= the sum of the counts up to it. `sums`
+/// are the cumulative sums; empty if the total is 0.
+template <class Sum>
+std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, double percent) noexcept {
+    if (sums.empty() || !(sums.back() > 0)) return std::nullopt;
+    const auto place = [&](Sum needed) {
+        const auto found = std::ranges::lower_bound(sums, needed);
+        return static_cast<std::size_t>(found - sums.begin());
+    };
+    const auto below = [&](std::size_t bin) { return bin == 0 ? Sum{0} : sums[bin - 1]; };
+    if constexpr (std::integral<Sum>) {
+        const auto rank = rank_of(percent, static_cast<std::uint64_t>(sums.back()));
+        const auto samples = std::max<std::uint64_t>(rank.whole + (rank.part > 0 ? 1 : 0), 1);
+        const auto bin = place(static_cast<Sum>(samples));
+        const auto after = static_cast<double>(static_cast<Sum>(rank.whole) - below(bin)) + rank.part;
+        return PercentilePlace{bin, after / static_cast<double>(sums[bin] - below(bin))};
+    } else {
+        // Scaled so that the product is finite.
+        const auto scale = sums.back() > 1 ? 0x1p-7 : 1.0;
+        const auto target = std::min(percent * (sums.back() * scale) / 100 / scale, sums.back());
+        const auto bin = place(std::max(target, std::numeric_limits<double>::denorm_min()));
+        return PercentilePlace{bin, (target - below(bin)) / (sums[bin] - below(bin))};
+    }
+}
+
+} // namespace detail
+
+/// The bins that the percentiles of the samples are in, for each of `percents` (0 to 100, in any order): the
+/// first bin that is not empty up to which there are at least percent · total / 100 samples. Empty if the
+/// total is 0. Of bins of one value each these are the percentiles themselves, as
+/// numpy.percentile(..., method="inverted_cdf") has them.
+///
+/// Whole counts are compared as integers, whatever the total; a percent that is the nearest double to
+/// 100 · k / total stands for k samples. Sums of weights are compared in double.
+///
+/// Throws Error(invalid_argument) for percents outside [0, 100], and for counts that are negative or not
+/// finite.
+template <CountRange Range>
+[[nodiscard]] std::vector<std::optional<std::size_t>> percentile_bins(const Range& counts,
+                                                                      std::span<const double> percents) {
+    detail::check_counts(counts);
+    const auto sums = cumulative_sum(counts);
+    std::vector<std::optional<std::size_t>> bins;
+    bins.reserve(percents.size());
+    for (const auto percent : percents) {
+        detail::check_percent(percent);
+        const auto place = detail::percentile_place<Total<Range>>(sums, percent);
+        bins.push_back(place ? std::optional(place->bin) : std::nullopt);
+    }
+    return bins;
+}
+
 /// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order), assuming that the samples of a bin are spread evenly over it.
+/// order), each with the edges of its bin. The estimate assumes that the samples of a bin are spread evenly
+/// over it; the percentile of the samples themselves (numpy.percentile(..., method="inverted_cdf")) is
+/// between the edges. percentile_bins() is for bins of one value each, which need no estimate.
 ///
 /// With t = percent · total / 100 and C(i) the sum of the counts below bin i, the percentile is in the first
-/// bin that is not empty with t <= C(i + 1), at edge(i) + (t − C(i)) / count(i) · (edge(i + 1) − edge(i)).
-/// So 0 gives the lower edge of the first bin that is not empty, 100 the upper edge of the last. In a bin
-/// with an infinite edge it is that edge; if the total is 0 it is NaN.
+/// bin that is not empty with t <= C(i + 1), see percentile_bins(), at edge(i) + (t − C(i)) / count(i) ·
+/// (edge(i + 1) − edge(i)). So 0 gives the lower edge of the first bin that is not empty, 100 the upper edge
+/// of the last. In a bin with an infinite edge it is that edge; if the total is 0 all three are NaN.
 ///
 /// Throws Error(invalid_argument) like density(), and for percents outside [0, 100].
 template <CountRange Range>
-[[nodiscard]] std::vector<double> percentiles(const Range& counts, std::span<const double> edges,
-                                              std::span<const double> percents) {
+[[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const double> edges,
+                                                  std::span<const double> percents) {
     detail::check_edges(std::ranges::size(counts), edges);
     detail::check_counts(counts);
     const auto sums = cumulative_sum(counts);
-    const auto sum = sums.empty() ? 0.0 : static_cast<double>(sums.back());
-    const auto as_double = [](Total<Range> count) { return static_cast<double>(count); };
-
-    std::vector<double> values;
+    std::vector<Percentile> values;
     values.reserve(percents.size());
     for (const auto percent : percents) {
-        if (!(percent >= 0 && percent <= 100))
-            throw Error(Status::invalid_argument,
-                        "percentile " + std::to_string(percent) + ": allowed are 0 to 100");
-        if (!(sum > 0)) {
-            values.push_back(std::numeric_limits<double>::quiet_NaN());
+        detail::check_percent(percent);
+        const auto place = detail::percentile_place<Total<Range>>(sums, percent);
+        if (!place) {
+            constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
+            values.push_back({nan, nan, nan});
             continue;
         }
-        const auto target = std::min(percent * sum / 100, sum);
-        const auto found = target > 0
-                               ? std::ranges::lower_bound(sums, target, {}, as_double)
-                               : std::ranges::find_if(sums, [](Total<Range> count) { return count > 0; });
-        const auto bin = static_cast<std::size_t>(found - sums.begin());
-        const auto below = bin == 0 ? 0.0 : as_double(sums[bin - 1]);
-        const auto part = (target - below) / (as_double(sums[bin]) - below);
-        const auto lower = edges[bin];
-        const auto upper = edges[bin + 1];
-        values.push_back(std::isinf(lower)   ? lower
-                         : std::isinf(upper) ? upper
-                                             : std::lerp(lower, upper, part));
+        const auto lower = edges[place->bin];
+        const auto upper = edges[place->bin + 1];
+        const auto value = std::isinf(lower)   ? lower
+                           : std::isinf(upper) ? upper
+                                               : std::lerp(lower, upper, place->part);
+        values.push_back({value, lower, upper});
     }
     return values;
 }
 
 /// One percentile; 50 is the median.
 template <CountRange Range>
-[[nodiscard]] double percentile(const Range& counts, std::span<const double> edges, double percent) {
+[[nodiscard]] Percentile percentile(const Range& counts, std::span<const double> edges, double percent) {
     return percentiles(counts, edges, std::span(&percent, 1)).front();
 }
 

@@ -31,14 +31,15 @@ template <CountRange Range>
     const auto high = filled.back().bin;
     const bool tail_above = peak.bin - low < high - peak.bin;
     const auto width = tail_above ? high - peak.bin : peak.bin - low;
+    const auto height = static_cast<double>(std::ranges::data(counts)[peak.bin]);
     std::optional<std::size_t> threshold;
     double farthest = 0;
     // From the end of the tail on. A threshold at the upper one would leave no upper class.
     const std::size_t begin = tail_above ? 1 : 0;
     for (auto x = begin; x < std::max(width, begin + 1); ++x) {
         const auto bin = tail_above ? high - x : low + x;
-        const auto below = peak.count * static_cast<double>(x) -
-                           static_cast<double>(width) * static_cast<double>(std::ranges::data(counts)[bin]);
+        const auto count = static_cast<double>(std::ranges::data(counts)[bin]);
+        const auto below = static_cast<double>(x) - static_cast<double>(width) * (count / height);
         if (!threshold || below > farthest) {
             threshold = bin;
             farthest = below;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -11,15 +12,15 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// An integer of 512 bits in two's complement: powers of sums that 64-bit counts have. What goes beyond
-/// wraps.
-class WideInteger {
+/// An integer of that many bits, a multiple of 32, in two's complement. What goes beyond wraps.
+template <unsigned Bits>
+class BasicWideInteger {
   public:
-    static constexpr unsigned bits = 512;
+    static constexpr unsigned bits = Bits;
 
-    constexpr WideInteger() noexcept = default;
+    constexpr BasicWideInteger() noexcept = default;
     template <std::integral T>
-    constexpr WideInteger(T value) noexcept { // NOLINT(google-explicit-constructor): as from int to long
+    constexpr BasicWideInteger(T value) noexcept { // NOLINT(google-explicit-constructor): as from int to long
         words_.fill(value < T{0} ? ~0U : 0U);
         words_[0] = static_cast<std::uint32_t>(value);
         if constexpr (sizeof(T) > 4)
@@ -31,7 +32,7 @@ class WideInteger {
         return (words_[place / 32] >> (place % 32) & 1U) != 0;
     }
 
-    constexpr WideInteger& operator+=(const WideInteger& other) noexcept {
+    constexpr BasicWideInteger& operator+=(const BasicWideInteger& other) noexcept {
         std::uint64_t carry = 0;
         for (std::size_t i = 0; i < words_.size(); ++i) {
             carry += std::uint64_t{words_[i]} + other.words_[i];
@@ -40,15 +41,30 @@ class WideInteger {
         }
         return *this;
     }
-    constexpr WideInteger operator-() const noexcept {
+    constexpr BasicWideInteger operator-() const noexcept {
         auto inverted = *this;
         for (auto& word : inverted.words_)
             word = ~word;
         return inverted += 1;
     }
-    constexpr WideInteger& operator-=(const WideInteger& other) noexcept { return *this += -other; }
+    constexpr BasicWideInteger& operator-=(const BasicWideInteger& other) noexcept { return *this += -other; }
 
-    constexpr WideInteger& operator*=(std::uint32_t factor) noexcept {
+    /// Adds a · b.
+    constexpr void add_product(std::uint64_t a, std::uint64_t b) noexcept {
+        const std::array a_words{a & 0xFFFF'FFFFU, a >> 32U};
+        const std::array b_words{b & 0xFFFF'FFFFU, b >> 32U};
+        for (std::size_t i = 0; i < 2; ++i)
+            for (std::size_t j = 0; j < 2; ++j) {
+                auto carry = a_words[i] * b_words[j];
+                for (auto place = i + j; carry != 0 && place < words_.size(); ++place) {
+                    carry += words_[place];
+                    words_[place] = static_cast<std::uint32_t>(carry);
+                    carry >>= 32U;
+                }
+            }
+    }
+
+    constexpr BasicWideInteger& operator*=(std::uint32_t factor) noexcept {
         std::uint64_t carry = 0;
         for (auto& word : words_) {
             carry += std::uint64_t{word} * factor;
@@ -57,8 +73,18 @@ class WideInteger {
         }
         return *this;
     }
-    friend constexpr WideInteger operator*(WideInteger a, const WideInteger& b) noexcept {
-        WideInteger product;
+    /// Divides what is not negative, rounding down, and returns the remainder.
+    constexpr std::uint32_t divide(std::uint32_t divisor) noexcept {
+        std::uint64_t rest = 0;
+        for (auto i = words_.size(); i-- > 0;) {
+            rest = rest << 32U | words_[i];
+            words_[i] = static_cast<std::uint32_t>(rest / divisor);
+            rest %= divisor;
+        }
+        return static_cast<std::uint32_t>(rest);
+    }
+    friend constexpr BasicWideInteger operator*(BasicWideInteger a, const BasicWideInteger& b) noexcept {
+        BasicWideInteger product;
         for (const auto word : b.words_) {
             auto part = a;
             product += part *= word;
@@ -68,13 +94,45 @@ class WideInteger {
         return product;
     }
 
-    friend constexpr WideInteger operator+(WideInteger a, const WideInteger& b) noexcept { return a += b; }
-    friend constexpr WideInteger operator-(WideInteger a, const WideInteger& b) noexcept { return a -= b; }
-    friend constexpr bool operator==(const WideInteger&, const WideInteger&) noexcept = default;
+    friend constexpr BasicWideInteger operator+(BasicWideInteger a, const BasicWideInteger& b) noexcept {
+        return a += b;
+    }
+    friend constexpr BasicWideInteger operator-(BasicWideInteger a, const BasicWideInteger& b) noexcept {
+        return a -= b;
+    }
+    /// The double nearest to it, of two as near the even one; the integer is within the range of doubles.
+    [[nodiscard]] double nearest_double() const noexcept {
+        if (negative()) return -(-*this).nearest_double();
+        auto top = words_.size();
+        while (top > 2 && words_[top - 1] == 0)
+            --top;
+        // 64 or more digits, of which the last stands for all that follow; they are shifted up so that none
+        // of the first 54 is missing.
+        auto digits = std::uint64_t{words_[top - 1]} << 32U | words_[top - 2];
+        auto exponent = 32 * static_cast<int>(top - 2);
+        const auto shift = std::countl_zero(digits | 1U);
+        std::uint32_t next = top > 2 ? words_[top - 3] : 0;
+        if (top > 2 && shift > 0 && shift < 32) {
+            digits = digits << static_cast<unsigned>(shift) | next >> static_cast<unsigned>(32 - shift);
+            next <<= static_cast<unsigned>(shift);
+            exponent -= shift;
+        }
+        const bool more =
+            next != 0 ||
+            std::any_of(words_.begin(),
+                        words_.begin() + std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(top) - 3, 0),
+                        [](auto word) { return word != 0; });
+        return std::ldexp(static_cast<double>(digits | (more ? 1U : 0U)), exponent);
+    }
+
+    friend constexpr bool operator==(const BasicWideInteger&, const BasicWideInteger&) noexcept = default;
 
   private:
     std::array<std::uint32_t, bits / 32> words_{}; // the least significant first
 };
+
+/// Powers of sums that 64-bit counts have.
+using WideInteger = BasicWideInteger<512>;
 
 /// The double nearest to numerator / denominator, of two as near the even one; NaN for 0 / 0, and infinite
 /// for other denominators of 0. By long division, with as many digits as a double has, one for rounding, and

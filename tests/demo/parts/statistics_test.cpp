@@ -33,7 +33,15 @@ double value_of(const std::vector<Statistic>& statistics, const std::string& nam
     const auto found = std::ranges::find(statistics, name, &Statistic::name);
     CAPTURE(name);
     REQUIRE(found != statistics.end());
-    return found->value;
+    return found->value.to_double();
+}
+
+/// As value ± bound, or value alone, from the text.
+std::string text_of(const std::vector<Statistic>& statistics, const std::string& name) {
+    const auto text = statistics_text(std::vector{histogram_with({1})}, Statistics{statistics}, {80, false});
+    const auto begin = text.find(name) + name.size();
+    const auto line = text.substr(begin, text.find('\n', begin) - begin);
+    return line.substr(line.find_first_not_of(' '));
 }
 
 } // namespace
@@ -58,6 +66,37 @@ TEST_CASE("statistics of integers are exact, those of floats are of the bins' mi
     const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
     CHECK(std::isnan(value_of(none, "mean")));
     CHECK(std::isnan(value_of(none, "mode")));
+}
+
+TEST_CASE("percentiles of integers with a bin each are samples, and wider bins say their bound") {
+    const AnalysisArgs args{.statistics = true};
+    const std::vector<std::string> axes{""};
+    const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 0, 4)}};
+    const auto each = statistics_of(args, bytes, histogram_with({20, 0, 70, 10}), nullptr, axes);
+    CHECK(value_of(each, "percentile 1") == 0);
+    CHECK(text_of(each, "median") == "2");
+    CHECK(text_of(each, "percentile 99") == "3");
+    // All digits of a large integer are shown.
+    constexpr auto big = std::int64_t{1} << 52;
+    const histo_cl::Problem large{.sample = histo_cl::SampleType::i64,
+                                  .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 7})}};
+    const auto far = statistics_of(args, large, histogram_with({1, 3, 4}), nullptr, axes);
+    CHECK(text_of(far, "median") == "4503599627370497");
+    const auto last = std::ranges::find(far, "percentile 95", &Statistic::name);
+    REQUIRE(last != far.end());
+    REQUIRE(last->bounds.has_value());
+    CHECK(last->bounds->lower == big + 2);
+    CHECK(last->bounds->upper == big + 6);
+    // Bins of 12000: of integers 0 to 11999 and so on.
+    for (const auto type : {histo_cl::SampleType::u32, histo_cl::SampleType::f32}) {
+        const histo_cl::Problem wide{.sample = type, .axes = {histo_cl::even_bins(3, 0, 36000)}};
+        const auto found = statistics_of(args, wide, histogram_with({1, 2, 1}), nullptr, axes);
+        CHECK(text_of(found, "median") == "18000 ± 6000");
+        CHECK(text_of(found, "percentile 75") ==
+              (type == histo_cl::SampleType::u32 ? "23999 ± 12000" : "24000 ± 12000"));
+    }
+    const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
+    CHECK(text_of(none, "median") == "-");
 }
 
 TEST_CASE("thresholds are the edges from which on samples are in the next class") {

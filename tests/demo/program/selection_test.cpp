@@ -272,6 +272,7 @@ TEST_CASE("statistics, thresholds and comparisons of what is counted") {
     const auto result = demo_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
     CHECK(result["statistics"]["mean"] == 1.5);
     CHECK(result["statistics"]["threshold"] == 2);
+    CHECK(result["statistics"]["median"] == nlohmann::json{{"value", 1}, {"lower", 1}, {"upper", 1}});
     CHECK(result["statistics"]["intersection"] == 2);
     CHECK(demo_json(file + "--metric earth_movers --compare " + path_of("others"))["statistics"].size() == 1);
     check_has(demo(file + "--stats").out, {"\nmean", "1.5\n", "\nentropy (bits)"});
