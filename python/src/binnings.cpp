@@ -72,7 +72,7 @@ py::tuple arguments(const CustomBins& bins) {
 /// A class of a binning: by value, immutable, can be compared, hashed and pickled.
 template <class Bins>
 py::class_<Bins> bind(py::module_& module, const char* name, const char* documentation) {
-    return py::class_<Bins>(module, name, documentation)
+    return bind_class<Bins>(module, name, documentation)
         .def_property_readonly(
             "bins", [](const Bins& bins) { return bin_count(Binning(bins)); }, "How many bins there are.")
         .def("__eq__",

@@ -27,7 +27,7 @@ void bind_devices(py::module_& module) {
     const auto property = [](auto member) {
         return [member](const Device& device) { return device.profile.*member; };
     };
-    py::class_<Device>(module, "Device", "An OpenCL device.")
+    bind_class<Device>(module, "Device", "An OpenCL device.")
         .def_property_readonly("name", property(&DeviceProfile::name))
         .def_property_readonly("platform", property(&DeviceProfile::platform))
         .def_property_readonly("version", property(&DeviceProfile::version))
@@ -48,12 +48,12 @@ void bind_devices(py::module_& module) {
         .def("__repr__", [](const Device& device) {
             return "<Device " + index_of(device) + " " + device.profile.name + ">";
         });
-    const py::call_guard<py::gil_scoped_release> unlocked;
+    const py::call_guard<Unlocked> unlocked;
     module.def(
         "devices",
         [] {
             auto all = [] {
-                const py::gil_scoped_release release;
+                const Unlocked here;
                 return devices();
             }();
             py::list list;
