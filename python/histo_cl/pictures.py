@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from histo_cl.edges import widths_of
 from histo_cl.samples import Array
 
 BAR = 24
@@ -25,6 +26,14 @@ def _bars(counts: Array) -> Array:
     return heights
 
 
+def _places(edges: Array) -> Array:
+    """Edges on a line of floats: integers and dates from the first on, exactly; halves, whose differences are finite."""
+    if edges.dtype.kind in "iumM":
+        return np.append(0.0, np.cumsum(widths_of(edges)))
+    places: Array = edges.astype(float) / 2
+    return places
+
+
 def _number(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         return f"{float(value):.6g}"
@@ -36,7 +45,7 @@ def text(counts: Array, edges: Array) -> str:
     shared = -(-len(counts) // MOST_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)
-        counts = np.add.reduceat(counts, starts)
+        counts = np.add.reduceat(counts, starts, dtype=counts.dtype if counts.dtype.itemsize == 8 else None)
         edges = np.append(edges[starts], edges[-1:])
     if len(counts) == 0:
         return "no bins"
@@ -52,9 +61,9 @@ def text(counts: Array, edges: Array) -> str:
 
 def svg(counts: Array, edges: Array) -> str:
     """An inline SVG: a bar for each bin as wide as the bin, with the range below."""
-    places = np.asarray(edges.view(np.int64) if edges.dtype.kind in "mM" else edges, float)
+    places = _places(edges)
     finite = places[np.isfinite(places)]
-    if len(counts) == 0 or len(finite) < 2:
+    if len(counts) == 0 or len(finite) < 2 or finite[0] == finite[-1]:
         return "<svg></svg>"
     places = np.clip((places - finite[0]) / (finite[-1] - finite[0]), 0, 1) * WIDTH
     heights = _bars(counts) * HEIGHT

@@ -6,6 +6,8 @@ from typing import Any, Iterator
 
 import numpy as np
 
+from histo_cl.arguments import numbers
+from histo_cl.edges import centers_of, widths_of
 from histo_cl.numpy_api import histogram
 from histo_cl.pictures import svg, text
 from histo_cl.samples import Array
@@ -38,8 +40,8 @@ class Histogram:
     """
 
     def __init__(self, counts: Any, edges: Any) -> None:
-        self.counts: Array = np.asarray(counts)
-        self.edges: Array = np.asarray(edges)
+        self.counts: Array = numbers(counts, "counts")
+        self.edges: Array = numbers(edges, "edges")
         if self.counts.ndim != 1 or self.edges.shape != (len(self.counts) + 1,):
             raise ValueError(f"{self.edges.shape} edges do not go with {self.counts.shape} counts: one more is needed")
 
@@ -59,14 +61,12 @@ class Histogram:
     @property
     def centers(self) -> Array:
         """The middle of each bin."""
-        middle: Array = self.edges[:-1] + np.diff(self.edges) / 2
-        return middle
+        return centers_of(self.edges)
 
     @property
     def density(self) -> Array:
         """The densities, whose integral is 1."""
-        widths = np.array(np.diff(self.edges), float)
-        density: Array = self.counts / widths / self.counts.sum()
+        density: Array = self.counts / widths_of(self.edges) / self.counts.sum()
         return density
 
     def __add__(self, other: Histogram) -> Histogram:
@@ -75,7 +75,7 @@ class Histogram:
             return NotImplemented
         if not np.array_equal(self.edges, other.edges):
             raise ValueError("histograms with different edges do not add up")
-        return Histogram(self.counts + other.counts, self.edges)
+        return Histogram(_widened(self.counts) + _widened(other.counts), self.edges)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -112,3 +112,10 @@ class Histogram:
             axes = pyplot.gca()
         axes.stairs(self.counts, self.edges, **{"fill": True, **keywords})
         return axes
+
+
+def _widened(counts: Array) -> Array:
+    """Integers in 64 bits, so that sums of narrow counters do not wrap."""
+    if counts.dtype.kind not in "iu" or counts.dtype.itemsize == 8:
+        return counts
+    return counts.astype(np.int64)

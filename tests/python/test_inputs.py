@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import histo_cl
+from histo_cl.arguments import Plain, one_axis
 from histo_cl.counting import Task
 from histo_cl.layouts import place
 from histo_cl.one_axis import axis_of
@@ -142,7 +143,8 @@ def test_bfloat16_by_its_bits():
     exact = (bits.astype(np.uint32) << 16).view(np.float32)
     samples = Samples(bits, "bf16", np.dtype(np.float32), None)
     for bins, range in [(10, None), (100, (-1, 1)), ([-0.7, 0.1, 2], None), ("sqrt", None)]:
-        axis = axis_of(samples, bins, range, False, True)
+        _, checked = one_axis(Plain(exact), bins, range)
+        axis = axis_of(samples, checked, False, True)
         counts, edges = np.histogram(exact, bins, range)
         assert Task(place(bits), "bf16", (axis,)).counts().tolist() == counts.tolist()
         assert axis.edges.dtype == edges.dtype and (axis.edges == edges).all()
