@@ -87,7 +87,8 @@ def _value_in(quantity: Any, unit: Any) -> Any:
     return quantity.to_value("" if unit is None else unit)
 
 
-def _unit_of(value: Any) -> Unit | None:
+def unit_of(value: Any) -> Unit | None:
+    """The unit of a quantity; None for all else."""
     if hasattr(value, "m_as") and hasattr(value, "units"):
         return Unit(value.units, type(value))
     if hasattr(value, "to_value") and hasattr(value, "unit"):
@@ -114,7 +115,7 @@ def plain(value: Any, what: str) -> Plain:
         return Plain(np.asarray(value))
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, what)
-    unit = _unit_of(value)
+    unit = unit_of(value)
     if unit is not None:
         inner = _unwrapped(_value_in(value, unit.unit), what)
         return inner if str(unit) in ("", "dimensionless") else inner._replace(unit=unit)
@@ -325,7 +326,7 @@ def _range(range: Any, name: str) -> Plain | None:
         raise ValueError(f"{name} is (lower, upper), and has {len(ends)} numbers")
     if any(hasattr(end, "dask") for end in ends):
         raise TypeError(f"{name} is lazy: compute it first, for example by dask.compute(*{name})")
-    parts = [plain(end, name) for end in ([*ends] if _unit_of(range) is None else [*range])]
+    parts = [plain(end, name) for end in ([*ends] if unit_of(range) is None else [*range])]
     unit = next((each.unit for each in parts if each.unit is not None), None)
     parts = [each.to(unit, "its ends", name) for each in parts]
     for each, end in zip(parts, ends):

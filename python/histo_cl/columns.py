@@ -87,7 +87,7 @@ def column_histograms(
     array([[9., 0., 0.],
            [0., 1., 8.]])
     """
-    array = numbers(table, "the table")
+    array = numbers(table, "the table's values")
     if array.ndim != 2:
         raise ValueError(f"a table has rows and columns: it has {array.ndim} dimensions")
     if array.dtype not in TYPES:

@@ -173,7 +173,7 @@ def _dask_array(array: Any, what: str) -> Any:
             f"{what} is a dask.array.Array, not {type(array).__module__}.{type(array).__name__}: make it one by "
             "dask.array.from_array(), of plain numbers"
         )
-    plain(array._meta, what).to(None, what, "the blocks of a dask array")
+    plain(array._meta, what).to(None, "samples or weights", "the blocks of a dask array")
     return array
 
 

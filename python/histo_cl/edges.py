@@ -8,6 +8,7 @@ unless they are 64-bit integers beyond 2^53, for which thresholds are found here
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from typing import Any
 
@@ -27,6 +28,8 @@ def even_axis(
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
+    if first is not None and math.isfinite(first) and math.isfinite(last) and float(last) - float(first) == math.inf:
+        raise ValueError(f"the range of the samples, [{first}, {last}], is wider than the greatest float64: give a range or edges")
     if bins > MOST_KEPT_BINS:
         return _even_axis(sample, dtype, bins, first, last, inclusive, found)
     return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)

@@ -256,7 +256,7 @@ def histogram2d(
     if np.shape(x)[:1] != np.shape(y)[:1]:
         raise ValueError("x and y must have the same length.")
     given = 1
-    if not isinstance(bins, (str, *BINNINGS)) and hasattr(bins, "__len__") and np.ndim(bins) != 0:
+    if isinstance(bins, (list, tuple)) or (getattr(bins, "shape", ()) != () and not isinstance(bins, (str, *BINNINGS))):
         given = len(bins)
     if given not in (1, 2):
         bins = [bins] * 2

@@ -57,7 +57,9 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
     """
     w = weights.astype(np.float64)
     finite = np.isfinite(w)
-    whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
+    with np.errstate(over="ignore"):
+        whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
+    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # weights beyond the greatest counted are not counted
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))

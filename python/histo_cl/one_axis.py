@@ -54,7 +54,7 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
     NumPy's own estimators say how wide these are, in every version, so that their number is checked before NumPy
     allocates the edges.
     """
-    estimator = _estimators().get(rule)
+    estimator = estimators().get(rule)
     if estimator is not None and not weighted and values.size != 0 and values.dtype.kind in "iuf":
         first, last = (values.min(), values.max()) if range is None else range
         if first == last:
@@ -71,11 +71,11 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
     return len(np.histogram_bin_edges(values, rule, range, values if weighted else None)) - 1
 
 
-def _estimators() -> dict[str, Any]:
+def estimators() -> dict[str, Any]:
     """NumPy's estimators of widths by the names of the rules; none if this version has moved them."""
     numpys: Any = getattr(np.lib, "_histograms_impl", None) or getattr(np.lib, "histograms", None)
-    estimators: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
-    return estimators
+    by_rule: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
+    return by_rule
 
 
 def _too_many(values: Array, rule: str, first: Any, last: Any, bins: float, width: float) -> str:

@@ -40,6 +40,18 @@ def _number(value: Any) -> str:
     return str(value)
 
 
+def _labels(edges: Array) -> list[str]:
+    """Six digits of floats, or as many as tell different edges apart."""
+    if edges.dtype.kind != "f":
+        return [str(edge) for edge in edges]
+    different = len(np.unique(edges))
+    for digits in (6, 9, 12):
+        labels = [f"{float(edge):.{digits}g}" for edge in edges]
+        if len(set(labels)) == different:
+            return labels
+    return [f"{float(edge):.17g}" for edge in edges]
+
+
 def text(counts: Array, edges: Array) -> str:
     """A line for each bin: its edges, a bar and its count. Beyond 50 bins, neighbours share a line."""
     shared = -(-len(counts) // MOST_ROWS)
@@ -49,7 +61,8 @@ def text(counts: Array, edges: Array) -> str:
         edges = np.append(edges[starts], edges[-1:])
     if len(counts) == 0:
         return "no bins"
-    lower, upper = [_number(edge) for edge in edges[:-1]], [_number(edge) for edge in edges[1:]]
+    labels = _labels(edges)
+    lower, upper = labels[:-1], labels[1:]
     left, right = max(map(len, lower)), max(map(len, upper))
     numbers = [_number(count) for count in counts]
     wide = max(7, max(map(len, numbers)))
@@ -67,14 +80,15 @@ def svg(counts: Array, edges: Array) -> str:
         return "<svg></svg>"
     places = np.clip((places - finite[0]) / (finite[-1] - finite[0]), 0, 1) * WIDTH
     heights = _bars(counts) * HEIGHT
+    labels = _labels(edges)
     bars = "".join(
         f'<rect x="{x:.2f}" y="{HEIGHT - height:.2f}" width="{after - x:.2f}" height="{height:.2f}">'
-        f"<title>{html.escape(f'{_number(a)} ... {_number(b)}: {_number(count)}')}</title></rect>"
-        for x, after, height, a, b, count in zip(places, places[1:], heights, edges, edges[1:], counts)
+        f"<title>{html.escape(f'{a} ... {b}: {_number(count)}')}</title></rect>"
+        for x, after, height, a, b, count in zip(places, places[1:], heights, labels, labels[1:], counts)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + MARGIN}" '
         f'font-family="sans-serif" font-size="12"><g fill="#4c78a8">{bars}</g>'
-        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(_number(edges[0]))}</text>'
-        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(_number(edges[-1]))}</text></svg>'
+        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(labels[0])}</text>'
+        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(labels[-1])}</text></svg>'
     )

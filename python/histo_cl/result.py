@@ -6,7 +6,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from histo_cl.arguments import numbers
+from histo_cl.arguments import numbers, unit_of
 from histo_cl.edges import centers_of, widths_of
 from histo_cl.numpy_api import histogram
 from histo_cl.pictures import svg, text
@@ -53,6 +53,9 @@ class Histogram:
                 raise TypeError(f"Histogram.of() takes no {refused}")
         if keywords.get("out_of_range") == "counted":
             raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+        unit = unit_of(a)
+        if unit is not None:
+            raise ValueError(f"samples are in {unit}, which a Histogram does not have: give plain numbers")
         counts, edges = histogram(a, bins, range, weights=weights, **keywords)
         if edges is None:
             raise ValueError("custom bins have no edges")
