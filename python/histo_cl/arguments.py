@@ -22,8 +22,8 @@ BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _
 
 MAX_PASSES = 16
 MAX_COUNTERS = MAX_PASSES * _core.max_bins
-"""2**28: the most bins of `bincount` and of joint histograms of more than three axes, 2 GiB of counts. The library's limit
-is 2**24 bins, so that these take up to 16 passes over the samples."""
+"""2**28: the most bins of `bincount` and of joint histograms of more than three axes, 2 GiB of counts. The limit of the
+library is 2**24 bins, so that these take up to 16 passes over the samples."""
 
 MAX_RULE_BINS = 1 << 20
 """The most bins of a rule, such as "auto", as in the programs. More come of an outlier."""
@@ -58,13 +58,9 @@ class Plain(NamedTuple):
     """True where a value is masked or missing."""
     unit: Unit | None = None
 
-    def masked(self) -> Array:
-        """A masked array if values are missing, else the values."""
-        return self.values if self.missing is None else np.ma.MaskedArray(self.values, self.missing)
-
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
         """The same in the unit of the argument `of`, or without one."""
-        if self.unit is None and unit is None or self.unit is not None and unit is not None and self.unit.unit == unit.unit:
+        if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self
         if self.unit is None:
             raise ValueError(f"{what} have no unit, and {of} are in {unit}: give both with a unit, or plain numbers")
@@ -100,6 +96,7 @@ def _refused(value: Any, what: str, do: str) -> TypeError:
     return TypeError(f"{what} are of {type(value).__module__}.{type(value).__name__}: {do}")
 
 
+_REAL = (int, float)
 _PLAIN_SCALARS = {int, float, bool, complex, str, bytes, type(None)}
 
 
@@ -111,7 +108,9 @@ def plain(value: Any, what: str) -> Plain:
     TypeError, ValueError
         If no array can be made of it, or if an array would not mean the same. `what` names the argument.
     """
-    if type(value) is np.ndarray or type(value) in _PLAIN_SCALARS:
+    if type(value) is np.ndarray:
+        return Plain(value)
+    if type(value) in _PLAIN_SCALARS:
         return Plain(np.asarray(value))
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, what)
@@ -151,7 +150,7 @@ def _is_number(value: Any) -> bool:
 def _stacked_masks(parts: list[Plain]) -> Array | None:
     if all(each.missing is None for each in parts):
         return None
-    return np.array([np.broadcast_to(np.bool_(False) if e.missing is None else e.missing, e.values.shape) for e in parts])
+    return np.array([np.zeros(e.values.shape, np.bool_) if e.missing is None else e.missing for e in parts])
 
 
 def _mask_of(value: Any) -> Array | None:
@@ -211,15 +210,15 @@ def _refuse_zones_and_categories(value: Any, what: str) -> None:
 
 def _array(value: Any, what: str) -> Array:
     try:
-        if hasattr(value, "__dlpack__") and not hasattr(value, "__array__") and not hasattr(value, "__array_interface__"):
+        if hasattr(value, "__dlpack__") and not any(hasattr(value, f"__array{kind}__") for kind in ("", "_interface")):
             array: Array = np.from_dlpack(value)
         else:
             array = np.asarray(value)
     except (TypeError, ValueError, RuntimeError) as error:
         kind = ValueError if isinstance(error, ValueError) else TypeError
         raise kind(
-            f"{what} of {type(value).__module__}.{type(value).__name__} do not make an array of numbers ({error}): give one "
-            "number for each element, and mask what is missing"
+            f"{what} of {type(value).__module__}.{type(value).__name__} do not make an array of numbers ({error}): give "
+            "one number for each element, and mask what is missing"
         ) from error
     if isinstance(array, np.ma.MaskedArray):
         array = np.asarray(array.data)
@@ -231,7 +230,8 @@ def numbers(value: Any, what: str) -> Array:
     given = plain(value, what)
     if given.unit is not None:
         raise ValueError(
-            f"{what} are in {given.unit}: give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint return"
+            f"{what} are in {given.unit}: give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint "
+            "return"
         )
     if given.missing is not None and given.missing.any():
         raise ValueError(f"{what} are masked or missing in places: leave these out, or fill them")
@@ -254,7 +254,7 @@ def check_same_axes(a: Any, other: Any, what: str) -> None:
     """Raises ValueError if both are xarray's and name their axes in other orders: positions would not match."""
     dims, others = getattr(a, "dims", None), getattr(other, "dims", None)
     if dims is not None and others is not None and tuple(dims) != tuple(others):
-        raise ValueError(f"{what} have the axes {tuple(others)}, the samples {tuple(dims)}: transpose or broadcast them")
+        raise ValueError(f"{what} have the axes {tuple(others)}, the samples {tuple(dims)}: transpose them")
 
 
 def count_of_bins(bins: Any, name: str = "`bins`") -> int:
@@ -299,23 +299,25 @@ class Bins(NamedTuple):
 
 def _edges_or_count(bins: Any, name: str) -> Any:
     """An int, a str, a binning, or the Plain of edges."""
-    if isinstance(bins, (str, *BINNINGS)):
-        return bins
     if isinstance(bins, int):
         return count_of_bins(bins, name)
+    if isinstance(bins, (str, *BINNINGS)):
+        return bins
     given = plain(bins, name)
     if given.values.ndim == 0:
         return count_of_bins(given.values[()] if given.unit is None else bins, name)
     if given.values.ndim != 1:
-        raise ValueError("`bins` must be 1d, when an array" if name == "`bins`" else f"{name} must be a scalar or 1d array")
+        must = "must be 1d, when an array" if name == "`bins`" else "must be a scalar or 1d array"
+        raise ValueError(f"{name} {must}")
     if given.missing is not None and given.missing.any():
         raise ValueError(f"{name} has masked or missing edges: leave these out")
     return given
 
 
-def _range(range: Any, name: str) -> Plain | None:
-    if range is None:
-        return None
+def _range(range: Any, name: str) -> tuple[tuple[Any, Any], Unit | None]:
+    """The lower and the upper end, and their unit."""
+    if type(range) is tuple and len(range) == 2 and type(range[0]) in _REAL and type(range[1]) in _REAL:
+        return _checked_ends(range[0], range[1], name), None
     if hasattr(range, "dask"):
         raise TypeError(f"{name} is lazy: compute it first, for example by dask.compute(*{name})")
     try:
@@ -326,45 +328,52 @@ def _range(range: Any, name: str) -> Plain | None:
         raise ValueError(f"{name} is (lower, upper), and has {len(ends)} numbers")
     if any(hasattr(end, "dask") for end in ends):
         raise TypeError(f"{name} is lazy: compute it first, for example by dask.compute(*{name})")
-    parts = [plain(end, name) for end in ([*ends] if unit_of(range) is None else [*range])]
+    parts = [plain(end, name) for end in ends]
     unit = next((each.unit for each in parts if each.unit is not None), None)
     parts = [each.to(unit, "its ends", name) for each in parts]
     for each, end in zip(parts, ends):
         if each.values.ndim != 0 or each.values.dtype.kind not in "biuf" or each.missing is not None and each.missing:
             raise TypeError(f"{name} is (lower, upper), two numbers, and not {end!r}")
-    first, last = (end if type(end) in (int, float) else each.values[()] for each, end in zip(parts, ends))
+    first, last = (end if type(end) in _REAL else each.values[()] for each, end in zip(parts, ends))
+    return _checked_ends(first, last, name), unit
+
+
+def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
     if first > last:
         raise ValueError("max must be larger than min in range parameter.")
-    if not (np.isfinite(float(first)) and np.isfinite(float(last))):
+    try:
+        lower, upper = float(first), float(last)
+    except OverflowError as error:
+        raise ValueError(f"{name} [{first}, {last}] is beyond the greatest float64") from error
+    if not (math.isfinite(lower) and math.isfinite(upper)):
         raise ValueError(f"supplied range of [{first}, {last}] is not finite")
-    if float(last) - float(first) == math.inf:
+    if upper - lower == math.inf:
         raise ValueError(f"{name} [{first}, {last}] is wider than the greatest float64: narrow it, or give edges")
-    pair = np.empty(2, object)
-    pair[:] = first, last
-    return Plain(pair, None, unit)
+    return first, last
 
 
-def one_axis(a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples") -> tuple[Plain, Bins]:
+def one_axis(
+    a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
+) -> tuple[Plain, Bins]:
     """The samples and the bins of an axis, in one unit: that of the edges, else of the range, else of the samples."""
     bins = _edges_or_count(bins, name)
-    ends = None if isinstance(bins, BINNINGS) else _range(range, range_name)
-    if isinstance(bins, BINNINGS) and range is not None:
-        raise ValueError(f"a binning has its own range: leave out `{range_name}`")
-    if isinstance(bins, BINNINGS) and a.unit is not None:
-        raise ValueError(f"{samples} are in {a.unit}, and the binning {bins} has no unit: give plain numbers")
-    unit = a.unit
+    ends, unit, of = None, a.unit, samples
+    if isinstance(bins, BINNINGS):
+        if range is not None:
+            raise ValueError(f"a binning has its own range: leave out `{range_name}`")
+        if unit is not None:
+            raise ValueError(f"{samples} are in {unit}, and the binning {bins} has no unit: give plain numbers")
+    elif range is not None:
+        ends, unit = _range(range, range_name)
+        of = "the range's ends"
     if isinstance(bins, Plain):
         unit, of = bins.unit, "edges"
-        bins = bins._replace(unit=None).values
-    elif ends is not None:
-        unit, of = ends.unit, "the range's ends"
-    else:
-        of = samples
-    a = a.to(unit, samples, of)
+        bins = bins.values
+    if unit is not None or a.unit is not None:
+        a = a.to(unit, samples, of)
     if isinstance(bins, str) and a.values.dtype.kind in "mM":
         raise TypeError(f"bins={bins!r}: rules are for numbers; for {a.values.dtype} give edges of that type")
-    pair = None if ends is None else (ends.values[0], ends.values[1])
-    return a, Bins(bins, pair, unit)
+    return a, Bins(bins, ends, unit)
 
 
 def coordinates(sample: Any) -> Plain | list[Plain]:
@@ -418,7 +427,8 @@ def joint_axes(
         columns = [given[each] for each in active]
     checked, converted = [], []
     for at, column in enumerate(columns):
-        each, axis = one_axis(column, each_bins[at], range[at], f"`bins[{at}]`", f"range[{at}]", f"samples of axis {at}")
+        names = (f"`bins[{at}]`", f"range[{at}]", f"samples of axis {at}")
+        each, axis = one_axis(column, each_bins[at], range[at], *names)
         checked.append(axis)
         converted.append(each._replace(unit=None))
     if isinstance(given, Plain):

@@ -7,10 +7,10 @@ from typing import Any, Sequence, Union
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import MAX_BATCH_COUNTERS, count_of_bins, counters, numbers
+from histo_cl.arguments import MAX_BATCH_COUNTERS, Array, count_of_bins, counters, numbers
 from histo_cl.binnings import identity_bins
 from histo_cl.counting import NO_OPTIONS, DeviceLike, device_of
-from histo_cl.samples import TYPES, Array
+from histo_cl.samples import TYPES
 from histo_cl.weights import SUMMED
 
 Bins = Union[int, Any, Sequence[Any]]

@@ -6,10 +6,9 @@ import functools
 from typing import Any, NamedTuple, Union
 
 from histo_cl import _core
-from histo_cl.arguments import Unit
+from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed
-from histo_cl.samples import Array
 from histo_cl.weights import SUMMED, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]

@@ -19,13 +19,13 @@ except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
 from histo_cl import joint, mergeable
-from histo_cl.arguments import BINNINGS, Plain, bins_of, one_axis, plain
+from histo_cl.arguments import BINNINGS, Array, Plain, bins_of, one_axis, plain
 from histo_cl.axes import Axis, axis_of_binning
 from histo_cl.counting import SINGLE, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis, widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import axis_of, last_edge_of
-from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.samples import extremes, samples_of
 from histo_cl.weights import weights_of
 
 FAN_IN = 8
@@ -120,7 +120,7 @@ def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any
     values, missing, _ = plain(weights, "weights")
 
     def unmasked(each: Array) -> Array:
-        return summed(each if missing is None else np.ma.MaskedArray(each, missing))
+        return summed(each if missing is None else np.ma.array(each, mask=missing))  # type: ignore[no-untyped-call]
 
     return mergeable.partial_sums(values, unit, unmasked)
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.arguments import Array
 from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.samples import Array
 from histo_cl.thresholds import ROUNDED, thresholds
 
 
@@ -28,7 +28,7 @@ def even_axis(
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
-    if first is not None and math.isfinite(first) and math.isfinite(last) and float(last) - float(first) == math.inf:
+    if found and first is not None and float(last) - float(first) == math.inf and math.isfinite(first) and math.isfinite(last):
         raise ValueError(f"the range of the samples, [{first}, {last}], is wider than the greatest float64: give a range or edges")
     if bins > MOST_KEPT_BINS:
         return _even_axis(sample, dtype, bins, first, last, inclusive, found)
@@ -207,7 +207,8 @@ def widths_of(edges: Array) -> Array:
     """The distances of neighbouring edges in float64. Those of integers and dates are exact before they are rounded once."""
     if edges.dtype.kind in "iumM":
         wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
-        return (wide[1:] - wide[:-1]).astype(np.float64)  # modulo 2**64, below which they are
+        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, below which they are
+        return exact.astype(np.float64)
     with np.errstate(over="ignore"):
         widths: Array = np.diff(edges).astype(np.float64)
     return widths if np.isfinite(widths).all() else np.diff(edges.astype(np.float64))
@@ -215,11 +216,12 @@ def widths_of(edges: Array) -> Array:
 
 def centers_of(edges: Array) -> Array:
     """The middles between neighbouring edges: of integers in float64, of dates rounded down to their unit."""
+    middles: Array
     if edges.dtype.kind in "mM":
-        return edges[:-1] + (np.diff(edges) // 2)
-    if edges.dtype.kind in "iu":
-        return edges[:-1] + widths_of(edges) / 2
-    return (edges[:-1] + widths_of(edges) / 2).astype(edges.dtype)
+        middles = edges[:-1] + (np.diff(edges) // 2)
+        return middles
+    middles = edges[:-1] + widths_of(edges) / 2
+    return middles if edges.dtype.kind in "iu" else middles.astype(edges.dtype)
 
 
 def _next(edge: Any) -> Any:

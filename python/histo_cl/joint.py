@@ -8,14 +8,13 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import BINNINGS, Bins, Plain, Unit, joint_axes, joint_counters
+from histo_cl.arguments import BINNINGS, Array, Bins, Plain, Unit, joint_axes, joint_counters
 from histo_cl.axes import Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, How, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points, widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import identity_axes, last_edge_of
 from histo_cl.points import Points, placed, points_of
-from histo_cl.samples import Array
 from histo_cl.weights import weights_of
 
 MAX_JOINT_AXES = 3

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import MAX_COUNTERS, MAX_PASSES, counters, one_axis, plain
+from histo_cl.arguments import MAX_COUNTERS, MAX_PASSES, Array, counters, one_axis, plain
 from histo_cl.axes import Axis
 from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl.edges import widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
-from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.samples import extremes, samples_of
 from histo_cl.weights import weights_of
 
 
@@ -165,7 +165,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     edges = axis_of(samples, checked, weights is not None, inclusive=True).edges
     if edges is None:
         raise ValueError("custom bins have no edges")
-    return edges.copy() if checked.unit is None else checked.unit.attached(edges.copy())
+    copied: Array = edges.copy() if checked.unit is None else checked.unit.attached(edges.copy())
+    return copied
 
 
 def bincount(

@@ -14,6 +14,7 @@ from histo_cl.arguments import (
     BINNINGS,
     MAX_BATCH_COUNTERS,
     MAX_RULE_BINS,
+    Array,
     Bins,
     check_same_axes,
     counters,
@@ -24,7 +25,7 @@ from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, Elements, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import Placed, place
-from histo_cl.samples import Array, Samples, extremes, samples_of, widened
+from histo_cl.samples import Samples, extremes, samples_of, widened
 from histo_cl.weights import weights_of
 
 SEGMENTS = Elements(batch="segments")
@@ -112,11 +113,14 @@ def task_of(
     """What `histogram` counts of these arguments."""
     given, checked = one_axis(plain(a, "samples"), bins, range)
     hidden = None
+    if checked.unit is not None:
+        given = given._replace(unit=None)
     if weights is not None:
         check_same_axes(a, weights, "weights")
         weights, hidden = weights_of(weights, given.values.shape)
-    check_same_axes(a, mask, "mask")
-    samples = samples_of(given._replace(unit=None), mask, hidden)
+    if mask is not None:
+        check_same_axes(a, mask, "mask")
+    samples = samples_of(given, mask, hidden)
     if samples.dtype.kind in "mM":
         samples = _in_unit_of(samples, checked.bins)
     array = samples.array

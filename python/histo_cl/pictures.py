@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from histo_cl.arguments import Array
 from histo_cl.edges import widths_of
-from histo_cl.samples import Array
 
 BAR = 24
 """Characters of the longest bar."""

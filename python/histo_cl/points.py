@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Plain, columns_of_masks, selection
+from histo_cl.arguments import Array, Plain, columns_of_masks, selection
 from histo_cl.counting import Elements
 from histo_cl.layouts import Placed
-from histo_cl.samples import TYPES, Array, samples_of, widened
+from histo_cl.samples import TYPES, samples_of, widened
 
 
 class Points(NamedTuple):

@@ -6,11 +6,10 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from histo_cl.arguments import numbers, unit_of
+from histo_cl.arguments import Array, numbers, unit_of
 from histo_cl.edges import centers_of, widths_of
 from histo_cl.numpy_api import histogram
 from histo_cl.pictures import svg, text
-from histo_cl.samples import Array
 
 
 class Histogram:

@@ -49,7 +49,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     if given.unit is not None:
         raise ValueError(f"samples are in {given.unit}: give plain numbers")
     array = given.values
-    counted = selection(mask, array.shape, "sample")
+    counted = None if mask is None else selection(mask, array.shape, "sample")
     for missing in (given.missing, hidden):
         if missing is not None:
             counted = ~missing if counted is None else counted & ~missing

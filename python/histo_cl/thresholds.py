@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from histo_cl.samples import Array
+from histo_cl.arguments import Array
 
 ROUNDED = 2.0**53
 """From here on integers are rounded to float64."""
