@@ -1,4 +1,5 @@
 #include "bind.hpp"
+#include "number.hpp"
 
 #include <histo_cl/device.hpp>
 #include <histo_cl/error.hpp>
@@ -63,7 +64,14 @@ void bind_devices(py::module_& module) {
         },
         "All devices.");
     module.def("default_device", &default_device, unlocked);
-    module.def("find_device", &find_device, py::arg("text"), unlocked);
+    module.def(
+        "find_device",
+        [](const py::str& text) {
+            const std::string name = text_from(text);
+            const Unlocked here;
+            return find_device(name);
+        },
+        py::arg("text"));
     module.def("device_of", &device_of, py::arg("int_ptr"), unlocked);
     module.def("release_kept_plans", &release_kept_plans, unlocked);
 }

@@ -68,3 +68,36 @@ assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 """
     done = subprocess.run([sys.executable, "-c", ENDING + forks], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+EXHAUSTED = """
+import resource, sys, numpy, histo_cl
+text = chr(233) * (1 << 26)
+edges = numpy.linspace(0, 1, 1 << 22)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (16 << 20), -1))
+for call in (
+    lambda: histo_cl.custom_bins(3, text),
+    lambda: histo_cl.find_device(text),
+    lambda: histo_cl.histogram([0.5], edges),
+    lambda: histo_cl.histogram([0.5], 1 << 24, (0, 1)),
+    lambda: histo_cl.bincount([1 << 23]),
+):
+    try:
+        call()
+        sys.exit("no error")
+    except MemoryError:
+        pass
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_exhausted_memory_is_a_memory_error():
+    done = subprocess.run([sys.executable, "-c", EXHAUSTED], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_text_that_is_no_unicode_is_refused():
+    for call in (histo_cl.find_device, lambda text: histo_cl.custom_bins(2, text)):
+        with pytest.raises(UnicodeEncodeError):
+            call("x\udcff")
