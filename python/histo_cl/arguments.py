@@ -181,7 +181,7 @@ def _unwrapped(value: Any, what: str) -> Plain:
     nulls = getattr(value, "null_count", 0)
     nulls = nulls() if callable(nulls) else nulls
     text = str(getattr(value, "type", dtype)).lower()
-    if nulls and hasattr(value, "fill_null") and text.startswith(("int", "uint")):  # of polars and Arrow
+    if isinstance(nulls, int) and nulls > 0 and text.startswith(("int", "uint")):  # of polars and Arrow
         missing = value.is_null()
         return Plain(_array(value.fill_null(0), what), np.asarray(_array(missing, what), np.bool_))
     return Plain(_array(value, what))
@@ -217,8 +217,8 @@ def _array(value: Any, what: str) -> Array:
     except (TypeError, ValueError, RuntimeError) as error:
         kind = ValueError if isinstance(error, ValueError) else TypeError
         raise kind(
-            f"{what} of {type(value).__module__}.{type(value).__name__} do not make an array of numbers ({error}): give "
-            "one number for each element, and mask what is missing"
+            f"{what} of {type(value).__module__}.{type(value).__name__} do not make an array of numbers ({error}): "
+            "give one number for each element, and mask what is missing"
         ) from error
     if isinstance(array, np.ma.MaskedArray):
         array = np.asarray(array.data)

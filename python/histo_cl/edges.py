@@ -28,11 +28,15 @@ def even_axis(
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
-    if found and first is not None and float(last) - float(first) == math.inf and math.isfinite(first) and math.isfinite(last):
-        raise ValueError(f"the range of the samples, [{first}, {last}], is wider than the greatest float64: give a range or edges")
+    if found and first is not None and _is_too_wide(float(first), float(last)):
+        raise ValueError(f"the samples' range [{first}, {last}] is wider than the greatest float64: give a range or edges")
     if bins > MOST_KEPT_BINS:
         return _even_axis(sample, dtype, bins, first, last, inclusive, found)
     return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)
+
+
+def _is_too_wide(first: float, last: float) -> bool:
+    return last - first == math.inf and math.isfinite(first) and math.isfinite(last)
 
 
 def _even_axis(
@@ -51,7 +55,7 @@ def _even_axis(
     if first is None:
         return _axis_of_edges(dtype, edges, inclusive)
     if not np.isfinite(edges).all():
-        raise ValueError(f"{bins} bins over [{first}, {last}] have edges that are not finite in {edges.dtype}: narrow the range")
+        raise ValueError(f"{bins} bins over [{first}, {last}] have edges beyond {edges.dtype}: narrow the range")
     even = _even_bins(sample, edges, (first, last), joint=False)
     return _axis_of_edges(dtype, edges, inclusive, even, (first, last))
 
@@ -204,7 +208,7 @@ def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> A
 
 
 def widths_of(edges: Array) -> Array:
-    """The distances of neighbouring edges in float64. Those of integers and dates are exact before they are rounded once."""
+    """The distances of neighbouring edges in float64: of integers and dates exact, then rounded once."""
     if edges.dtype.kind in "iumM":
         wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
         exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, below which they are

@@ -1,8 +1,8 @@
 """Sums of float weights that merge exactly: whoever sums which part, the total is that of one call.
 
 The library sums floats as integers of one unit, 2**E, which depends on the number of all weights and on the greatest of
-those that are counted (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three integers of 32
-bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
+those that are counted (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three
+integers of 32 bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
 """
 
 from __future__ import annotations

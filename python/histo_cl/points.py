@@ -29,7 +29,9 @@ class Points(NamedTuple):
     """True for the points that are counted; None if all are."""
 
 
-def points_of(sample: Plain | list[Plain], channels: Sequence[int] | None, mask: Any, hidden: Array | None = None) -> Points:
+def points_of(
+    sample: Plain | list[Plain], channels: Sequence[int] | None, mask: Any, hidden: Array | None = None
+) -> Points:
     """Points of plain data: of an (N, D) array, or of D arrays of coordinates. `hidden`: True for points left out."""
     if isinstance(sample, list):
         separate = _separate_arrays(sample)
