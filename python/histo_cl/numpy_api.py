@@ -40,7 +40,8 @@ def histogram(
     ----------
     a : array_like
         Samples of any shape: bool, integers, float16 to float64, bfloat16 (of ml_dtypes), datetime64 or timedelta64.
-        What a masked array masks is not counted.
+        What is masked or missing is not counted. Quantities of astropy and pint are converted to the unit of the edges,
+        else of the range, and the edges are returned in it.
     bins : int, str, array_like or Binning
         How many even bins; a rule such as ``"auto"``; edges, which rise; or a binning of the library, such as
         `log_bins`, whose last edge is exclusive unless `last_edge` says otherwise.
@@ -50,7 +51,8 @@ def histogram(
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
         A weight for each sample: bool, integer or float. The sums have their type. Sums of integers are exact, those
-        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded.
+        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded. A sample whose weight
+        is masked is not counted. Weights have no unit.
     axis : int or tuple of int, optional
         Count along these axes, a histogram for each place on the others, instead of one of all.
     mask : array_like of bool, optional
@@ -78,7 +80,8 @@ def histogram(
     Raises
     ------
     ValueError, TypeError
-        As numpy's, and for complex or object samples and weights.
+        As numpy's, and for complex or object samples and weights, units that do not convert, and more than 2**24 bins,
+        or 2**20 of a rule: before anything is counted or allocated.
     OverflowError
         If `counter` does not hold a count.
     Error
