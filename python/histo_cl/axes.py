@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.samples import Array
-
-Binning = Union[_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins]
-BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins)
+from histo_cl.arguments import Array, Binning
 
 MOST_KEPT_BINS = 1 << 14
 """Axes of up to so many bins, and problems with them, are kept for the next calls; others are made anew."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from histo_cl import _core
+from histo_cl.arguments import numbers
 
 
 def even_bins(count: int, lower: float, upper: float) -> _core.EvenBins:
@@ -27,7 +28,7 @@ def identity_bins(count: int) -> _core.EvenBins:
 
 def edge_bins(edges: Any) -> _core.EdgeBins:
     """Bins between edges, which increase strictly; the first may be -inf and the last inf."""
-    return _core.EdgeBins(edges)
+    return _core.EdgeBins(edges if isinstance(edges, (list, tuple)) else numbers(edges, "edges"))
 
 
 def log_bins(count: int, lower: float, upper: float) -> _core.LogBins:

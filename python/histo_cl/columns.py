@@ -7,9 +7,10 @@ from typing import Any, Sequence, Union
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.arguments import MAX_BATCH_COUNTERS, Array, count_of_bins, counters, numbers
 from histo_cl.binnings import identity_bins
 from histo_cl.counting import NO_OPTIONS, DeviceLike, device_of
-from histo_cl.samples import TYPES, Array
+from histo_cl.samples import TYPES
 from histo_cl.weights import SUMMED
 
 Bins = Union[int, Any, Sequence[Any]]
@@ -86,7 +87,7 @@ def column_histograms(
     array([[9., 0., 0.],
            [0., 1., 8.]])
     """
-    array = np.asarray(table)
+    array = numbers(table, "the table's values")
     if array.ndim != 2:
         raise ValueError(f"a table has rows and columns: it has {array.ndim} dimensions")
     if array.dtype not in TYPES:
@@ -99,9 +100,11 @@ def column_histograms(
         width = _width_of_nibbles(bins, width)
     vectors, name = _vectors(weights, count, narrow)
     listed = _listed(rows)
+    axes = _axes(bins, width)
+    _check_size(axes, max(1, len(vectors)) + (counts and bool(vectors)), out_of_range)
     problem = _core.Problem(
         TYPES[array.dtype],
-        _axes(bins, width),
+        axes,
         last_edge=last_edge,
         out_of_range=out_of_range,
         order=order,
@@ -119,6 +122,12 @@ def column_histograms(
     sums = _core.count(problem, array, shape, None, of_call, options, device_of(device), listed)
     plain = not vectors or (len(vectors) == 1 and np.ndim(weights) == 1 and not counts)
     return _shaped(sums, [problem.extent(axis) for axis in range(width)], plain)
+
+
+def _check_size(axes: list[Any], sums: int, out_of_range: str) -> None:
+    beyond = 3 if out_of_range == "counted" else 0
+    cells = sum(axis.bins + beyond for axis in axes if hasattr(axis, "bins"))
+    counters([cells, sums], MAX_BATCH_COUNTERS, f"the histograms of {len(axes)} columns", "2**32: 32 GiB of counts")
 
 
 def _placed(array: Array) -> tuple[Array, str, int, int]:
@@ -150,12 +159,12 @@ def _width_of_nibbles(bins: Bins, in_bytes: int) -> int:
 
 def _axes(bins: Bins, width: int) -> list[Any]:
     if isinstance(bins, (int, np.integer)):
-        return [identity_bins(int(bins))] * width
+        return [identity_bins(count_of_bins(bins))] * width
     if not isinstance(bins, (list, tuple)):
         return [bins] * width
     if len(bins) != width:
         raise ValueError(f"{len(bins)} bins for {width} columns: each needs one")
-    return [identity_bins(int(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
+    return [identity_bins(count_of_bins(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
 
 
 def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...], str | None]:
@@ -163,9 +172,9 @@ def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...],
     if weights is None:
         return (), None
     if isinstance(weights, (list, tuple)) and len(weights) != 0 and np.ndim(weights[0]) == 1:
-        arrays = [np.asarray(each) for each in weights]
+        arrays = [numbers(each, "weights") for each in weights]
     else:
-        whole = np.asarray(weights)
+        whole = numbers(weights, "weights")
         arrays = [whole] if whole.ndim == 1 else [whole[:, each] for each in range(whole.shape[1] if whole.ndim == 2 else 0)]
     if not 1 <= len(arrays) <= 4 or any(each.shape != (count,) for each in arrays):
         raise ValueError(f"weights have the shape ({count},) or ({count}, k) of up to 4 weights of each row")
@@ -180,7 +189,7 @@ def _listed(rows: Any) -> Array | None:
     """Numbers of rows, as the library takes them; a negative one names none."""
     if rows is None:
         return None
-    listed = np.asarray(rows)
+    listed = numbers(rows, "rows")
     if listed.ndim != 1 or (listed.dtype.kind not in "iu" and listed.size != 0):
         raise TypeError("rows are a list of integers")
     if listed.dtype.kind == "i" and listed.size != 0 and int(listed.min()) < 0:

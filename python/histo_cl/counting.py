@@ -6,9 +6,9 @@ import functools
 from typing import Any, NamedTuple, Union
 
 from histo_cl import _core
+from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed
-from histo_cl.samples import Array
 from histo_cl.weights import SUMMED, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
@@ -47,6 +47,8 @@ class Task(NamedTuple):
     axes: tuple[Axis, ...]
     elements: Elements = SINGLE
     how: How = How()
+    unit: Unit | None = None
+    """Of the samples and of the edges."""
 
     def counts(self) -> Array:
         """All counters in one dimension; with weights their sums, in the weights' type."""

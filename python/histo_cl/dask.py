@@ -19,13 +19,13 @@ except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
 from histo_cl import joint, mergeable
-from histo_cl.axes import BINNINGS, Axis, axis_of_binning
+from histo_cl.arguments import BINNINGS, Array, Plain, bins_of, one_axis, plain
+from histo_cl.axes import Axis, axis_of_binning
 from histo_cl.counting import SINGLE, Task, how_of
-from histo_cl.edges import axis_of_edges, even_axis
+from histo_cl.edges import axis_of_edges, even_axis, widths_of
 from histo_cl.layouts import place
-from histo_cl.numpy_api import histogram_bin_edges
 from histo_cl.one_axis import axis_of, last_edge_of
-from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.samples import extremes, samples_of
 from histo_cl.weights import weights_of
 
 FAN_IN = 8
@@ -88,9 +88,11 @@ def _merged_extremes(parts: list[tuple[Any, Any] | None]) -> tuple[Any, Any] | N
 
 
 def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, Any]) -> Array:
-    samples = samples_of(block)
+    given = plain(block, "samples")
+    hidden = None
     if weights is not None:
-        weights = weights_of(weights, samples.array.shape)
+        weights, hidden = weights_of(weights, given.values.shape)
+    samples = samples_of(given, None, hidden)
     last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
     axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
     how = how_of(
@@ -106,7 +108,7 @@ def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, A
 
 def _count_points(block: Array, weights: Array | None, arguments: Any, keywords: Any) -> Array:
     bins, ranges = arguments
-    sums, _ = joint.sums(block, bins, ranges, weights, **keywords)
+    sums, *_ = joint.sums(block, bins, ranges, weights, **keywords)
     return sums
 
 
@@ -115,7 +117,22 @@ def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any
         sums: Array = count(block, each, bins, keywords)
         return sums
 
-    return mergeable.partial_sums(weights, unit, summed)
+    values, missing, _ = plain(weights, "weights")
+
+    def unmasked(each: Array) -> Array:
+        return summed(each if missing is None else np.ma.array(each, mask=missing))  # type: ignore[no-untyped-call]
+
+    return mergeable.partial_sums(values, unit, unmasked)
+
+
+def _extent(count: Any, block: Array, weights: Array, bins: Any, keywords: dict[str, Any]) -> mergeable.Extent:
+    values, missing, _ = plain(weights, "weights")
+
+    def is_counted(where: Array) -> bool:
+        where = where if missing is None else where & ~missing
+        return bool(np.any(count(block, where.astype(np.int32), bins, keywords)))
+
+    return mergeable.extent_of(values, is_counted)
 
 
 def _total(sums: Array, unit: int, dtype: np.dtype[Any]) -> Array:
@@ -132,7 +149,8 @@ def _merged_counts(
         return _tree(_sum, [counted(block, None, bins, keywords) for block in blocks])
     if dtype is not None and dtype.kind != "f":
         return _tree(_sum, [counted(block, each, bins, keywords) for block, each in zip(blocks, weights)])
-    extents = [dask.delayed(mergeable.extent_of)(each) for each in weights]
+    extent = dask.delayed(_extent)
+    extents = [extent(count, block, each, bins, keywords) for block, each in zip(blocks, weights)]
     unit = dask.delayed(mergeable.unit_of)(_tree(mergeable.merged, extents))
     partly = dask.delayed(_partial_sums)
     parts = [partly(count, block, each, unit, bins, keywords) for block, each in zip(blocks, weights)]
@@ -148,9 +166,31 @@ def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
     return keywords
 
 
+def _dask_array(array: Any, what: str) -> Any:
+    """A dask array whose blocks are plain. Its blocks are not seen here: what it says of them is checked."""
+    if not isinstance(array, da.Array):
+        raise TypeError(
+            f"{what} is a dask.array.Array, not {type(array).__module__}.{type(array).__name__}: make it one by "
+            "dask.array.from_array(), of plain numbers"
+        )
+    plain(array._meta, what).to(None, "samples or weights", "the blocks of a dask array")
+    return array
+
+
+def _weights(weights: Any, shape: tuple[Any, ...], chunks: Any) -> Any:
+    if weights is None:
+        return None
+    weights = _dask_array(weights, "weights")
+    if any(np.isnan(length) for length in (*shape, *weights.shape)):
+        raise ValueError("samples and weights have chunks of unknown size: call compute_chunk_sizes() of both first")
+    if weights.shape != shape:
+        raise ValueError("weights should have the same shape as a.")
+    weights_of(np.empty(0, weights.dtype), (0,))
+    return weights.rechunk(chunks)
+
+
 def _density(counts: Array, edges: Array) -> Array:
-    widths = np.array(np.diff(edges), float)
-    density: Array = counts / widths / counts.sum()
+    density: Array = counts / widths_of(edges) / counts.sum()
     return density
 
 
@@ -189,32 +229,25 @@ def histogram(
     keywords = _checked(keywords)
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
+    a = _dask_array(a, "a")
     dtype = np.dtype(a.dtype)
-    if weights is not None:
-        if weights.shape != a.shape:
-            raise ValueError("weights should have the same shape as a.")
-        weights_of(np.empty(0, weights.dtype), (0,))
-        weights = weights.rechunk(a.chunks)
+    weights = _weights(weights, a.shape, a.chunks)
+    nothing = samples_of(np.empty(0, dtype))
+    _, checked = one_axis(Plain(np.empty(0, dtype)), bins, range)
+    bins, range = checked.bins, checked.range
     blocks = _blocks(a)
     given: Any
-    if isinstance(bins, BINNINGS) or np.ndim(bins) == 1:
-        nothing = samples_of(np.empty(0, dtype))
+    axis = axis_of(nothing, checked, weights is not None, True)
+    cells = axis.bins
+    edges: Any = axis.edges
+    if not isinstance(bins, int):
         given = _Edges(bins)
-        given_range = range if isinstance(bins, BINNINGS) else None
-        axis = axis_of(nothing, bins, given_range, weights is not None, True)
-        edges: Any = axis.edges
-        cells = axis.bins
     elif range is not None:
-        ends = (range[0], range[1])
-        given = _Even(bins, ends, False)
-        edges = histogram_bin_edges(np.empty(0, dtype), bins, ends)
-        cells = len(edges) - 1
+        given = _Even(bins, range, False)
     else:
-        histogram_bin_edges(np.empty(0, dtype), bins)  # checks bins
         ends = _tree(_merged_extremes, [dask.delayed(_block_extremes)(block) for block in blocks])
         given = dask.delayed(_Even)(bins, ends, True)
         edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (bins + 1,), _edge_dtype(dtype))
-        cells = bins
     if keywords.get("out_of_range") == "counted":
         cells += 3
     parts = None if weights is None else _blocks(weights)
@@ -263,21 +296,23 @@ def histogramdd(
     """
     keywords = _checked(keywords)
     if not isinstance(sample, da.Array):
-        sample = da.stack(list(sample), axis=1)
+        if not isinstance(sample, (list, tuple)):
+            raise TypeError(f"the sample is a dask.array.Array or a list of them, not {type(sample).__name__}")
+        sample = da.stack([_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)], axis=1)
+    sample = _dask_array(sample, "the sample")
     if sample.ndim != 2:
         raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
     sample = sample.rechunk({1: -1})
     dimensions = sample.shape[1]
-    bins = joint.bins_of(bins, dimensions)
+    bins = bins_of(bins, dimensions)
     if range is None and any(not isinstance(each, BINNINGS) and np.ndim(each) == 0 for each in bins):
         raise ValueError("even bins of several axes take a range for each")
     ranges = [None] * dimensions if range is None else list(range)
     counts, edges = joint.histogramdd(np.empty((0, dimensions), sample.dtype), bins, ranges, **keywords)
     parts = None
+    weights = _weights(weights, sample.shape[:1], sample.chunks[:1])
     if weights is not None:
-        if weights.shape != sample.shape[:1]:
-            raise ValueError("weights should have the same shape as the points")
-        parts = _blocks(weights.astype(np.float64).rechunk(sample.chunks[:1]))
+        parts = _blocks(weights.astype(np.float64))
     merged = _merged_counts(
         _count_points, _blocks(sample), parts, np.dtype(np.float64), (list(bins), ranges), keywords
     )

@@ -8,14 +8,15 @@ unless they are 64-bit integers beyond 2^53, for which thresholds are found here
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from typing import Any
 
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.arguments import Array
 from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.samples import Array
 from histo_cl.thresholds import ROUNDED, thresholds
 
 
@@ -27,9 +28,15 @@ def even_axis(
     `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
     given.
     """
+    if found and first is not None and _is_too_wide(float(first), float(last)):
+        raise ValueError(f"the samples' range [{first}, {last}] is wider than the greatest float64: give a range or edges")
     if bins > MOST_KEPT_BINS:
         return _even_axis(sample, dtype, bins, first, last, inclusive, found)
     return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)
+
+
+def _is_too_wide(first: float, last: float) -> bool:
+    return last - first == math.inf and math.isfinite(first) and math.isfinite(last)
 
 
 def _even_axis(
@@ -47,6 +54,8 @@ def _even_axis(
         edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
     if first is None:
         return _axis_of_edges(dtype, edges, inclusive)
+    if not np.isfinite(edges).all():
+        raise ValueError(f"{bins} bins over [{first}, {last}] have edges beyond {edges.dtype}: narrow the range")
     even = _even_bins(sample, edges, (first, last), joint=False)
     return _axis_of_edges(dtype, edges, inclusive, even, (first, last))
 
@@ -91,9 +100,9 @@ def _even_axis_of_points(
 _kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_axis_of_points)
 
 
-def axis_of_edges(dtype: np.dtype[Any], bins: Any, inclusive: bool) -> Axis:
+def axis_of_edges(dtype: np.dtype[Any], bins: Array, inclusive: bool) -> Axis:
     """Explicit edges, as numpy takes them: rising, neighbours may be equal."""
-    edges = np.asarray(bins)
+    edges: Array = bins
     if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
     if edges.size > MOST_KEPT_BINS:
@@ -123,7 +132,7 @@ def _axis_of_edges(
         raise ValueError("an edge is not a number")
     if len(edges) < 2:
         return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
-    bounds = thresholds(dtype, compared, ends)
+    bounds = thresholds(dtype, compared, ends, inclusive)
     if all(map(operator.lt, bounds, bounds[1:])):
         return Axis(_core.EdgeBins(bounds), edges)
     return _axis_with_empty_bins(list(bounds), edges, inclusive)
@@ -196,6 +205,27 @@ def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> A
     if len(unique) < 2:
         return Axis(_core.EvenBins(1, 0, 1), edges, np.array([-1]))
     return Axis(_core.EdgeBins(unique), edges, np.array(kept))
+
+
+def widths_of(edges: Array) -> Array:
+    """The distances of neighbouring edges in float64: of integers and dates exact, then rounded once."""
+    if edges.dtype.kind in "iumM":
+        wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
+        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, below which they are
+        return exact.astype(np.float64)
+    with np.errstate(over="ignore"):
+        widths: Array = np.diff(edges).astype(np.float64)
+    return widths if np.isfinite(widths).all() else np.diff(edges.astype(np.float64))
+
+
+def centers_of(edges: Array) -> Array:
+    """The middles between neighbouring edges: of integers in float64, of dates rounded down to their unit."""
+    middles: Array
+    if edges.dtype.kind in "mM":
+        middles = edges[:-1] + (np.diff(edges) // 2)
+        return middles
+    middles = edges[:-1] + widths_of(edges) / 2
+    return middles if edges.dtype.kind in "iu" else middles.astype(edges.dtype)
 
 
 def _next(edge: Any) -> Any:

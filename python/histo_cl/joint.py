@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-import operator
 from builtins import range as builtins_range
 from typing import Any, Sequence
 
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.axes import BINNINGS, Axis, axis_of_binning
+from histo_cl.arguments import BINNINGS, Array, Bins, Plain, Unit, joint_axes, joint_counters
+from histo_cl.axes import Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, How, Task, how_of
-from histo_cl.edges import axis_of_edges, even_axis_of_points
+from histo_cl.edges import axis_of_edges, even_axis_of_points, widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import identity_axes, last_edge_of
 from histo_cl.points import Points, placed, points_of
-from histo_cl.samples import Array
 from histo_cl.weights import weights_of
 
-MOST_JOINT_AXES = 3
+MAX_JOINT_AXES = 3
 """Of the library; further ones are joined by numpy."""
-
-
-def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
-    if isinstance(bins, BINNINGS):
-        return [bins] * dimensions
-    try:
-        given = len(bins)
-    except TypeError:
-        return [bins] * dimensions
-    if given != dimensions:
-        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
-    return bins  # type: ignore[no-any-return]
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
     """The outer edges of even bins, by numpy's rules."""
     if range is not None:
         first, last = range
-        if first > last:
-            raise ValueError("max must be larger than min in range parameter.")
-        if not (np.isfinite(first) and np.isfinite(last)):
-            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
     else:
         values = column if counted is None else column[counted]
         if values.size == 0:
@@ -55,27 +38,20 @@ def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
     return first, last
 
 
-def _axis(place: int, bins: Any, points: Points, range: Any, inclusive: bool) -> Axis:
+def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
     joint = len(points.columns) > 1
-    if isinstance(bins, BINNINGS):
-        if range is not None:
-            raise ValueError(f"`bins[{place}]` has its own range: leave out `range[{place}]`")
-        return axis_of_binning(bins, points.type, joint)
-    if np.ndim(bins) == 0:
-        if bins < 1:
-            raise ValueError(f"`bins[{place}]` must be positive, when an integer")
-        first, last = _ends(points.columns[place], points.counted, range)
-        try:
-            count = operator.index(bins)
-        except TypeError as error:
-            raise TypeError(f"`bins[{place}]` must be an integer, when a scalar") from error
-        return even_axis_of_points(points.type, points.dtype, count, first, last, inclusive, joint)
-    if np.ndim(bins) != 1:
-        raise ValueError(f"`bins[{place}]` must be a scalar or 1d array")
-    edges = np.asarray(bins)
-    if np.any(edges[:-1] > edges[1:]):
+    if isinstance(bins.bins, BINNINGS):
+        return axis_of_binning(bins.bins, points.type, joint)
+    if isinstance(bins.bins, str):
+        raise TypeError(f"`bins[{place}]` must be an integer, when a scalar: rules such as {bins.bins!r} have one axis")
+    if isinstance(bins.bins, int):
+        if points.dtype.kind in "mM":
+            raise TypeError(f"`bins[{place}]` of {points.dtype} are edges of that type")
+        first, last = _ends(points.columns[place], points.counted, bins.range)
+        return even_axis_of_points(points.type, points.dtype, bins.bins, first, last, inclusive, joint)
+    if np.any(bins.bins[:-1] > bins.bins[1:]):
         raise ValueError(f"`bins[{place}]` must be monotonically increasing, when an array")
-    return axis_of_edges(points.dtype, edges, inclusive)
+    return axis_of_edges(points.dtype, bins.bins, inclusive)
 
 
 def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
@@ -90,7 +66,7 @@ def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], 
 def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
     """numpy finds each point's bin, and the library counts these."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
-        raise ValueError(f"more than {MOST_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
+        raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
     inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
     cell: Array = np.zeros(len(inside), np.int64)
     for values, axis in zip(points.columns, axes):
@@ -102,7 +78,7 @@ def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ..
         cell = cell * axis.bins + bins
     shape = [axis.bins for axis in axes]
     where, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
-    cells = identity_axes(int(np.prod(shape)))
+    cells = identity_axes(joint_counters(shape, joined_by_library=False))
     counts = [Task(where, "i64", (axis,), SINGLE, how).counts() for axis in cells]
     return np.concatenate(counts).reshape(shape)
 
@@ -113,7 +89,7 @@ def density_of(counts: Array, edges: Sequence[Array]) -> Array:
     for dimension, each in enumerate(edges):
         shape = [1] * len(edges)
         shape[dimension] = len(each) - 1
-        counts = counts / np.diff(each).reshape(shape)
+        counts = counts / widths_of(each).reshape(shape)
     counts /= total
     return counts
 
@@ -131,25 +107,36 @@ def sums(
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
-) -> tuple[Array, tuple[Axis, ...]]:
-    """The counts of `histogramdd` as integers, or the sums of weights in their own type; and the axes."""
-    points = points_of(sample, channels, mask)
-    dimensions = len(points.columns)
-    bins = bins_of(bins, dimensions)
-    if range is None:
-        range = (None,) * dimensions
-    elif len(range) != dimensions:
-        raise ValueError("range argument must have one entry per dimension")
-    last_edge = last_edge_of(last_edge, *bins)
-    axes = tuple(
-        _axis(each, bins[each], points, range[each], last_edge == "inclusive") for each in builtins_range(dimensions)
-    )
+    as_float: bool = False,
+) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
+    """The counts of `histogramdd` as integers, or the sums of weights in their own type; the axes and their units."""
+    points_given, checked, channels = joint_axes(sample, bins, range, channels)
+    dimensions = len(checked)
+    hidden = None
     if weights is not None:
-        weights = weights_of(weights, points.columns[0].shape)
+        first = points_given if isinstance(points_given, Plain) else points_given[0]
+        weights, hidden = weights_of(weights, first.values.shape[:1])
+        weights = weights.astype(np.float64, copy=False) if as_float else weights
+    for each, axis in enumerate(checked):
+        if isinstance(axis.bins, np.ndarray) and axis.bins.dtype.kind not in "iufmM":
+            raise TypeError(f"`bins[{each}]` are real numbers, or dates as the samples are, not {axis.bins.dtype}")
+    beyond = 3 if out_of_range == "counted" else 0
+    joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
+    points = points_of(points_given, channels, mask, hidden)
+    last_edge = last_edge_of(last_edge, *(each.bins for each in checked))
+    axes = tuple(_axis(at, each, points, last_edge == "inclusive") for at, each in enumerate(checked))
+    units = tuple(each.unit for each in checked)
     how = how_of(last_edge, out_of_range, device, variant, options)
-    if dimensions <= MOST_JOINT_AXES:
-        return _count_joint(points, weights, axes, how), axes
-    return _count_many_axes(points, weights, axes, how), axes
+    if dimensions <= MAX_JOINT_AXES:
+        return _count_joint(points, weights, axes, how), axes, units
+    return _count_many_axes(points, weights, axes, how), axes, units
+
+
+def _extent(bins: Bins) -> int:
+    """How many bins there are before the samples are seen; 0 for a rule, which is refused."""
+    if isinstance(bins.bins, BINNINGS):
+        return bins.bins.bins
+    return bins.bins if isinstance(bins.bins, int) else max(len(bins.bins) - 1, 0)
 
 
 def histogramdd(
@@ -200,8 +187,8 @@ def histogramdd(
 
     Notes
     -----
-    The library joins up to three axes, of at most 2**24 bins together. For more axes numpy finds the bins of each, and
-    the library counts them.
+    The library joins up to three axes, of at most 2**24 bins together. For more axes, of at most 2**28 bins, numpy finds
+    the bins of each, and the library counts them.
 
     Examples
     --------
@@ -211,10 +198,7 @@ def histogramdd(
     array([[1., 0.],
            [1., 1.]])
     """
-    if weights is not None:
-        weights = np.asarray(weights)
-        weights = weights_of(weights, weights.shape).astype(np.float64, copy=False)
-    counts, axes = sums(
+    counts, axes, units = sums(
         sample,
         bins,
         range,
@@ -226,13 +210,17 @@ def histogramdd(
         device=device,
         variant=variant,
         options=options,
+        as_float=True,
     )
     counts = counts.astype(float, copy=False)
     if density:
         if out_of_range != "dropped" or any(axis.edges is None for axis in axes):
             raise ValueError("density takes bins with edges, and out_of_range='dropped'")
         counts = density_of(counts, [axis.edges for axis in axes if axis.edges is not None])
-    edges = [None if axis.edges is None else axis.edges.copy() for axis in axes]
+        for unit in units:
+            counts = counts if unit is None else unit.attached(np.asarray(1.0), -1) * counts
+    copies = [None if axis.edges is None else axis.edges.copy() for axis in axes]
+    edges = [e if unit is None or e is None else unit.attached(e) for e, unit in zip(copies, units)]
     return counts, edges if np.lib.NumpyVersion(np.__version__) < "2.0.0b1" else tuple(edges)
 
 
@@ -264,13 +252,12 @@ def histogram2d(
     array([[1., 0.],
            [0., 2.]])
     """
-    if len(x) != len(y):
+    if np.shape(x)[:1] != np.shape(y)[:1]:
         raise ValueError("x and y must have the same length.")
-    try:
-        given = 1 if isinstance(bins, BINNINGS) else len(bins)
-    except TypeError:
-        given = 1
+    given = 1
+    if isinstance(bins, (list, tuple)) or (getattr(bins, "shape", ()) != () and not isinstance(bins, (str, *BINNINGS))):
+        given = len(bins)
     if given not in (1, 2):
-        bins = [np.asarray(bins)] * 2
+        bins = [bins] * 2
     counts, edges = histogramdd([x, y], bins, range, density, weights, **keywords)
     return counts, edges[0], edges[1]

@@ -1,8 +1,8 @@
 """Sums of float weights that merge exactly: whoever sums which part, the total is that of one call.
 
 The library sums floats as integers of one unit, 2**E, which depends on the number of all weights and on the greatest of
-them (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three integers of 32
-bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
+those that are counted (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three
+integers of 32 bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from histo_cl.samples import Array
+from histo_cl.arguments import Array
 
 UNIT_BITS = 94
 LIMB = 31
@@ -24,13 +24,20 @@ class Extent(NamedTuple):
     size: int
     """How many weights there are."""
     exponent: int | None
-    """e, of the greatest finite weight: 2**e <= abs(w) < 2**(e + 1); None if all are 0."""
+    """e, of the greatest finite weight that is counted: 2**e <= abs(w) < 2**(e + 1); None if all of these are 0."""
 
 
-def extent_of(weights: Array) -> Extent:
-    finite = np.abs(weights[np.isfinite(weights)].astype(np.float64))
-    greatest = float(finite.max(initial=0.0))
-    return Extent(weights.size, math.frexp(greatest)[1] - 1 if greatest > 0 else None)
+def extent_of(weights: Array, is_counted: Callable[[Array], bool]) -> Extent:
+    """`is_counted` says whether any of the elements that it is given, as bool, is in a bin."""
+    w = weights.astype(np.float64)
+    exponents = np.where(np.isfinite(w) & (w != 0), np.frexp(w)[1], _NO_EXPONENT)
+    for exponent in np.unique(exponents)[::-1]:
+        if exponent != _NO_EXPONENT and is_counted(exponents == exponent):
+            return Extent(weights.size, int(exponent) - 1)
+    return Extent(weights.size, None)
+
+
+_NO_EXPONENT = -(1 << 20)
 
 
 def merged(extents: list[Extent]) -> Extent:
@@ -50,7 +57,9 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
     """
     w = weights.astype(np.float64)
     finite = np.isfinite(w)
-    whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
+    with np.errstate(over="ignore"):
+        whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
+    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # weights beyond the greatest counted are not counted
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.arguments import MAX_COUNTERS, MAX_PASSES, Array, counters, one_axis, plain
 from histo_cl.axes import Axis
 from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
+from histo_cl.edges import widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
-from histo_cl.samples import Array, extremes, samples_of
+from histo_cl.samples import extremes, samples_of
 from histo_cl.weights import weights_of
 
 
@@ -38,7 +40,8 @@ def histogram(
     ----------
     a : array_like
         Samples of any shape: bool, integers, float16 to float64, bfloat16 (of ml_dtypes), datetime64 or timedelta64.
-        What a masked array masks is not counted.
+        What is masked or missing is not counted. Quantities of astropy and pint are converted to the unit of the edges,
+        else of the range, and the edges are returned in it.
     bins : int, str, array_like or Binning
         How many even bins; a rule such as ``"auto"``; edges, which rise; or a binning of the library, such as
         `log_bins`, whose last edge is exclusive unless `last_edge` says otherwise.
@@ -48,7 +51,8 @@ def histogram(
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
         A weight for each sample: bool, integer or float. The sums have their type. Sums of integers are exact, those
-        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded.
+        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded. A sample whose weight
+        is masked is not counted. Weights have no unit.
     axis : int or tuple of int, optional
         Count along these axes, a histogram for each place on the others, instead of one of all.
     mask : array_like of bool, optional
@@ -76,7 +80,8 @@ def histogram(
     Raises
     ------
     ValueError, TypeError
-        As numpy's, and for complex or object samples and weights.
+        As numpy's, and for complex or object samples and weights, units that do not convert, and more than 2**24 bins,
+        or 2**20 of a rule: before anything is counted or allocated.
     OverflowError
         If `counter` does not hold a count.
     Error
@@ -107,11 +112,12 @@ def histogram(
     if counter is not None:
         counts = _as_counter(counts, np.dtype(counter))
     edges = None if only.edges is None else only.edges.copy()
+    unit = task.unit
     if density:
         assert edges is not None
-        widths = np.array(np.diff(edges), float)
-        return counts / widths / counts.sum(axis=-1, keepdims=axis is not None), edges
-    return counts, edges
+        counts = counts / widths_of(edges) / counts.sum(axis=-1, keepdims=axis is not None)
+        counts = counts if unit is None else unit.attached(counts, -1)
+    return counts, edges if unit is None or edges is None else unit.attached(edges)
 
 
 def _shaped(
@@ -156,18 +162,21 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     >>> histo_cl.histogram_bin_edges([0, 1, 4, 10], bins="sqrt")
     array([ 0.,  5., 10.])
     """
-    samples = samples_of(a)
-    edges = axis_of(samples, bins, range, weights is not None, inclusive=True).edges
+    given, checked = one_axis(plain(a, "samples"), bins, range)
+    hidden = None if weights is None else weights_of(weights, given.values.shape)[1]
+    samples = samples_of(given._replace(unit=None), None, hidden)
+    edges = axis_of(samples, checked, weights is not None, inclusive=True).edges
     if edges is None:
         raise ValueError("custom bins have no edges")
-    return edges.copy()
+    copied: Array = edges.copy() if checked.unit is None else checked.unit.attached(edges.copy())
+    return copied
 
 
 def bincount(
     x: Any,
     /,
     weights: Any = None,
-    minlength: int = 0,
+    minlength: int | None = 0,
     *,
     device: DeviceLike = None,
     variant: str | None = None,
@@ -178,7 +187,7 @@ def bincount(
     Parameters
     ----------
     x : array_like
-        Integers of one dimension, none negative. Each 2**24 values take a pass over them.
+        Integers of one dimension, none negative, below 2**28. Each 2**24 values take a pass over them.
     weights : array_like, optional
         A weight for each; the sums are float64.
     minlength : int
@@ -204,23 +213,37 @@ def bincount(
     >>> histo_cl.bincount([0, 1, 1, 3, 2, 1, 7])
     array([1, 3, 1, 1, 0, 0, 0, 1])
     """
-    array = np.asarray(x)
-    if array.size == 0:
-        return np.bincount(x, weights, minlength)
+    given = plain(x, "x")
+    if given.unit is not None:
+        raise ValueError(f"x is in {given.unit}: bincount takes integers without a unit")
+    array = given.values
     if array.ndim != 1:
         raise ValueError("x is an array of one dimension")
+    if array.size == 0:
+        array = array.astype(np.int64)
+    elif isinstance(x, (list, tuple)) and array.dtype.kind == "f" and np.isfinite(array).all():
+        array = array.astype(np.int64)  # NumPy casts lists, but not arrays
     np.bincount(np.zeros(1, array.dtype))  # raises what numpy raises for the type
-    minlength = operator.index(minlength)
+    if isinstance(minlength, (bool, np.bool_)):
+        raise TypeError("'minlength' is an integer, not a bool")
+    minlength = 0 if minlength is None else operator.index(minlength)
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
-    samples = samples_of(array.view(np.uint8) if array.dtype == np.bool_ else array)
-    first, last = extremes(samples) or (0, 0)
+    hidden = None
+    if weights is not None:
+        weights, hidden = weights_of(weights, array.shape)
+        weights = weights.astype(np.float64, copy=False)
+    array = array.view(np.uint8) if array.dtype == np.bool_ else array
+    samples = samples_of(given._replace(values=array), None, hidden)
+    first, last = extremes(samples) or (0, -1)
     if first < 0:
         raise ValueError("'list' argument must have no negative elements")
-    if weights is not None:
-        weights = weights_of(weights, array.shape).astype(np.float64, copy=False)
     length = max(int(last) + 1, minlength)
+    counters([length], MAX_COUNTERS, f"bincount of values up to {last}, of minlength {minlength},",
+             f"2**28: {MAX_PASSES} passes of the library's 2**24")
+    if array.size == 0 or length == 0:
+        return np.zeros(length, np.int64)
     how = how_of("exclusive", "dropped", device, variant, options)
-    placed = place(samples.array, None, weights)
+    placed = place(samples.array, samples.mask, weights)
     parts = [Task(placed, samples.type, (axis,), SINGLE, how).counts() for axis in identity_axes(length)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)

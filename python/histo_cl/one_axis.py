@@ -3,59 +3,90 @@
 from __future__ import annotations
 
 import functools
-import operator
+import math
 from builtins import range as builtins_range
 from typing import Any
 
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.axes import BINNINGS, MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl.arguments import (
+    BINNINGS,
+    MAX_BATCH_COUNTERS,
+    MAX_RULE_BINS,
+    Array,
+    Bins,
+    check_same_axes,
+    counters,
+    one_axis,
+    plain,
+)
+from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
 from histo_cl.counting import SINGLE, DeviceLike, Elements, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis
 from histo_cl.layouts import Placed, place
-from histo_cl.samples import Array, Samples, extremes, samples_of, widened
+from histo_cl.samples import Samples, extremes, samples_of, widened
 from histo_cl.weights import weights_of
 
 SEGMENTS = Elements(batch="segments")
+NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
-def axis_of(samples: Samples, bins: Any, range: Any, weighted: bool, inclusive: bool) -> Axis:
-    """What numpy's arguments `bins` and `range`, or a binning of the library, mean for these samples."""
-    if isinstance(bins, int):
-        return even_axis_of(samples, bins, range, inclusive)
-    if isinstance(bins, BINNINGS):
-        if range is not None:
-            raise ValueError("a binning has its own range: leave out `range`")
-        return axis_of_binning(bins, samples.type)
-    if isinstance(bins, str):
-        values = _values(samples)
-        edges = np.histogram_bin_edges(values, bins, range, values if weighted else None)
-        return even_axis_of(samples, len(edges) - 1, range, inclusive)
-    edges = np.asarray(bins)
-    if edges.ndim == 0:
-        return even_axis_of(samples, bins, range, inclusive)
-    if edges.ndim != 1:
-        raise ValueError("`bins` must be 1d, when an array")
-    return axis_of_edges(samples.dtype, edges, inclusive)
-
-
-def even_axis_of(samples: Samples, bins: Any, range: Any, inclusive: bool) -> Axis:
-    try:
-        bins = operator.index(bins)
-    except TypeError as error:
-        raise TypeError("`bins` must be an integer, a string, or an array") from error
-    if bins < 1:
-        raise ValueError("`bins` must be positive, when an integer")
-    if bins > _core.max_bins:
-        raise ValueError(f"`bins` is {bins}: at most {_core.max_bins} are counted")
+def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Axis:
+    """What checked bins mean for these samples."""
+    if isinstance(bins.bins, BINNINGS):
+        return axis_of_binning(bins.bins, samples.type)
+    if isinstance(bins.bins, np.ndarray):
+        return axis_of_edges(samples.dtype, bins.bins, inclusive)
     if samples.dtype.kind in "mM":
         raise TypeError(f"`bins` of {samples.dtype} are edges of that type")
-    if range is not None:
-        first, last = (end[()] if isinstance(end, np.ndarray) else end for end in range)
-        return even_axis(samples.type, samples.dtype, bins, first, last, inclusive, False)
+    count = bins.bins
+    if isinstance(count, str):
+        count = _bins_of_rule(_values(samples), count, bins.range, weighted)
+    if bins.range is not None:
+        return even_axis(samples.type, samples.dtype, count, *bins.range, inclusive, False)
     first, last = extremes(samples) or (None, None)
-    return even_axis(samples.type, samples.dtype, bins, first, last, inclusive, True)
+    return even_axis(samples.type, samples.dtype, count, first, last, inclusive, True)
+
+
+def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
+    """How many bins a rule of NumPy makes.
+
+    NumPy's own estimators say how wide these are, in every version, so that their number is checked before NumPy
+    allocates the edges.
+    """
+    estimator = estimators().get(rule)
+    if estimator is not None and not weighted and values.size != 0 and values.dtype.kind in "iuf":
+        first, last = (values.min(), values.max()) if range is None else range
+        if first == last:
+            first, last = float(first) - 0.5, float(last) + 0.5
+        inside = values if range is None else values[(values >= first) & (values <= last)]
+        if inside.size != 0 and math.isfinite(float(first)) and math.isfinite(float(last)):
+            with np.errstate(all="ignore"):
+                width = float(estimator(inside, (first, last)))
+            if inside.dtype.kind in "iu" and NUMPY_2:
+                width = max(width, 1.0)
+            bins = (float(last) - float(first)) / width if width > 0 else 1.0
+            if not bins <= MAX_RULE_BINS:
+                raise ValueError(_too_many(inside, rule, first, last, bins, width))
+    return len(np.histogram_bin_edges(values, rule, range, values if weighted else None)) - 1
+
+
+def estimators() -> dict[str, Any]:
+    """NumPy's estimators of widths by the names of the rules; none if this version has moved them."""
+    numpys: Any = getattr(np.lib, "_histograms_impl", None) or getattr(np.lib, "histograms", None)
+    by_rule: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
+    return by_rule
+
+
+def _too_many(values: Array, rule: str, first: Any, last: Any, bins: float, width: float) -> str:
+    lower, middle, upper = np.percentile(values, [25, 50, 75])
+    far = values.max() if float(values.max()) - middle > middle - float(values.min()) else values.min()
+    return (
+        f"bins={rule!r} makes {bins:.4g} bins of width {width:.4g} over [{first}, {last}]: at most {MAX_RULE_BINS} (2**20) "
+        f"are made by a rule. The sample {far} is an outlier, half of the samples are in [{lower:.6g}, {upper:.6g}]: give "
+        "`range=` without it, or a number of bins"
+    )
 
 
 def _values(samples: Samples) -> Array:
@@ -80,23 +111,33 @@ def task_of(
     options: _core.Options | None = None,
 ) -> Task:
     """What `histogram` counts of these arguments."""
-    samples = samples_of(a, mask)
-    if samples.dtype.kind in "mM":
-        samples = _in_unit_of(samples, bins)
-    array = samples.array
+    given, checked = one_axis(plain(a, "samples"), bins, range)
+    hidden = None
+    if checked.unit is not None:
+        given = given._replace(unit=None)
     if weights is not None:
-        weights = weights_of(weights, array.shape)
-    last_edge = last_edge_of(last_edge, bins)
-    only = axis_of(samples, bins, range, weights is not None, last_edge == "inclusive")
+        check_same_axes(a, weights, "weights")
+        weights, hidden = weights_of(weights, given.values.shape)
+    if mask is not None:
+        check_same_axes(a, mask, "mask")
+    samples = samples_of(given, mask, hidden)
+    if samples.dtype.kind in "mM":
+        samples = _in_unit_of(samples, checked.bins)
+    array = samples.array
+    last_edge = last_edge_of(last_edge, checked.bins)
+    only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
     how = how_of(last_edge, out_of_range, device, variant, options)
     if axis is None:
-        return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how)
-    return Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how)
+        return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how, checked.unit)
+    task = Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how, checked.unit)
+    kept = math.prod(length for each, length in enumerate(array.shape) if each not in axes_of(axis, array.ndim))
+    counters([kept, task.extent(0)], MAX_BATCH_COUNTERS, f"{kept} histograms", "2**32: 32 GiB of counts")
+    return task
 
 
 def _in_unit_of(dates: Samples, bins: Any) -> Samples:
     """Dates in the unit in which numpy compares them with edges."""
-    edges = np.asarray(bins)
+    edges = bins if isinstance(bins, np.ndarray) else np.empty(0)
     if edges.dtype.kind != dates.dtype.kind:
         return dates
     common = np.result_type(dates.dtype, edges.dtype)
@@ -130,7 +171,7 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
         return None if other is None else np.ascontiguousarray(np.moveaxis(other, axes, last))
 
     array, mask, weights = packed(array), packed(mask), packed(weights)
-    segment = int(np.prod(array.shape[array.ndim - len(axes) :]))
+    segment = math.prod(array.shape[array.ndim - len(axes) :])
     if segment == 0:  # histograms of no samples: each of one that is not counted
         shape = array.shape[: array.ndim - len(axes)]
         array, mask, segment = np.zeros(shape, array.dtype), np.zeros(shape, np.bool_), 1

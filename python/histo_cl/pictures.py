@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from histo_cl.samples import Array
+from histo_cl.arguments import Array
+from histo_cl.edges import widths_of
 
 BAR = 24
 """Characters of the longest bar."""
@@ -25,10 +26,30 @@ def _bars(counts: Array) -> Array:
     return heights
 
 
+def _places(edges: Array) -> Array:
+    """Edges on a line of floats: integers and dates from the first on, exactly; halves, whose differences are finite."""
+    if edges.dtype.kind in "iumM":
+        return np.append(0.0, np.cumsum(widths_of(edges)))
+    places: Array = edges.astype(float) / 2
+    return places
+
+
 def _number(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         return f"{float(value):.6g}"
     return str(value)
+
+
+def _labels(edges: Array) -> list[str]:
+    """Six digits of floats, or as many as tell different edges apart."""
+    if edges.dtype.kind != "f":
+        return [str(edge) for edge in edges]
+    different = len(np.unique(edges))
+    for digits in (6, 9, 12):
+        labels = [f"{float(edge):.{digits}g}" for edge in edges]
+        if len(set(labels)) == different:
+            return labels
+    return [f"{float(edge):.17g}" for edge in edges]
 
 
 def text(counts: Array, edges: Array) -> str:
@@ -36,11 +57,12 @@ def text(counts: Array, edges: Array) -> str:
     shared = -(-len(counts) // MOST_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)
-        counts = np.add.reduceat(counts, starts)
+        counts = np.add.reduceat(counts, starts, dtype=counts.dtype if counts.dtype.itemsize == 8 else None)
         edges = np.append(edges[starts], edges[-1:])
     if len(counts) == 0:
         return "no bins"
-    lower, upper = [_number(edge) for edge in edges[:-1]], [_number(edge) for edge in edges[1:]]
+    labels = _labels(edges)
+    lower, upper = labels[:-1], labels[1:]
     left, right = max(map(len, lower)), max(map(len, upper))
     numbers = [_number(count) for count in counts]
     wide = max(7, max(map(len, numbers)))
@@ -52,20 +74,21 @@ def text(counts: Array, edges: Array) -> str:
 
 def svg(counts: Array, edges: Array) -> str:
     """An inline SVG: a bar for each bin as wide as the bin, with the range below."""
-    places = np.asarray(edges.view(np.int64) if edges.dtype.kind in "mM" else edges, float)
+    places = _places(edges)
     finite = places[np.isfinite(places)]
-    if len(counts) == 0 or len(finite) < 2:
+    if len(counts) == 0 or len(finite) < 2 or finite[0] == finite[-1]:
         return "<svg></svg>"
     places = np.clip((places - finite[0]) / (finite[-1] - finite[0]), 0, 1) * WIDTH
     heights = _bars(counts) * HEIGHT
+    labels = _labels(edges)
     bars = "".join(
         f'<rect x="{x:.2f}" y="{HEIGHT - height:.2f}" width="{after - x:.2f}" height="{height:.2f}">'
-        f"<title>{html.escape(f'{_number(a)} ... {_number(b)}: {_number(count)}')}</title></rect>"
-        for x, after, height, a, b, count in zip(places, places[1:], heights, edges, edges[1:], counts)
+        f"<title>{html.escape(f'{a} ... {b}: {_number(count)}')}</title></rect>"
+        for x, after, height, a, b, count in zip(places, places[1:], heights, labels, labels[1:], counts)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + MARGIN}" '
         f'font-family="sans-serif" font-size="12"><g fill="#4c78a8">{bars}</g>'
-        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(_number(edges[0]))}</text>'
-        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(_number(edges[-1]))}</text></svg>'
+        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(labels[0])}</text>'
+        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(labels[-1])}</text></svg>'
     )

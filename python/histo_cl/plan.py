@@ -23,7 +23,8 @@ except ImportError as error:
     raise ImportError("histo_cl.plan needs pyopencl (Debian package python3-pyopencl)") from error
 
 from histo_cl import _core, images
-from histo_cl.axes import BINNINGS, Axis, axis_of_binning
+from histo_cl.arguments import BINNINGS, Plain, joint_counters, one_axis
+from histo_cl.axes import Axis, axis_of_binning
 from histo_cl.counting import NO_OPTIONS
 from histo_cl.edges import axis_of_edges, even_axis, even_axis_of_points
 from histo_cl.one_axis import last_edge_of
@@ -49,13 +50,13 @@ def _named(types: dict[np.dtype[Any], str], what: str, dtype: Any) -> str:
 
 
 def _axis(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, inclusive: bool) -> Axis:
+    _, checked = one_axis(Plain(np.empty(0, dtype)), bins, range)
+    bins, range = checked.bins, checked.range
     if isinstance(bins, BINNINGS):
-        if range is not None:
-            raise ValueError("a binning has its own range: leave out `range`")
         return axis_of_binning(bins, sample, joint)
-    if np.ndim(bins) == 1:
+    if isinstance(bins, np.ndarray):
         return axis_of_edges(dtype, bins, inclusive)
-    if range is None:
+    if isinstance(bins, str) or range is None:
         raise ValueError("a plan has not seen the samples: give a range for the number of bins, or edges")
     first, last = range
     if joint:
@@ -72,6 +73,8 @@ def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
         raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")
     inclusive = last_edge_of(last_edge, *all_bins) == "inclusive"
     axes = [_axis(sample, dtype, each, ends, joint, inclusive) for each, ends in zip(all_bins, ranges)]
+    if joint:
+        joint_counters([axis.bins for axis in axes], joined_by_library=True)
     if any(axis.kept is not None for axis in axes):
         raise ValueError("edges of a plan increase strictly")
     return axes

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
+from histo_cl.arguments import Array, Plain, columns_of_masks, selection
 from histo_cl.counting import Elements
 from histo_cl.layouts import Placed
-from histo_cl.samples import TYPES, Array, samples_of, widened
+from histo_cl.samples import TYPES, samples_of, widened
 
 
 class Points(NamedTuple):
@@ -28,24 +29,33 @@ class Points(NamedTuple):
     """True for the points that are counted; None if all are."""
 
 
-def points_of(sample: Any, channels: Sequence[int] | None, mask: Any) -> Points:
-    """The points that numpy.histogramdd takes its argument for."""
-    separate = _separate_arrays(sample)
-    if separate is not None:
-        active = _active(channels, len(separate))
-        columns = tuple(separate[each] for each in active)
-        counted = _selected(mask, len(columns[0]))
-        dtype = columns[0].dtype
-        return Points(None, active, columns, TYPES[dtype], dtype, counted)
-    samples = widened(samples_of(_rows(sample)))
+def points_of(
+    sample: Plain | list[Plain], channels: Sequence[int] | None, mask: Any, hidden: Array | None = None
+) -> Points:
+    """Points of plain data: of an (N, D) array, or of D arrays of coordinates. `hidden`: True for points left out."""
+    if isinstance(sample, list):
+        separate = _separate_arrays(sample)
+        if separate is not None:
+            active = _active(channels, len(separate))
+            columns = tuple(separate[each] for each in active)
+            counted = _counted(selection(mask, columns[0].shape, "point"), hidden, None)
+            dtype = columns[0].dtype
+            return Points(None, active, columns, TYPES[dtype], dtype, counted)
+        sample = _rows(sample)
+    samples = widened(samples_of(sample))
     count, width = samples.array.shape
     active = _active(channels, width)
-    counted = _selected(mask, count)
-    if samples.mask is not None:
-        whole = np.asarray(samples.mask[:, active].all(axis=1))
-        counted = whole if counted is None else counted & whole
+    counted = selection(mask, (count,), "point")
+    whole = None if samples.mask is None else ~np.asarray(samples.mask[:, active].all(axis=1))
     columns = tuple(samples.array[:, each] for each in active)
-    return Points(samples.array, active, columns, samples.type, samples.dtype, counted)
+    return Points(samples.array, active, columns, samples.type, samples.dtype, _counted(counted, hidden, whole))
+
+
+def _counted(selected: Array | None, *hidden: Array | None) -> Array | None:
+    for each in hidden:
+        if each is not None:
+            selected = ~each if selected is None else selected & ~each
+    return selected
 
 
 def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
@@ -75,30 +85,32 @@ def _is_forward(column: Array) -> bool:
     return column.strides[0] > 0 and column.strides[0] % column.itemsize == 0
 
 
-def _rows(sample: Any) -> Any:
-    shape = getattr(sample, "shape", None)
-    if shape is not None and len(shape) == 2:
-        return sample
-    if isinstance(sample, np.ndarray):
-        return np.atleast_2d(sample).T
-    if any(isinstance(column, np.ma.MaskedArray) for column in sample):
-        return np.ma.stack(sample, axis=1)
-    return np.atleast_2d(np.asarray(sample)).T
+def _rows(columns: list[Plain]) -> Plain:
+    """One array of the coordinates, in the type that holds them all."""
+    kinds = {"date" if each.values.dtype.kind in "mM" else "number" for each in columns}
+    if len(kinds) > 1:
+        types = " and ".join(str(each.values.dtype) for each in columns)
+        raise TypeError(f"coordinates of {types} are not joined: give dates as numbers, with edges of the same kind")
+    shapes = [each.values.shape for each in columns]
+    if len(set(shapes)) > 1 or len(shapes[0]) != 1:
+        raise ValueError(f"coordinates are arrays of one dimension and length, and have the shapes {shapes}")
+    values = np.stack([each.values for each in columns], axis=1)
+    return Plain(values, columns_of_masks(columns))
 
 
-def _separate_arrays(sample: Any) -> tuple[Array, ...] | None:
-    """A sequence of arrays of one type and length, none turned round; None for all else, which is copied."""
-    if not isinstance(sample, (list, tuple)) or not 2 <= len(sample) <= _core.max_arrays:
+def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
+    """Arrays of one type and length, none turned round; None for all else, which is copied."""
+    if not 2 <= len(sample) <= _core.max_arrays:
         return None
-    first = sample[0]
-    for each in sample:
-        if type(each) is not np.ndarray or each.ndim != 1 or each.dtype not in TYPES:
+    first = sample[0].values
+    for values, missing, _ in sample:
+        if missing is not None or values.ndim != 1 or values.dtype not in TYPES:
             return None
-        if each.dtype != first.dtype or len(each) != len(first) or len(each) < 2:
+        if values.dtype != first.dtype or len(values) != len(first) or len(values) < 2:
             return None
-        if not _is_forward(each):
+        if not _is_forward(values):
             return None
-    return tuple(sample)
+    return tuple(each.values for each in sample)
 
 
 def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
@@ -108,14 +120,3 @@ def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
     if not active or min(active) < 0 or max(active) >= width or len(set(active)) < len(active):
         raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
     return active
-
-
-def _selected(mask: Any, count: int) -> Array | None:
-    if mask is None:
-        return None
-    selected = np.asarray(mask)
-    if selected.dtype != np.bool_:
-        raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a point is counted")
-    if selected.shape != (count,):
-        raise ValueError(f"mask has the shape {selected.shape}, and there are {count} points")
-    return selected

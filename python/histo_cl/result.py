@@ -6,9 +6,10 @@ from typing import Any, Iterator
 
 import numpy as np
 
+from histo_cl.arguments import Array, numbers, unit_of
+from histo_cl.edges import centers_of, widths_of
 from histo_cl.numpy_api import histogram
 from histo_cl.pictures import svg, text
-from histo_cl.samples import Array
 
 
 class Histogram:
@@ -38,8 +39,8 @@ class Histogram:
     """
 
     def __init__(self, counts: Any, edges: Any) -> None:
-        self.counts: Array = np.asarray(counts)
-        self.edges: Array = np.asarray(edges)
+        self.counts: Array = numbers(counts, "counts")
+        self.edges: Array = numbers(edges, "edges")
         if self.counts.ndim != 1 or self.edges.shape != (len(self.counts) + 1,):
             raise ValueError(f"{self.edges.shape} edges do not go with {self.counts.shape} counts: one more is needed")
 
@@ -51,6 +52,9 @@ class Histogram:
                 raise TypeError(f"Histogram.of() takes no {refused}")
         if keywords.get("out_of_range") == "counted":
             raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+        unit = unit_of(a)
+        if unit is not None:
+            raise ValueError(f"samples are in {unit}, which a Histogram does not have: give plain numbers")
         counts, edges = histogram(a, bins, range, weights=weights, **keywords)
         if edges is None:
             raise ValueError("custom bins have no edges")
@@ -59,14 +63,12 @@ class Histogram:
     @property
     def centers(self) -> Array:
         """The middle of each bin."""
-        middle: Array = self.edges[:-1] + np.diff(self.edges) / 2
-        return middle
+        return centers_of(self.edges)
 
     @property
     def density(self) -> Array:
         """The densities, whose integral is 1."""
-        widths = np.array(np.diff(self.edges), float)
-        density: Array = self.counts / widths / self.counts.sum()
+        density: Array = self.counts / widths_of(self.edges) / self.counts.sum()
         return density
 
     def __add__(self, other: Histogram) -> Histogram:
@@ -75,7 +77,7 @@ class Histogram:
             return NotImplemented
         if not np.array_equal(self.edges, other.edges):
             raise ValueError("histograms with different edges do not add up")
-        return Histogram(self.counts + other.counts, self.edges)
+        return Histogram(_widened(self.counts) + _widened(other.counts), self.edges)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -112,3 +114,10 @@ class Histogram:
             axes = pyplot.gca()
         axes.stairs(self.counts, self.edges, **{"fill": True, **keywords})
         return axes
+
+
+def _widened(counts: Array) -> Array:
+    """Integers in 64 bits, so that sums of narrow counters do not wrap."""
+    if counts.dtype.kind not in "iu" or counts.dtype.itemsize == 8:
+        return counts
+    return counts.astype(np.int64)

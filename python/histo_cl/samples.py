@@ -6,9 +6,8 @@ import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from histo_cl.arguments import Array, Plain, plain, selection
 
 TYPES: dict[np.dtype[Any], str] = {
     np.dtype(np.uint8): "u8",
@@ -38,45 +37,22 @@ class Samples(NamedTuple):
     """True where a sample is counted; None if all are."""
 
 
-def as_array(data: Any) -> Array:
-    """An array of anything that numpy, the buffer protocol or DLPack makes one of, without a copy if it can be."""
-    if isinstance(data, np.ndarray):
-        return data
-    if hasattr(data, "__dlpack__") and not hasattr(data, "__array__") and not hasattr(data, "__array_interface__"):
-        array: Array = np.from_dlpack(data)
-        return array
-    return np.asarray(data)
-
-
-def counted_where(data: Any, shape: tuple[int, ...], mask: Any) -> Array | None:
-    """The elements that a masked array does not mask, and that `mask`, if given, selects; None if these are all."""
-    counted: Array | None = None
-    hidden = getattr(data, "mask", None) if isinstance(data, np.ma.MaskedArray) else None
-    if hidden is not None and hidden is not np.ma.nomask:
-        counted = ~np.broadcast_to(hidden, shape)
-    if mask is not None:
-        selected = np.asarray(mask)
-        if selected.dtype != np.bool_:
-            raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a sample is counted")
-        if selected.shape != shape:
-            raise ValueError(f"mask has the shape {selected.shape}, the samples {shape}")
-        counted = selected if counted is None else counted & selected
-    return counted
-
-
-def samples_of(data: Any, mask: Any = None) -> Samples:
-    """The samples of an array or of what becomes one.
+def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
+    """The samples of an array, or of what becomes one, that `mask` selects and `hidden` does not hide.
 
     Raises
     ------
     TypeError
         If the library does not count the type: complex, object, text, longdouble.
     """
-    array = as_array(data)
-    counted = None
-    if mask is not None or isinstance(array, np.ma.MaskedArray):
-        counted = counted_where(array, array.shape, mask)
-    array = np.asarray(array)
+    given = data if isinstance(data, Plain) else plain(data, "samples")
+    if given.unit is not None:
+        raise ValueError(f"samples are in {given.unit}: give plain numbers")
+    array = given.values
+    counted = None if mask is None else selection(mask, array.shape, "sample")
+    for missing in (given.missing, hidden):
+        if missing is not None:
+            counted = ~missing if counted is None else counted & ~missing
     dtype = array.dtype
     found = TYPES.get(dtype)
     if found is not None:
@@ -94,7 +70,7 @@ def samples_of(data: Any, mask: Any = None) -> Samples:
         return Samples(array.view(np.uint16), "bf16", np.dtype(np.float32), counted)
     raise TypeError(
         f"samples of {dtype} are not counted: they are integers of 8 to 64 bits, float16, bfloat16, float32, "
-        "float64, bool, datetime64 or timedelta64"
+        "float64, bool, datetime64 or timedelta64. Convert them, for example by numpy.asarray(samples, float)"
     )
 
 

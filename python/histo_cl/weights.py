@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from histo_cl.samples import Array, as_array
+from histo_cl.arguments import Array, plain
 
 SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
     np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),
@@ -31,24 +31,32 @@ Sum = Callable[[Array, str], Array]
 """Sums weights of that type of the library: one for each sample."""
 
 
-def weights_of(weights: Any, shape: tuple[int, ...]) -> Array:
-    """Real weights in native byte order, one for each sample.
+def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | None]:
+    """Real weights in native byte order, one for each sample; and where they are masked or missing, or None.
 
     Raises
     ------
     TypeError
         For complex numbers, objects and all else that is not a real number of at most 64 bits.
     ValueError
-        If they are not of the samples' shape.
+        If they are not of the samples' shape, or have a unit.
     """
-    array = np.asarray(as_array(weights))
+    given = plain(weights, "weights")
+    if given.unit is not None:
+        raise ValueError(
+            f"weights are in {given.unit}, which sums do not have: give plain numbers, which .to_value(unit) of astropy "
+            "and .m_as(unit) of pint return"
+        )
+    array = given.values
     if array.shape != shape:
         raise ValueError("weights should have the same shape as a.")
     if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
         raise TypeError(
             f"weights of {array.dtype} are not summed: they are bool, integers or floats of at most 64 bits"
         )
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return array, given.missing
 
 
 def sum_weights(weights: Array, summed: Sum) -> Array:

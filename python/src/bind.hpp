@@ -8,7 +8,35 @@ namespace histo_cl::python {
 
 namespace py = pybind11;
 
+/// Lets other threads of Python run while one is in the library, as pybind11's gil_scoped_release, but also
+/// at the end of the interpreter. The end waits for calls in flight. A daemon thread that returns from a
+/// call, or begins one, after that sleeps until the process ends.
+class Unlocked {
+  public:
+    Unlocked();
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    Unlocked(Unlocked&&) = delete;
+    Unlocked& operator=(Unlocked&&) = delete;
+    ~Unlocked();
+
+  private:
+    PyThreadState* state_;
+};
+
+/// A class of the module. Uses of an object without a value, which `__new__` alone makes, raise TypeError:
+/// pybind11 would allocate uninitialized memory for it.
+template <class T>
+py::class_<T> bind_class(py::module_& module, const char* name, const char* documentation) {
+    py::class_<T> bound(module, name, documentation);
+    py::detail::get_type_info(typeid(T), true)->operator_new = [](std::size_t /*size*/) -> void* {
+        throw py::type_error("the object has no value: __init__ was not called");
+    };
+    return bound;
+}
+
 void bind_errors(py::module_& module);
+void bind_exit(py::module_& module);
 void bind_binnings(py::module_& module);
 void bind_options(py::module_& module);
 void bind_devices(py::module_& module);

@@ -72,7 +72,7 @@ py::tuple arguments(const CustomBins& bins) {
 /// A class of a binning: by value, immutable, can be compared, hashed and pickled.
 template <class Bins>
 py::class_<Bins> bind(py::module_& module, const char* name, const char* documentation) {
-    return py::class_<Bins>(module, name, documentation)
+    return bind_class<Bins>(module, name, documentation)
         .def_property_readonly(
             "bins", [](const Bins& bins) { return bin_count(Binning(bins)); }, "How many bins there are.")
         .def("__eq__",
@@ -139,8 +139,8 @@ void bind_binnings(py::module_& module) {
         .def_property_readonly("lower", [](const CircularBins& bins) { return to_python(bins.lower); })
         .def_property_readonly("period", [](const CircularBins& bins) { return to_python(bins.period); });
     bind<CustomBins>(module, "CustomBins", "Bins by the value of an expression of C.")
-        .def(py::init([](std::int64_t count, std::string expression) {
-                 return custom_bins(count_from(count), std::move(expression));
+        .def(py::init([](std::int64_t count, const py::str& expression) {
+                 return custom_bins(count_from(count), text_from(expression));
              }),
              arg("count"), arg("expression"))
         .def_readonly("expression", &CustomBins::expression);

@@ -77,7 +77,7 @@ py::array count(const Problem& problem, const py::object& samples, const Shape& 
                         .indices = Spans(indices).one,
                         .arrays = spans.each};
     const auto bits = [&] {
-        const py::gil_scoped_release release;
+        const Unlocked unlocked;
         return untyped::histogram(sum_type(problem), problem, data, options, device);
     }();
     return sums_of(problem, bits);

@@ -1,4 +1,5 @@
 #include "bind.hpp"
+#include "number.hpp"
 
 #include <histo_cl/device.hpp>
 #include <histo_cl/error.hpp>
@@ -27,7 +28,7 @@ void bind_devices(py::module_& module) {
     const auto property = [](auto member) {
         return [member](const Device& device) { return device.profile.*member; };
     };
-    py::class_<Device>(module, "Device", "An OpenCL device.")
+    bind_class<Device>(module, "Device", "An OpenCL device.")
         .def_property_readonly("name", property(&DeviceProfile::name))
         .def_property_readonly("platform", property(&DeviceProfile::platform))
         .def_property_readonly("version", property(&DeviceProfile::version))
@@ -48,12 +49,12 @@ void bind_devices(py::module_& module) {
         .def("__repr__", [](const Device& device) {
             return "<Device " + index_of(device) + " " + device.profile.name + ">";
         });
-    const py::call_guard<py::gil_scoped_release> unlocked;
+    const py::call_guard<Unlocked> unlocked;
     module.def(
         "devices",
         [] {
             auto all = [] {
-                const py::gil_scoped_release release;
+                const Unlocked here;
                 return devices();
             }();
             py::list list;
@@ -63,7 +64,14 @@ void bind_devices(py::module_& module) {
         },
         "All devices.");
     module.def("default_device", &default_device, unlocked);
-    module.def("find_device", &find_device, py::arg("text"), unlocked);
+    module.def(
+        "find_device",
+        [](const py::str& text) {
+            const std::string name = text_from(text);
+            const Unlocked here;
+            return find_device(name);
+        },
+        py::arg("text"));
     module.def("device_of", &device_of, py::arg("int_ptr"), unlocked);
     module.def("release_kept_plans", &release_kept_plans, unlocked);
 }

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, module) {
     module.attr("max_bins") = histo_cl::max_bins;
     module.attr("max_arrays") = histo_cl::max_arrays;
     bind_errors(module);
+    bind_exit(module);
     bind_binnings(module);
     bind_options(module);
     bind_devices(module);

@@ -35,4 +35,11 @@ py::object to_python(const Number& number) {
     return py::float_(number.f64());
 }
 
+std::string text_from(const py::str& text) {
+    py::ssize_t size = 0;
+    const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes == nullptr) throw py::error_already_set();
+    return {bytes, static_cast<std::size_t>(size)};
+}
+
 } // namespace histo_cl::python

@@ -4,6 +4,8 @@
 
 #include <histo_cl/number.hpp>
 
+#include <string>
+
 namespace histo_cl::python {
 
 /// From an int (or what has __index__) or a float (or what has __float__), exactly. Raises TypeError for what
@@ -12,5 +14,9 @@ namespace histo_cl::python {
 
 /// An int or a float.
 [[nodiscard]] py::object to_python(const Number& number);
+
+/// The text in UTF-8. Raises MemoryError and UnicodeEncodeError, where pybind11's own conversion says
+/// TypeError.
+[[nodiscard]] std::string text_from(const py::str& text);
 
 } // namespace histo_cl::python

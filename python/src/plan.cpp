@@ -48,8 +48,8 @@ std::intptr_t enqueue(const Plan& plan, std::intptr_t queue, std::intptr_t sampl
 
 void bind_plan(py::module_& module) {
     using py::arg;
-    const py::call_guard<py::gil_scoped_release> unlocked;
-    py::class_<Plan>(module, "Plan", "A compiled problem, by handles of OpenCL as integers.")
+    const py::call_guard<Unlocked> unlocked;
+    bind_class<Plan>(module, "Plan", "A compiled problem, by handles of OpenCL as integers.")
         .def(py::init(&make), arg("context"), arg("device"), arg("problem"), arg("options"), unlocked)
         .def("enqueue", &enqueue, py::kw_only(), arg("queue"), arg("samples"), arg("shape"), arg("counts"),
              arg("sample_offset") = 0, arg("mask") = 0, arg("mask_offset") = 0, arg("weights") = 0,

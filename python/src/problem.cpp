@@ -48,7 +48,7 @@ std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::strin
 
 void bind_problem(py::module_& module) {
     using py::arg;
-    py::class_<Problem>(module, "Problem", "What to count. Checked as it is made, and immutable.")
+    bind_class<Problem>(module, "Problem", "What to count. Checked as it is made, and immutable.")
         .def(py::init([](const std::string& sample, const py::sequence& axes, bool joint,
                          const std::string& last_edge, const std::string& out_of_range,
                          std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,
@@ -111,14 +111,12 @@ void bind_problem(py::module_& module) {
             arg("axis") = 0)
         .def(
             "rising_edges",
-            [](const Problem& problem)
-                -> py::
-                    object {
-                        const auto edges = problem.edges();
-                        if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
-                            return py::none();
-                        return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
-                    },
+            [](const Problem& problem) -> py::object {
+                const auto edges = problem.edges();
+                if (std::ranges::adjacent_find(edges, std::greater_equal<>()) != edges.end())
+                    return py::none();
+                return py::array_t<double>(static_cast<py::ssize_t>(edges.size()), edges.data());
+            },
             "The edges of the first axis, or None if neighbours are equal.")
         .def("extent", &Problem::extent, arg("axis"))
         .def_property_readonly("cells", &Problem::cells)

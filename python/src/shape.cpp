@@ -10,7 +10,7 @@ namespace histo_cl::python {
 
 void bind_shape(py::module_& module) {
     using py::arg;
-    py::class_<Shape>(module, "Shape", "Which elements are counted, and how far apart their rows are.")
+    bind_class<Shape>(module, "Shape", "Which elements are counted, and how far apart their rows are.")
         .def(py::init([](std::optional<std::uint64_t> count, std::uint64_t width, std::uint64_t height,
                          std::uint64_t depth, std::uint64_t pitch, std::uint64_t plane_pitch,
                          std::uint64_t segment, std::uint64_t source_count) {

@@ -77,7 +77,7 @@ def test_partial_sums_are_the_librarys():
     rng = np.random.default_rng(8)
     for scale in (1e-300, 1e-310, 1.0, 1e300):
         w = rng.normal(size=300) * scale * 2.0 ** rng.integers(-90, 1, 300)
-        unit = mergeable.unit_of(mergeable.extent_of(w))
+        unit = mergeable.unit_of(mergeable.extent_of(w, np.any))
         ones = np.zeros(300)
         parts = mergeable.partial_sums(w, unit, lambda each: histo_cl.histogram(ones, 1, weights=each)[0])
         assert mergeable.total(parts, unit) == histo_cl.histogram(ones, 1, weights=w)[0]
@@ -111,6 +111,18 @@ def test_what_is_refused():
     ]:
         with pytest.raises(error):
             hd.histogram(a, **wrong)
+    unknown = a[a < 1]
+    for call, error, says in [
+        (lambda: hd.histogram(a, 3, (a.min(), a.max())), TypeError, "lazy: compute"),
+        (lambda: hd.histogram(a, 3, da.from_array(np.array([0, 1]))), TypeError, "lazy: compute"),
+        (lambda: hd.histogram(unknown, 3, (0, 1), weights=unknown), ValueError, "compute_chunk_sizes"),
+        (lambda: hd.histogram(a, 3, (0, 1), weights=np.ones(10)), TypeError, "weights is a dask.array.Array"),
+        (lambda: hd.histogram(np.ones(10), 3), TypeError, "a is a dask.array.Array"),
+        (lambda: hd.histogramdd([a, np.ones(10)], 3, [(0, 1)] * 2), TypeError, r"sample\[1\] is a dask.array.Array"),
+    ]:
+        with pytest.raises(error, match=says):
+            call()
+    assert hd.histogram(unknown, 2, (0, 1))[0].compute().tolist() == [10, 0]
     with pytest.raises(ValueError, match="range"):
         hd.histogramdd(da.zeros((10, 2)), 3)
 
@@ -126,3 +138,15 @@ def test_a_cluster_of_processes():
         with dask.config.set(scheduler=None):
             same(hd.histogram(lazy, 9), histo_cl.histogram(a, 9))
             same(hd.histogram(lazy, 9, (-1, 1), weights=weights), histo_cl.histogram(a, 9, (-1, 1), weights=w))
+
+
+def test_weights_that_are_not_counted_do_not_set_the_unit():
+    x, w = np.array([0.5, 1.5, 2.5, 99]), np.array([0.1, 0.2, 0.3, 9.97e36])
+    sums, _ = hd.histogram(da.from_array(x, 2), 4, (0, 4), weights=da.from_array(w, 2))
+    assert sums.compute().tolist() == [0.1, 0.2, 0.3, 0]
+
+
+def test_masked_weights_are_not_summed():
+    x, w = np.arange(4.0), np.ma.array([1.0, 2.0, 3.0, np.nan], mask=[0, 1, 0, 1])
+    sums, _ = hd.histogram(da.from_array(x, 2), 2, (0, 4), weights=da.from_array(w, 2))
+    assert sums.compute().tolist() == [1, 3]

@@ -1,11 +1,13 @@
 """What samples, masks and weights may be, and what is refused."""
 
 import array
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 import histo_cl
+from histo_cl.arguments import Plain, one_axis
 from histo_cl.counting import Task
 from histo_cl.layouts import place
 from histo_cl.one_axis import axis_of
@@ -142,7 +144,8 @@ def test_bfloat16_by_its_bits():
     exact = (bits.astype(np.uint32) << 16).view(np.float32)
     samples = Samples(bits, "bf16", np.dtype(np.float32), None)
     for bins, range in [(10, None), (100, (-1, 1)), ([-0.7, 0.1, 2], None), ("sqrt", None)]:
-        axis = axis_of(samples, bins, range, False, True)
+        _, checked = one_axis(Plain(exact), bins, range)
+        axis = axis_of(samples, checked, False, True)
         counts, edges = np.histogram(exact, bins, range)
         assert Task(place(bits), "bf16", (axis,)).counts().tolist() == counts.tolist()
         assert axis.edges.dtype == edges.dtype and (axis.edges == edges).all()
@@ -203,3 +206,101 @@ def test_samples_that_are_not_finite():
         histo_cl.histogram(a)
     assert histo_cl.histogram(a, 2, (0, 1))[0].tolist() == [1, 1]
     assert histo_cl.histogram(a, [0, 1, np.inf])[0].tolist() == [1, 2]
+
+
+def test_masked_weights_are_not_summed():
+    weights = np.ma.array([1.0, 2.0, 9.0], mask=[0, 0, 1])
+    counts, edges = histo_cl.histogram([0.5, 1.5, 99.0], 2, weights=weights)
+    assert counts.tolist() == [1, 2] and edges.tolist() == [0.5, 1, 1.5]
+    assert histo_cl.histogramdd(np.array([[0.5], [1.5], [1.6]]), [[0, 1, 2]], weights=weights)[0].tolist() == [1, 2]
+    assert histo_cl.histogramdd(np.full((3, 4), 0.5), [[0, 1]] * 4, weights=weights)[0].tolist() == [[[[3]]]]
+    assert histo_cl.bincount([0, 1, 7], weights).tolist() == [1, 2]
+    assert histo_cl.bincount(np.ma.array([0, 1, 7], mask=[0, 0, 1])).tolist() == [1, 1]
+    with pytest.raises(ValueError, match="masked or missing"):
+        histo_cl.column_histograms(np.zeros((3, 2), np.uint8), 3, weights)
+    with pytest.raises(ValueError, match="masked or missing"):
+        histo_cl.histogram([1, 2], np.ma.array([0, 1, 2], mask=[0, 1, 0]))
+
+
+def test_missing_values_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    whole = pandas.Series([1, None, 2, 2**53 + 1], dtype="Int64")
+    assert histo_cl.histogram(whole, [1, 2, 3])[0].tolist() == [1, 1]
+    assert histo_cl.histogram(whole, [2**53 + 1, 2**53 + 2])[0].tolist() == [1]
+    assert histo_cl.bincount(whole[:3]).tolist() == [0, 1, 1]
+    assert histo_cl.histogram([1.0, 2.0, 3.0], [1, 2, 3], weights=whole[:3])[0].tolist() == [1, 2]
+    table = pandas.DataFrame({"x": whole[:3], "y": [1.0, 2.0, 3.0]})
+    assert histo_cl.histogramdd(table, [[0, 2, 4]] * 2)[0].tolist() == [[1, 0], [0, 1]]
+    assert histo_cl.histogram2d(table["x"], table["y"], [[0, 2, 4]] * 2)[0].tolist() == [[1, 0], [0, 1]]
+
+
+def test_what_numbers_do_not_mean_is_refused():
+    pandas = pytest.importorskip("pandas")
+    zoned = pandas.Series(pandas.date_range("2020-01-01", periods=3, tz="Europe/Berlin"))
+    plain = zoned.dt.tz_convert(None)
+    assert histo_cl.histogram(plain, plain)[0].tolist() == [1, 2]
+    for samples, edges in ((zoned, zoned), (plain, zoned), (pandas.DatetimeIndex(zoned), plain)):
+        with pytest.raises(TypeError, match="zone Europe/Berlin.*UTC"):
+            histo_cl.histogram(samples, edges)
+    for categories in (pandas.Categorical([10, 20]), pandas.Series([10, 20], dtype="category")):
+        with pytest.raises(TypeError, match=r"categories.*\.cat\.codes"):
+            histo_cl.histogram(categories, 2)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_a_matrix_is_an_array_of_two_dimensions():
+    matrix = np.matrix([[1.0, 2.0], [3.0, 4.0]])
+    assert histo_cl.histogram(matrix, 2, weights=np.matrix([[1, 1], [1, 1]]))[0].tolist() == [2, 2]
+    assert histo_cl.histogramdd(matrix, 2)[0].tolist() == [[1, 0], [0, 1]]
+    for call in (lambda: histo_cl.histogram([1, 2], np.matrix([1, 2])), lambda: histo_cl.bincount(np.matrix([1, 2]))):
+        with pytest.raises(ValueError):
+            call()
+
+
+DATES = np.array(["2020-01-01", "2020-01-02"], "M8[D]")
+
+
+@pytest.mark.parametrize(
+    "call, error, says",
+    [
+        (lambda: histo_cl.histogram([Decimal(1)], [0, 1]), TypeError, "Convert them"),
+        (lambda: histo_cl.histogram([1], 2, (Decimal(0), 1)), TypeError, "two numbers"),
+        (lambda: histo_cl.histogram([1], 2, 5), TypeError, "lower, upper"),
+        (lambda: histo_cl.histogram([1], 2, (1, 2, 3)), ValueError, "3 numbers"),
+        (lambda: histo_cl.histogram([1], 2, ("a", "b")), TypeError, "two numbers"),
+        (lambda: histo_cl.histogram([[1, 2], [3]], 2), ValueError, "samples of builtins.list"),
+        (lambda: histo_cl.histogram(DATES, "auto"), TypeError, "give edges"),
+        (lambda: histo_cl.histogram2d(DATES, [0.0, 1.0]), TypeError, "datetime64.*float64"),
+        (lambda: histo_cl.histogram2d([0, 1], [0, 1], "auto"), TypeError, "rules such as 'auto'"),
+        (lambda: histo_cl.histogramdd(np.zeros((3, 0)), 3), ValueError, "no coordinates"),
+        (lambda: histo_cl.histogramdd([[1, 2], [1, 2, 3]], 3), ValueError, "shapes"),
+        (lambda: histo_cl.histogram([1, 2], [0, np.inf, np.inf]), ValueError, "infinite"),
+        (lambda: histo_cl.bincount([1], minlength=True), TypeError, "bool"),
+        (lambda: histo_cl.bincount([1], ["a"]), TypeError, "weights of <U1"),
+    ],
+)
+def test_errors_say_what_was_given(call, error, says):
+    with pytest.raises(error, match=says):
+        call()
+
+
+def test_bincount_takes_what_numpy_takes():
+    for arguments in (([1.0, 2.0],), ([True, False],), ([],), ([], None, 3), ([1, 2], [0.5, 2])):
+        ours, numpys = histo_cl.bincount(*arguments), np.bincount(*arguments)
+        assert ours.dtype == numpys.dtype and ours.tolist() == numpys.tolist()
+
+
+def test_the_axes_of_xarray_are_not_mixed():
+    class Named:
+        """What xarray's DataArray has."""
+
+        coords = ()
+
+        def __init__(self, data, dims):
+            self.data, self.dims, self.shape = data, dims, data.shape
+
+    a = np.array([[0.5, 1.5], [0.5, 0.5]])
+    samples, weights = Named(a, ("x", "y")), Named(np.array([[1, 2], [3, 4]]), ("x", "y"))
+    assert histo_cl.histogram(samples, [0, 1, 2], weights=weights)[0].tolist() == [8, 2]
+    with pytest.raises(ValueError, match=r"\('y', 'x'\)"):
+        histo_cl.histogram(samples, [0, 1, 2], weights=Named(weights.data, ("y", "x")))

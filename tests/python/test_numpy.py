@@ -230,3 +230,17 @@ def test_weights(seed, dtype, how, bins):
     if dtype == np.bool_ and not isinstance(bins, int):
         return  # numpy raises
     same(histo_cl.histogram(a, bins, weights=w), np.histogram(a, bins, weights=w))
+
+
+@examples(100)
+@given(
+    st.lists(st.sampled_from([2**62, 2**63 - 1, 2**63, 2**63 + 1024, 2**63 + 1025, 2**64 - 2048, 2**64 - 1]), min_size=1),
+    st.lists(st.sampled_from([0.0, 2.0**62, 2.0**63, 2.0**63 + 2048, 2.0**64 - 2048, 2.0**64]), min_size=2, unique=True),
+)
+def test_unsigned_integers_beyond_signed_ones(values, edges):
+    a, edges = np.array(values, np.uint64), np.array(sorted(edges))
+    with np.errstate(all="ignore"):
+        same(histo_cl.histogram(a, edges), np.histogram(a, edges))
+    as_floats = a.astype(float)
+    inside = np.histogram(as_floats[as_floats < edges[-1]], edges)[0]
+    assert histo_cl.histogram(a, edges, last_edge="exclusive")[0].tolist() == inside.tolist()

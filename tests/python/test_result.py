@@ -83,3 +83,38 @@ def test_explain():
     assert "f64 samples into 10 even bins over [0, 1)" in said and "1000 elements" in said
     here = histo_cl.explain(np.zeros(1000, np.int8), 10, weights=np.ones(1000), variant="item_private")
     assert "item_private" in here and "weights" in here
+
+
+@pytest.mark.parametrize(
+    "edges, centers, widths",
+    [
+        (np.int8([-128, 0, 127]), [-64, 63.5], [128, 127]),
+        (np.uint8([0, 200, 255]), [100, 227.5], [200, 55]),
+        (np.int64([-(2**63), 0, 2**63 - 1]), [-(2.0**62), 2.0**62], [2.0**63, 2.0**63]),
+        (np.uint64([0, 2**63, 2**64 - 1]), [2.0**62, 2.0**63 + 2.0**62], [2.0**63, 2.0**63]),
+        (np.float16([-60000, 60000, 65000]), [0, 62496], [120000, 4992]),
+    ],
+)
+def test_widths_of_edges_do_not_wrap(edges, centers, widths):
+    h = Histogram([1, 3], edges)
+    assert h.centers.tolist() == centers
+    assert h.density.tolist() == [1 / widths[0] / 4, 3 / widths[1] / 4]
+    samples = np.array([edges[0], *[edges[1]] * 3])
+    assert histo_cl.histogram(samples, edges, density=True)[0].tolist() == h.density.tolist()
+    joint = histo_cl.histogramdd(samples[:, None], [edges], density=True)[0]
+    assert joint.tolist() == pytest.approx(h.density.tolist())
+
+
+def test_pictures_of_edges_that_floats_do_not_tell_apart():
+    for edges in (np.int64([2**60 + 1, 2**60 + 2, 2**60 + 4]), [-1.7e308, -0.57e308, 1.7e308]):
+        picture = xml.fromstring(Histogram([1, 1], edges)._repr_html_())
+        bars = picture.findall(".//{http://www.w3.org/2000/svg}rect")
+        assert [float(bar.get("width")) for bar in bars] == [pytest.approx(160, abs=1), pytest.approx(320, abs=1)]
+    far = Histogram([1, 1], np.array([1.0, 1.00000001, 1.00000002]))
+    assert len({line.split("  ")[0] for line in str(far).splitlines()}) == 2
+
+
+def test_narrow_counters_do_not_wrap_when_they_add_up():
+    h = Histogram(np.uint8([200] * 60), np.arange(61))
+    assert (h + h).counts.tolist() == [400] * 60
+    assert str(h).splitlines()[0].endswith("400")

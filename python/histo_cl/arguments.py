@@ -1,0 +1,454 @@
+"""The entry of the package: every argument becomes plain data here, or is refused, before NumPy or the library sees it.
+
+`numpy.asarray` drops what its result cannot hold: units, masks, missing values, time zones, categories. Here units are
+converted, masks and missing values are kept, and all else is refused with a message that says what to do.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from builtins import range as builtins_range
+from typing import Any, NamedTuple, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from histo_cl import _core
+
+Array = NDArray[Any]
+Binning = Union[_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins]
+BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins)
+
+MAX_PASSES = 16
+MAX_COUNTERS = MAX_PASSES * _core.max_bins
+"""2**28: the most bins of `bincount` and of joint histograms of more than three axes, 2 GiB of counts. The limit of the
+library is 2**24 bins, so that these take up to 16 passes over the samples."""
+
+MAX_RULE_BINS = 1 << 20
+"""The most bins of a rule, such as "auto", as in the programs. More come of an outlier."""
+
+MAX_BATCH_COUNTERS = 1 << 32
+"""The most counters of one call that counts many histograms, along axes or of columns: 32 GiB of counts."""
+
+
+class Unit(NamedTuple):
+    """A unit of astropy or of pint."""
+
+    unit: Any
+    quantity: type
+    """The class of the quantities that have it."""
+
+    def attached(self, values: Array, power: int = 1) -> Any:
+        """A quantity of these values in the unit to that power."""
+        if hasattr(self.unit, "_REGISTRY"):
+            return self.quantity(values, self.unit**power)
+        return values * self.unit**power
+
+    def __str__(self) -> str:
+        return str(self.unit)
+
+
+class Plain(NamedTuple):
+    """What an argument is without the wrapping that it came in."""
+
+    values: Array
+    """Of the type of the argument; what is missing has some value."""
+    missing: Array | None = None
+    """True where a value is masked or missing."""
+    unit: Unit | None = None
+
+    def to(self, unit: Unit | None, what: str, of: str) -> Plain:
+        """The same in the unit of the argument `of`, or without one."""
+        if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
+            return self
+        if self.unit is None:
+            raise ValueError(f"{what} have no unit, and {of} are in {unit}: give both with a unit, or plain numbers")
+        values = self.values if self.values.dtype.kind == "f" else self.values.astype(np.float64)
+        quantity = self.unit.attached(values)
+        try:
+            converted = _value_in(quantity, None if unit is None else unit.unit)
+        except (TypeError, ValueError, AttributeError) as error:  # what astropy's and pint's errors are
+            other = "have no unit" if unit is None else f"are in {unit}"
+            raise ValueError(
+                f"{what} are in {self.unit}, and {of} {other}: give both in units of one dimension, or plain numbers, "
+                "which .to_value(unit) of astropy and .m_as(unit) of pint return"
+            ) from error
+        return Plain(np.asarray(converted), self.missing, unit)
+
+
+def _value_in(quantity: Any, unit: Any) -> Any:
+    if hasattr(quantity, "m_as"):
+        return quantity.m_as("dimensionless" if unit is None else unit)
+    return quantity.to_value("" if unit is None else unit)
+
+
+def unit_of(value: Any) -> Unit | None:
+    """The unit of a quantity; None for all else."""
+    if hasattr(value, "m_as") and hasattr(value, "units"):
+        return Unit(value.units, type(value))
+    if hasattr(value, "to_value") and hasattr(value, "unit"):
+        return Unit(value.unit, type(value))
+    return None
+
+
+def _refused(value: Any, what: str, do: str) -> TypeError:
+    return TypeError(f"{what} are of {type(value).__module__}.{type(value).__name__}: {do}")
+
+
+_REAL = (int, float)
+_PLAIN_SCALARS = {int, float, bool, complex, str, bytes, type(None)}
+
+
+def plain(value: Any, what: str) -> Plain:
+    """The plain data of an argument, without a copy where that can be.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If no array can be made of it, or if an array would not mean the same. `what` names the argument.
+    """
+    if type(value) is np.ndarray:
+        return Plain(value)
+    if type(value) in _PLAIN_SCALARS:
+        return Plain(np.asarray(value))
+    if isinstance(value, (list, tuple)):
+        return _of_sequence(value, what)
+    unit = unit_of(value)
+    if unit is not None:
+        inner = _unwrapped(_value_in(value, unit.unit), what)
+        return inner if str(unit) in ("", "dimensionless") else inner._replace(unit=unit)
+    if getattr(value, "unit", None) is not None and hasattr(value, "quantity"):  # a column of astropy's tables
+        of_column = plain(value.quantity, what)
+        return of_column._replace(missing=_mask_of(value)) if isinstance(value, np.ma.MaskedArray) else of_column
+    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # of xarray
+        return plain(value.data, what)
+    return _unwrapped(value, what)
+
+
+def _of_sequence(value: Sequence[Any], what: str) -> Plain:
+    """A list of numbers, lists, quantities or masked arrays."""
+    if set(map(type, value)) <= {int, float, bool}:
+        return Plain(np.asarray(value))
+    parts = None
+    if any(not _is_number(each) for each in value):
+        parts = [plain(each, what) for each in value]
+    if parts is not None and any(each.unit is not None for each in parts):
+        unit = parts[0].unit or next(each.unit for each in parts if each.unit is not None)
+        parts = [each.to(unit, what, what) for each in parts]
+        stacked = np.array([each.values for each in parts])
+        return Plain(stacked, _stacked_masks(parts), unit)
+    if parts is not None and any(each.missing is not None for each in parts):
+        return Plain(np.array([each.values for each in parts]), _stacked_masks(parts))
+    return Plain(_array(value, what))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in _PLAIN_SCALARS or isinstance(value, (np.generic, np.datetime64))
+
+
+def _stacked_masks(parts: list[Plain]) -> Array | None:
+    if all(each.missing is None for each in parts):
+        return None
+    return np.array([np.zeros(e.values.shape, np.bool_) if e.missing is None else e.missing for e in parts])
+
+
+def _mask_of(value: Any) -> Array | None:
+    hidden = value.mask
+    return None if hidden is np.ma.nomask else np.broadcast_to(np.asarray(hidden), np.shape(value))
+
+
+def _unwrapped(value: Any, what: str) -> Plain:
+    """Arrays of other packages, and subclasses of NumPy's."""
+    if isinstance(value, np.ma.MaskedArray):
+        return Plain(np.asarray(value.data), _mask_of(value))
+    if hasattr(value, "unmasked") and hasattr(value, "mask"):  # astropy's Masked
+        return Plain(np.asarray(value.unmasked), np.asarray(value.mask))
+    if isinstance(value, np.ndarray):
+        return Plain(np.asarray(value))
+    _refuse_zones_and_categories(value, what)
+    dtype = getattr(value, "dtype", None)
+    numpys = getattr(dtype, "numpy_dtype", None)
+    if numpys is not None and hasattr(value, "isna"):  # pandas' nullable types
+        missing = np.asarray(value.isna())
+        if np.dtype(numpys).kind in "biuf":
+            values = value.to_numpy(dtype=numpys, na_value=0) if missing.any() else value.to_numpy(dtype=numpys)
+            return Plain(values, missing if missing.any() else None)
+    if hasattr(value, "iloc") and hasattr(value, "dtypes") and hasattr(value, "columns"):  # a table of pandas
+        if any(not isinstance(each, np.dtype) for each in value.dtypes):
+            columns = [plain(value.iloc[:, each], what) for each in builtins_range(value.shape[1])]
+            return Plain(np.stack([e.values for e in columns], axis=1), columns_of_masks(columns))
+    nulls = getattr(value, "null_count", 0)
+    nulls = nulls() if callable(nulls) else nulls
+    text = str(getattr(value, "type", dtype)).lower()
+    if isinstance(nulls, int) and nulls > 0 and text.startswith(("int", "uint")):  # of polars and Arrow
+        missing = value.is_null()
+        return Plain(_array(value.fill_null(0), what), np.asarray(_array(missing, what), np.bool_))
+    return Plain(_array(value, what))
+
+
+def columns_of_masks(columns: list[Plain]) -> Array | None:
+    """The masks of columns side by side; None if nothing is missing."""
+    masks = _stacked_masks(columns)
+    return None if masks is None else masks.T
+
+
+def _refuse_zones_and_categories(value: Any, what: str) -> None:
+    kind = getattr(value, "dtype", None) if getattr(value, "dtype", None) is not None else getattr(value, "type", None)
+    zone = getattr(kind, "tz", None) or getattr(kind, "time_zone", None)
+    zone = zone or getattr(getattr(kind, "pyarrow_dtype", None), "tz", None)
+    if zone is not None:
+        raise _refused(
+            value, what, f"times of the zone {zone}, which NumPy's have not: convert them to UTC and drop the zone "
+            "(in pandas .dt.tz_convert(None)), edges too"
+        )
+    if hasattr(kind, "categories") or str(kind).lower().startswith(("dictionary", "categorical", "enum")):
+        raise _refused(
+            value, what, "categories, not numbers: count their codes (in pandas .cat.codes), or convert them to numbers"
+        )
+
+
+def _array(value: Any, what: str) -> Array:
+    try:
+        if hasattr(value, "__dlpack__") and not any(hasattr(value, f"__array{kind}__") for kind in ("", "_interface")):
+            array: Array = np.from_dlpack(value)
+        else:
+            array = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError) as error:
+        kind = ValueError if isinstance(error, ValueError) else TypeError
+        raise kind(
+            f"{what} of {type(value).__module__}.{type(value).__name__} do not make an array of numbers ({error}): "
+            "give one number for each element, and mask what is missing"
+        ) from error
+    if isinstance(array, np.ma.MaskedArray):
+        array = np.asarray(array.data)
+    return array
+
+
+def numbers(value: Any, what: str) -> Array:
+    """An array of an argument that has neither a unit nor missing values."""
+    given = plain(value, what)
+    if given.unit is not None:
+        raise ValueError(
+            f"{what} are in {given.unit}: give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint "
+            "return"
+        )
+    if given.missing is not None and given.missing.any():
+        raise ValueError(f"{what} are masked or missing in places: leave these out, or fill them")
+    return given.values
+
+
+def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
+    """The argument `mask`: True where an element is counted."""
+    if mask is None:
+        return None
+    selected = numbers(mask, "mask")
+    if selected.dtype != np.bool_:
+        raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a {what} is counted")
+    if selected.shape != shape:
+        raise ValueError(f"mask has the shape {selected.shape}, the {what}s {shape}")
+    return selected
+
+
+def check_same_axes(a: Any, other: Any, what: str) -> None:
+    """Raises ValueError if both are xarray's and name their axes in other orders: positions would not match."""
+    dims, others = getattr(a, "dims", None), getattr(other, "dims", None)
+    if dims is not None and others is not None and tuple(dims) != tuple(others):
+        raise ValueError(f"{what} have the axes {tuple(others)}, the samples {tuple(dims)}: transpose them")
+
+
+def count_of_bins(bins: Any, name: str = "`bins`") -> int:
+    """A number of bins that the library counts."""
+    try:
+        count = operator.index(bins)
+    except TypeError as error:
+        allowed = "an integer, a string, or an array" if name == "`bins`" else "an integer, when a scalar"
+        raise TypeError(f"{name} must be {allowed}") from error
+    if count < 1:
+        raise ValueError(f"{name} must be positive, when an integer")
+    if count > _core.max_bins:
+        raise ValueError(f"{name} is {count}: at most {_core.max_bins} (2**24, the library's limit) are counted")
+    return count
+
+
+def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
+    """The product of these sizes, which is at most `limit`. In Python's integers, which do not overflow."""
+    product = math.prod(int(each) for each in extents)
+    if product > limit:
+        raise ValueError(f"{what} has {product} bins: at most {limit} ({reason}) are counted")
+    return product
+
+
+def joint_counters(extents: Sequence[int], joined_by_library: bool) -> int:
+    """The bins of a joint histogram."""
+    what = f"a joint histogram of {' x '.join(str(each) for each in extents)} bins"
+    if joined_by_library:
+        return counters(extents, _core.max_bins, what, "2**24, the library's limit")
+    return counters(extents, MAX_COUNTERS, what, f"2**28: {MAX_PASSES} passes of the library's 2**24")
+
+
+class Bins(NamedTuple):
+    """The arguments `bins` and `range` of an axis, checked."""
+
+    bins: Any
+    """A positive int, the name of a rule, a binning of the library, or an array of edges in one dimension."""
+    range: tuple[Any, Any] | None
+    unit: Unit | None
+    """Of the samples and the edges."""
+
+
+def _edges_or_count(bins: Any, name: str) -> Any:
+    """An int, a str, a binning, or the Plain of edges."""
+    if isinstance(bins, int):
+        return count_of_bins(bins, name)
+    if isinstance(bins, (str, *BINNINGS)):
+        return bins
+    given = plain(bins, name)
+    if given.values.ndim == 0:
+        return count_of_bins(given.values[()] if given.unit is None else bins, name)
+    if given.values.ndim != 1:
+        must = "must be 1d, when an array" if name == "`bins`" else "must be a scalar or 1d array"
+        raise ValueError(f"{name} {must}")
+    if given.missing is not None and given.missing.any():
+        raise ValueError(f"{name} has masked or missing edges: leave these out")
+    return given
+
+
+def _range(range: Any, name: str) -> tuple[tuple[Any, Any], Unit | None]:
+    """The lower and the upper end, and their unit."""
+    if type(range) is tuple and len(range) == 2 and type(range[0]) in _REAL and type(range[1]) in _REAL:
+        return _checked_ends(range[0], range[1], name), None
+    if hasattr(range, "dask"):
+        raise TypeError(f"{name} is lazy: compute it first, for example by dask.compute(*{name})")
+    try:
+        ends = tuple(range)
+    except TypeError as error:
+        raise TypeError(f"{name} is (lower, upper), not {range!r}") from error
+    if len(ends) != 2:
+        raise ValueError(f"{name} is (lower, upper), and has {len(ends)} numbers")
+    if any(hasattr(end, "dask") for end in ends):
+        raise TypeError(f"{name} is lazy: compute it first, for example by dask.compute(*{name})")
+    parts = [plain(end, name) for end in ends]
+    unit = next((each.unit for each in parts if each.unit is not None), None)
+    parts = [each.to(unit, "its ends", name) for each in parts]
+    for each, end in zip(parts, ends):
+        if each.values.ndim != 0 or each.values.dtype.kind not in "biuf" or each.missing is not None and each.missing:
+            raise TypeError(f"{name} is (lower, upper), two numbers, and not {end!r}")
+    first, last = (end if type(end) in _REAL else each.values[()] for each, end in zip(parts, ends))
+    return _checked_ends(first, last, name), unit
+
+
+def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
+    if first > last:
+        raise ValueError("max must be larger than min in range parameter.")
+    try:
+        lower, upper = float(first), float(last)
+    except OverflowError as error:
+        raise ValueError(f"{name} [{first}, {last}] is beyond the greatest float64") from error
+    if not (math.isfinite(lower) and math.isfinite(upper)):
+        raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+    if upper - lower == math.inf:
+        raise ValueError(f"{name} [{first}, {last}] is wider than the greatest float64: narrow it, or give edges")
+    return first, last
+
+
+def one_axis(
+    a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
+) -> tuple[Plain, Bins]:
+    """The samples and the bins of an axis, in one unit: that of the edges, else of the range, else of the samples."""
+    bins = _edges_or_count(bins, name)
+    ends, unit, of = None, a.unit, samples
+    if isinstance(bins, BINNINGS):
+        if range is not None:
+            raise ValueError(f"a binning has its own range: leave out `{range_name}`")
+        if unit is not None:
+            raise ValueError(f"{samples} are in {unit}, and the binning {bins} has no unit: give plain numbers")
+    elif range is not None:
+        ends, unit = _range(range, range_name)
+        of = "the range's ends"
+    if isinstance(bins, Plain):
+        unit, of = bins.unit, "edges"
+        bins = bins.values
+    if unit is not None or a.unit is not None:
+        a = a.to(unit, samples, of)
+    if isinstance(bins, str) and a.values.dtype.kind in "mM":
+        raise TypeError(f"bins={bins!r}: rules are for numbers; for {a.values.dtype} give edges of that type")
+    return a, Bins(bins, ends, unit)
+
+
+def coordinates(sample: Any) -> Plain | list[Plain]:
+    """The argument of `histogramdd`: an (N, D) array, or the D arrays of a sequence, as NumPy decides."""
+    shape = getattr(sample, "shape", None)
+    if shape is not None and len(shape) == 2:
+        return plain(sample, "the sample")
+    if shape is None and isinstance(sample, (list, tuple)) and len(sample) != 0:
+        parts = [plain(each, f"sample[{at}]") for at, each in enumerate(sample)]
+        return [_at_least_one_dimension(each) for each in parts] if any(e.values.ndim for e in parts) else [
+            _one_column(parts)
+        ]
+    return [_at_least_one_dimension(plain(sample, "the sample"))]
+
+
+def _at_least_one_dimension(given: Plain) -> Plain:
+    return given if given.values.ndim else given._replace(values=given.values.reshape(1))
+
+
+def _one_column(scalars: list[Plain]) -> Plain:
+    """A list of numbers is one axis."""
+    unit = next((each.unit for each in scalars if each.unit is not None), None)
+    values = np.array([each.to(unit, "the sample", "the sample").values for each in scalars])
+    masks = _stacked_masks(scalars)
+    return Plain(values, masks, unit)
+
+
+def joint_axes(
+    sample: Any, bins: Any, range: Any, channels: Sequence[int] | None
+) -> tuple[Plain | list[Plain], list[Bins], Sequence[int] | None]:
+    """The points, the bins of each axis, and the channels that are left to choose.
+
+    Points of one array stay there unless columns have to be converted to other units.
+    """
+    given = coordinates(sample)
+    width = given.values.shape[1] if isinstance(given, Plain) else len(given)
+    dimensions = width if channels is None else len(tuple(channels))
+    if dimensions == 0:
+        raise ValueError("the points have no coordinates: give an (N, D) array with D of 1 or more")
+    each_bins = bins_of(bins, dimensions)
+    if range is None:
+        range = (None,) * dimensions
+    elif len(range) != dimensions:
+        raise ValueError("range argument must have one entry per dimension")
+    active = tuple(builtins_range(width)) if channels is None else tuple(operator.index(each) for each in channels)
+    if any(not 0 <= each < width for each in active) or len(set(active)) < len(active):
+        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
+    if isinstance(given, Plain):
+        columns = [Plain(given.values[:, each], None, given.unit) for each in active]
+    else:
+        columns = [given[each] for each in active]
+    checked, converted = [], []
+    for at, column in enumerate(columns):
+        names = (f"`bins[{at}]`", f"range[{at}]", f"samples of axis {at}")
+        each, axis = one_axis(column, each_bins[at], range[at], *names)
+        checked.append(axis)
+        converted.append(each._replace(unit=None))
+    if isinstance(given, Plain):
+        if all(each.values is column.values for each, column in zip(converted, columns)):
+            return given._replace(unit=None), checked, channels
+        masks = None if given.missing is None else [given.missing[:, each] for each in active]
+        converted = [e._replace(missing=None if masks is None else masks[at]) for at, e in enumerate(converted)]
+    elif channels is not None:
+        return [*converted], checked, None
+    return converted, checked, None
+
+
+def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
+    """The argument `bins` of each axis."""
+    if isinstance(bins, (str, *BINNINGS)):
+        return [bins] * dimensions
+    try:
+        given = len(bins)
+    except TypeError:
+        return [bins] * dimensions
+    if given != dimensions:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    return bins  # type: ignore[no-any-return]

@@ -1,0 +1,83 @@
+#include "bind.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace histo_cl::python {
+namespace {
+
+/// The calls that are in the library now.
+struct Calls {
+    std::mutex mutex;
+    std::condition_variable none_left;
+    int in_flight = 0;
+    std::thread::id ending; // the thread that ends the interpreter
+};
+
+/// Never destroyed: threads may use it while the process ends.
+Calls& calls() {
+    static Calls* const all = new Calls;
+    return *all;
+}
+
+[[noreturn]] void sleep_until_the_process_ends() {
+    for (;;)
+        std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+/// Takes the interpreter's lock again. After the interpreter has ended, Python unwinds the stacks of threads
+/// that ask for it, which ends the process where a destructor does not throw.
+void lock_again(PyThreadState* state) noexcept {
+    try {
+        PyEval_RestoreThread(state);
+    } catch (...) {
+        sleep_until_the_process_ends();
+    }
+}
+
+void wait_for_calls() {
+    auto& all = calls();
+    PyThreadState* const state = PyEval_SaveThread();
+    {
+        std::unique_lock lock(all.mutex);
+        all.ending = std::this_thread::get_id();
+        all.none_left.wait(lock, [&] { return all.in_flight == 0; });
+    }
+    lock_again(state);
+}
+
+} // namespace
+
+Unlocked::Unlocked() : state_(PyEval_SaveThread()) {
+    auto& all = calls();
+    std::unique_lock lock(all.mutex);
+    if (all.ending != std::thread::id() && all.ending != std::this_thread::get_id()) {
+        lock.unlock();
+        sleep_until_the_process_ends();
+    }
+    ++all.in_flight;
+}
+
+Unlocked::~Unlocked() {
+    auto& all = calls();
+    {
+        const std::scoped_lock lock(all.mutex);
+        if (--all.in_flight == 0) all.none_left.notify_all();
+    }
+    lock_again(state_);
+}
+
+void bind_exit(py::module_& /*module*/) {
+    py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_calls));
+    const auto os = py::module_::import("os");
+    if (!py::hasattr(os, "register_at_fork")) return;
+    // A child has one thread, and none of the calls of its parent, whose threads may have held the mutex.
+    os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] {
+                                    auto& all = calls();
+                                    new (&all) Calls;
+                                }));
+}
+
+} // namespace histo_cl::python
