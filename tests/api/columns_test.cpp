@@ -114,6 +114,36 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     }
 }
 
+TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
+    Table table;
+    auto problem = table.problem();
+    constexpr std::size_t row = 5; // of the list
+    const auto sums = [&] {
+        const auto got = histogram<double>(problem, table.data(), {}, device());
+        CHECK(got == reference_histogram<double>(problem, table.data()));
+        return got;
+    };
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        table.gradients[row] = 0;
+        std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61}); // in no bin
+        const auto without = sums();
+        for (const float great : {1e30F, std::numeric_limits<float>::infinity(), -1e38F}) {
+            table.gradients[row] = great;
+            CHECK(sums() == without);
+        }
+        table.samples[row * 7 + 6] = 3; // in one of the last column, which a pass of others does not count
+        CHECK(sums() != without);
+        std::vector<std::uint8_t> mask(rows, 1);
+        mask[row] = 0;
+        problem.layout.mask = true;
+        auto masked = table.data();
+        masked.mask = std::as_bytes(std::span(mask));
+        CHECK(histogram<double>(problem, masked, {}, device()) == without);
+        problem.layout.mask = false;
+    }
+}
+
 TEST_CASE("columns: parts of a list merge into the whole, from host data and from devices") {
     Table table;
     table.gradients[7] = std::numeric_limits<float>::infinity();
