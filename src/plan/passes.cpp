@@ -169,9 +169,12 @@ void count_many(CommandSink& commands, const PlanState& plan, const Job& job, co
 
 void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& job, const CheckedShape& shape,
                      const KernelMemory& counts, bool accumulate) {
-    if (shape.histograms == 0) return; // no counts either
-    auto shared = shared_by_passes(whole, job, shape);
     const Lock lock(whole.kernel_arguments);
+    if (shape.histograms == 0) { // no counts either
+        if (job.skipped != nullptr) GatheredElements(whole, shape).gather(commands, whole, job, shape);
+        return;
+    }
+    auto shared = shared_by_passes(whole, job, shape);
     if (shared.gathered) shared.gathered->gather(commands, whole, job, shape);
     find_ranges(commands, whole, job, shape, shared);
     for (const auto& pass : whole.in_passes.passes) {

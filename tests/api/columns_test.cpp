@@ -179,6 +179,42 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
     }
 }
 
+TEST_CASE("a list of indices: jobs of no elements or no histograms write how many were skipped") {
+    const auto queue = test_device().make_queue(0);
+    const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(8, 1));
+    const auto list = test_device().make_buffer(std::vector<std::uint32_t>{7, 8, 99});
+    const std::array<std::uint64_t, 1> none{0};
+    Problem problem{.axes = {identity_bins(2)}, .indices = SampleType::u32};
+    const auto skipped_of = [&](Shape shape) {
+        const Plan plan(test_device().context()(), test_device().device().id, problem);
+        shape.source_count = 8;
+        const auto skipped = test_device().make_buffer(std::vector<std::uint32_t>{77});
+        const auto counts = test_device().make_buffer(std::vector<std::uint32_t>(16));
+        cl::Event done;
+        plan.enqueue(queue(),
+                     {.samples = samples(),
+                      .shape = shape,
+                      .counts = counts(),
+                      .indices = list(),
+                      .skipped = skipped()},
+                     {}, &done());
+        CHECK(clWaitForEvents(1, &done()) == CL_SUCCESS);
+        std::uint32_t number = 0;
+        queue.enqueueReadBuffer(skipped, CL_TRUE, 0, sizeof number, &number);
+        return number;
+    };
+    CHECK(skipped_of({.count = 0}) == 0);
+    CHECK(skipped_of({.count = 3}) == 2);
+    problem.axes.assign(7, identity_bins(2)); // in one launch
+    CHECK(skipped_of({.count = 0}) == 0);
+    problem.axes.assign(1, identity_bins(2));
+    problem.batch = Batch::ragged;
+    CHECK(skipped_of({.count = 0, .offsets = none}) == 0);
+    CHECK(skipped_of({.count = 3, .offsets = none}) == 2);
+    problem.batch = Batch::segments;
+    CHECK(skipped_of({.count = 0, .segment = 4}) == 0);
+}
+
 TEST_CASE("columns: several vectors of weights in chunks") {
     const Table table;
     auto problem = table.problem();
