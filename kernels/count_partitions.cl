@@ -13,7 +13,7 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
     const uint team = l / TEAM, lane = l % TEAM;
     for (uint group = team; group < queues; group += WORK_GROUP_SIZE / TEAM) {
         const uint n = lengths[group];
-        __global const ushort *queue = queue_of(workspace, partition, group, groups, room);
+        __global const queued *queue = queue_of(workspace, partition, group, groups, room);
         __global const uint *pairs = (__global const uint *)queue;
         uint i = lane;
         for (; i + 7 * TEAM < n / 2; i += 8 * TEAM) {

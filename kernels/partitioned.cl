@@ -25,12 +25,16 @@
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS + 4)
+#if PARTITION_BITS > 16
+#error "a number within a partition is more than a queue holds"
+#endif
+typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/policy/partitions.hpp
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
     __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
     __local uint *written; // … and in its queue
-    __local ushort *buffers;
+    __local queued *buffers;
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
@@ -44,8 +48,8 @@ typedef struct {
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
 
 // Where a group's queue of a partition starts. All are multiples of LINE numbers.
-static inline __global ushort *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
-    return (__global ushort *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
+static inline __global queued *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
+    return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
 }
 
 #define NUMBER_MASK ((1u << PARTITION_BITS) - 1)
@@ -61,7 +65,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->filled = memory;
     a->written = memory + PARTITIONS;
     a->looked = memory + 2 * PARTITIONS;
-    a->buffers = (__local ushort *)(a->looked + 4);
+    a->buffers = (__local queued *)(a->looked + 4);
     a->counts = counts;
     a->workspace = partials;
     a->collisions = a->most = a->samples = 0;
@@ -90,7 +94,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     }
     const uint partition = partition_of(bin), at = atomic_inc(a->filled + partition);
     if (at < BUFFER)
-        a->buffers[partition * BUFFER + at] = (ushort)(bin & NUMBER_MASK);
+        a->buffers[partition * BUFFER + at] = (queued)(bin & NUMBER_MASK);
     else
         add_to_count(a->counts, bin, 1);
 }
@@ -122,7 +126,7 @@ static inline void flush(accumulator *a) {
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint whole = min(n / LINE * LINE, a->room - written);
-        __local ushort *numbers = a->buffers + partition * BUFFER;
+        __local queued *numbers = a->buffers + partition * BUFFER;
         __local uint *pairs = (__local uint *)numbers;
         __global uint *to = (__global uint *)(queue_of(a->workspace, partition, group, a->groups, a->room) + written);
         for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
@@ -155,8 +159,8 @@ static inline void end(accumulator *a) {
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint fit = min(n, a->room - written);
-        __local const ushort *numbers = a->buffers + partition * BUFFER;
-        __global ushort *to = queue_of(a->workspace, partition, group, a->groups, a->room) + written;
+        __local const queued *numbers = a->buffers + partition * BUFFER;
+        __global queued *to = queue_of(a->workspace, partition, group, a->groups, a->room) + written;
         for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
         for (uint i = fit + lane; i < n; i += TEAM) add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
         if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;

@@ -3,11 +3,12 @@
 // Integer weights are added as they are, modulo 2^64. For floats a sum must not depend on the order of its terms, so every
 // weight is rounded to a whole number of units, 2^E, and those are summed exactly, in 96 bits:
 //
-//     E = (exponent of the greatest weight of the job) + 1 + (bits of the number of elements) − 94
+//     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) − 94
 //
-// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29 to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the
-// problem has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
-// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
+// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29 to a weight.
+// A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the problem has a bound on the
+// weights: then the exponent and the number of elements are the bound's, and a weight of a greater exponent leaves a flag. Squares
+// have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
 // its rounding and flushing are irrelevant.
 
 #if WEIGHT_KIND == WEIGHT_KIND_NONE

@@ -1573,8 +1573,9 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
 /// The bound with which the sums of float weights have the same bits as without one, for
-/// histo_cl_problem's members of these names: the greatest finite magnitude of the data's weights, and the
-/// number of elements. Of a whole in parts: the greatest of the former, and the sum of the latter.
+/// histo_cl_problem's members of these names: the greatest finite magnitude of the weights that are counted,
+/// and the number of elements, counted or not. Of a whole in parts: the greatest of the former, and the sum
+/// of the latter.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
                                                    const histo_cl_host_data* data, double* greatest,
                                                    uint64_t* elements) HISTO_CL_NOEXCEPT;

@@ -7,9 +7,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The bound with which sums have the same bits as without one: the greatest finite magnitude of the data's
-/// weights, whether they are counted or not (if that is 0, the least normal number of their type), and the
-/// number of elements, at least 1. One pass over the weights, on the calling thread.
+/// The bound with which sums have the same bits as without one: the greatest finite magnitude of the weights
+/// that are counted (if that is 0, the least normal number of their type), and the number of elements of the
+/// shape, counted or not, at least 1. Several vectors have one bound. One pass over the weights, on the
+/// calling thread, which bins the elements whose weight is above those before.
 ///
 /// Of a whole in parts: the greatest `greatest` of the parts' bounds, and the sum of their elements.
 ///

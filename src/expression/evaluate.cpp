@@ -203,7 +203,16 @@ void convert(Op op, const Columns& columns) {
     map<From>(columns, [](From a) { return converted<To>(a); });
 }
 
-/// T is the type of the first operand.
+/// What takes truths: integers, each of a type of its own, whose bits are 0 where they are.
+void logical_operation(Op op, const Columns& columns) {
+    const auto& [a, b, c] = columns.from;
+    for (std::size_t k = 0; k < columns.count; ++k)
+        columns.to[k] = op == Op::choose        ? (a[k] != 0 ? b[k] : c[k])
+                        : op == Op::logical_and ? std::uint64_t{a[k] != 0 && b[k] != 0}
+                                                : std::uint64_t{a[k] != 0 || b[k] != 0};
+}
+
+/// T is the type of the first operand, and of the others where the operation takes one type.
 template <class T>
 void operate(const Node& node, const Columns& columns) {
     switch (node.op) {
@@ -216,12 +225,9 @@ void operate(const Node& node, const Columns& columns) {
     case Op::less_equal: return map<T>(columns, [](T a, T b) { return int{a <= b}; });
     case Op::equal: return map<T>(columns, [](T a, T b) { return int{a == b}; });
     case Op::not_equal: return map<T>(columns, [](T a, T b) { return int{a != b}; });
-    case Op::logical_and: return map<T>(columns, [](T a, T b) { return int{a != 0 && b != 0}; });
-    case Op::logical_or: return map<T>(columns, [](T a, T b) { return int{a != 0 || b != 0}; });
-    case Op::choose:
-        for (std::size_t k = 0; k < columns.count; ++k)
-            columns.to[k] = columns.from[columns.from[0][k] != 0 ? 1 : 2][k];
-        return;
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::choose: return logical_operation(node.op, columns);
     default: break;
     }
     if constexpr (std::floating_point<T>)

@@ -13,8 +13,8 @@
 #include "policy/calling_thread.hpp"
 #include "policy/counters.hpp"
 #include "policy/host_problem.hpp"
-#include "problem/bound_of.hpp"
 #include "problem/wide_counter.hpp"
+#include "serial/bound_of.hpp"
 #include "serial/count.hpp"
 
 #include <algorithm>

@@ -69,7 +69,12 @@ Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSour
     }
     if (has_wide_sums(plan.problem)) {
         kernels.zero_sums = kernel("zero_sums");
-        if (!plan.problem.weight_bound) kernels.weight_range = kernel("weight_range");
+        if (!plan.problem.weight_bound) {
+            kernels.weight_range = kernel("weight_range");
+            kernels.first_argument_of_a_range =
+                set_arguments_of_plan(plan, kernels.weight_range.get(), kernels.numbers, LocalMemory::no);
+            kernels.take_range = kernel("take_range");
+        }
         kernels.count_range = kernel("count_range");
         kernels.finish_sums = kernel("finish_sums");
     }

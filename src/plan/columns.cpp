@@ -24,11 +24,13 @@ struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
     std::vector<std::uint8_t> order;
+    std::vector<std::uint32_t> in_cells; ///< a bit for each value of each axis
 };
 
 ValuesByCell values_by_cell(const Problem& problem) {
     const auto all = cells_of_columns(problem);
     ValuesByCell tables;
+    tables.in_cells.resize(256 / 32 * problem.axes.size());
     std::uint32_t first = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto& cells = all.of(axis);
@@ -46,6 +48,7 @@ ValuesByCell values_by_cell(const Problem& problem) {
         for (std::size_t value = 0; value < cells.size(); ++value) {
             auto& next = cells.at(value) != no_cell ? starts[cells.at(value)] : starts[extent];
             tables.order[order + next++] = static_cast<std::uint8_t>(value);
+            if (cells.at(value) != no_cell) tables.in_cells[(order + value) / 32] |= 1U << value % 32;
         }
     }
     tables.first_cells.push_back(first);
@@ -106,27 +109,6 @@ void launch_zeroing(CommandSink& commands, const PlanState& plan, const Memories
     launch_items(commands, kernel, words);
 }
 
-/// The greatest exponents of the weights, which are not known.
-void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
-                   const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
-    constexpr std::uint64_t elements_an_item = 64;
-    const auto& problem = plan.problem;
-    if (memory.zero)
-        launch_zeroing(commands, plan, memory, first_word_of_range(problem, plan.decision),
-                       summed_vectors(problem));
-    if (shape.elements == 0) return;
-    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
-        const auto [weights, offset] = weights_of(job, vector);
-        auto* const kernel = commands.to_launch(plan.columns.range.get());
-        Arguments arguments(kernel);
-        arguments << KernelMemory(weights, plan.pointers) << offset << shape.elements;
-        if (problem.indices && !problem.listed_weights)
-            arguments << KernelMemory(job.indices, plan.pointers) << job.index_offset << shape.source_count;
-        arguments << memory.workspace << columns_of(plan) << vector;
-        launch_items(commands, kernel, (shape.elements - 1) / elements_an_item + 1);
-    }
-}
-
 /// The caller's counters, or where what can be merged is left.
 struct Cells {
     const KernelMemory& counts;
@@ -141,16 +123,12 @@ void pass_cells(Arguments& arguments, const PlanState& plan, const Memories& mem
               << static_cast<std::uint32_t>(plan.problem.cells()) << cells.accumulate << memory.skipped;
 }
 
-/// Counts rows [first, first + rows) of the job.
-void launch_counting(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
-                     const Memories& memory, const Cells& cells, std::uint64_t first, std::uint64_t rows)
-    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+/// ROW_PARAMETERS of kernels/columns_of_rows.cl, for rows [first, first + rows) of the job.
+void pass_rows(Arguments& arguments, const PlanState& plan, const Job& job, const CheckedShape& shape,
+               std::uint64_t first, std::uint64_t rows) {
     const auto& problem = plan.problem;
-    const auto parts = column_parts(plan.decision, rows);
-    auto* const kernel = commands.to_launch(plan.columns.count.get());
     const bool side_by_side = counts_side_by_side(problem);
     const auto& steps = shape.pitches.steps;
-    Arguments arguments(kernel);
     arguments << KernelMemory(job.samples, plan.pointers)
               << job.sample_offset + (side_by_side ? steps.place(0, problem.channel(0)) : 0) << steps.element
               << steps.plane;
@@ -163,7 +141,47 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
         arguments << KernelMemory(weights, plan.pointers) << offset;
     }
     if (has_wide_sums(problem)) arguments << known_exponent_field(problem);
-    arguments << first << static_cast<std::uint32_t>(rows) << columns_of(plan) << parts << memory.workspace;
+    arguments << first << static_cast<std::uint32_t>(rows);
+}
+
+/// Calls launch(first, rows) for the rows of the job that one launch takes, in order; once if there are none.
+template <class Launch>
+void for_each_launch(const PlanState& plan, const CheckedShape& shape, const Launch& launch) {
+    const auto most = plan.decision.samples_per_launch;
+    std::uint64_t first = 0;
+    do {
+        const auto rows = std::min(most, shape.elements - first);
+        launch(first, rows);
+        first += rows;
+    } while (first < shape.elements);
+}
+
+/// The greatest exponents of the weights that are counted, which are not known.
+void launch_ranges(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                   const Memories& memory) HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    constexpr std::uint64_t rows_per_item = 64;
+    if (memory.zero)
+        launch_zeroing(commands, plan, memory, first_word_of_range(plan.problem, plan.decision),
+                       summed_vectors(plan.problem));
+    for_each_launch(plan, shape, [&](std::uint64_t first, std::uint64_t rows) {
+        if (rows == 0) return;
+        auto* const kernel = commands.to_launch(plan.columns.range.get());
+        Arguments arguments(kernel);
+        pass_rows(arguments, plan, job, shape, first, rows);
+        arguments << columns_of(plan) << memory.workspace << plan.columns.in_cells.get();
+        launch_items(commands, kernel, (rows - 1) / rows_per_item + 1);
+    });
+}
+
+/// Counts rows [first, first + rows) of the job.
+void launch_counting(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
+                     const Memories& memory, const Cells& cells, std::uint64_t first, std::uint64_t rows)
+    HISTO_CL_REQUIRES(plan.kernel_arguments) {
+    const auto parts = column_parts(plan.decision, rows);
+    auto* const kernel = commands.to_launch(plan.columns.count.get());
+    Arguments arguments(kernel);
+    pass_rows(arguments, plan, job, shape, first, rows);
+    arguments << columns_of(plan) << parts << memory.workspace;
     if (plan.decision.merge == Merge::last_group) {
         const bool last = !cells.partial && shape.elements - first == rows;
         arguments << last << static_cast<std::uint32_t>(plan.columns.most_cells);
@@ -194,13 +212,11 @@ void count(CommandSink& commands, const PlanState& plan, const Job& job, const C
     if (!memory.zero) launch_zeroing(commands, plan, memory, 0, words);
     if (has_wide_sums(plan.problem) && known_exponent_field(plan.problem) == 0)
         launch_ranges(commands, plan, job, shape, memory);
-    const auto most = plan.decision.samples_per_launch;
-    std::uint64_t first = 0;
-    do { // the last launch writes the counters, also if there is nothing to count
-        const auto rows = std::min(most, shape.elements - first);
-        launch_counting(commands, plan, job, shape, memory, cells, first, rows);
-        first += rows;
-    } while (first < shape.elements);
+    // The last launch writes the counters, also if there is nothing to count.
+    for_each_launch(plan, shape,
+                    [&](std::uint64_t first, std::uint64_t rows) HISTO_CL_REQUIRES(plan.kernel_arguments) {
+                        launch_counting(commands, plan, job, shape, memory, cells, first, rows);
+                    });
     if (cells.partial || plan.decision.merge != Merge::last_group)
         launch_finish(commands, plan, memory, cells);
     if (cells.partial && memory.zero) launch_zeroing(commands, plan, memory, 0, words);
@@ -220,7 +236,7 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     columns.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };
     columns.zero = kernel("zero_words");
-    if (has_wide_sums(problem)) columns.range = kernel("column_range");
+    if (has_wide_sums(problem) && !problem.weight_bound) columns.range = kernel("column_range");
     columns.count = kernel("count_columns");
     if (plan.decision.merge != Merge::last_group) columns.finish = kernel("finish_columns");
     if (has_wide_sums(problem)) columns.leave = kernel("leave_columns");
@@ -228,11 +244,13 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     columns.first_cells = uploaded(plan, tables.first_cells);
     columns.starts = uploaded(plan, tables.starts);
     columns.order = uploaded(plan, tables.order);
+    if (columns.range) columns.in_cells = uploaded(plan, tables.in_cells);
     if (!counts_side_by_side(problem)) columns.channels = uploaded(plan, channels_of(problem));
     columns.spare = create_zeros(plan.context.get(), sizeof(cl_uint));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         columns.most_cells = std::max(columns.most_cells, static_cast<std::size_t>(problem.extent(axis)));
-    plan.threshold_bytes = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size();
+    plan.threshold_bytes = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size() +
+                           (columns.range ? 4 * tables.in_cells.size() : 0);
     return std::nullopt;
 }
 

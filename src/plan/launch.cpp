@@ -49,17 +49,10 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
 /// For Merge::last_group, what the kernel does with a total; as kernels/merge.cl numbers them.
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
-/// The parameters of the kernel after those of the plan; see LOAD_PARAMETERS of kernels/load.cl, and
-/// kernels/histogram.cl. Returns the arguments, for those that the variant has after them.
-Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers,
-                        const Geometry& g, const Slice& slice,
-                        std::pair<std::uint32_t, std::uint32_t> histograms, Delivery delivery) {
-    const auto& problem = plan.problem;
+/// LOAD_PARAMETERS of kernels/load.cl.
+void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
+              const Slice& slice, std::pair<std::uint32_t, std::uint32_t> histograms) {
     const bool rows = problem.layout.rows;
-    const bool wide = has_wide_sums(problem);
-    const auto parts = workspace_parts(problem, g.histograms);
-    Arguments arguments(kernel, plan.kernels.first_argument_of_a_job);
-
     if (is_separate(problem))
         set_arrays(arguments, problem, buffers, g);
     else if (problem.layout.image)
@@ -76,7 +69,18 @@ Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuf
         arguments << g.part_width << g.part_height << g.parts_across;
     arguments << slice.x << slice.width;
     if (rows) arguments << slice.y << slice.height;
+}
 
+/// The parameters of the kernel after those of the plan; see kernels/histogram.cl. Returns the arguments, for
+/// those that the variant has after them.
+Arguments set_arguments(cl_kernel kernel, const PlanState& plan, const LaunchBuffers& buffers,
+                        const Geometry& g, const Slice& slice,
+                        std::pair<std::uint32_t, std::uint32_t> histograms, Delivery delivery) {
+    const auto& problem = plan.problem;
+    const bool wide = has_wide_sums(problem);
+    const auto parts = workspace_parts(problem, g.histograms);
+    Arguments arguments(kernel, plan.kernels.first_argument_of_a_job);
+    set_load(arguments, problem, buffers, g, slice, histograms);
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(plan.decision)) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem, g);
@@ -178,6 +182,19 @@ void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuff
     launch_items(commands, kernel, plan.problem.counters());
 }
 
+void launch_weight_range(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                         const Geometry& g, const RangeWord& word) {
+    constexpr std::uint64_t elements_per_item = 1024;
+    const auto elements = g.width * g.height;
+    if (elements == 0 || g.histograms == 0) return;
+    auto* const kernel = commands.to_launch(plan.kernels.weight_range.get());
+    Arguments arguments(kernel, plan.kernels.first_argument_of_a_range);
+    set_load(arguments, plan.problem, buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
+             {0, static_cast<std::uint32_t>(g.histograms)});
+    arguments << word.memory << word.at;
+    launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
+}
+
 void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& g, bool add) {
     const auto parts = workspace_parts(plan.problem, g.histograms);
@@ -185,13 +202,12 @@ void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchB
     Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
                          << known_exponent_field(plan.problem);
     launch_items(commands, zero_sums, parts.partials);
-    const auto elements = g.width * g.height;
-    if (elements != 0 && !plan.problem.weight_bound) {
-        constexpr std::uint64_t elements_an_item = 1024;
-        auto* const weight_range = commands.to_launch(plan.kernels.weight_range.get());
-        Arguments(weight_range) << buffers.weights << g.weight_first << g.weight_row << g.width << elements
-                                << buffers.workspace << parts.range;
-        launch_items(commands, weight_range, (elements - 1) / elements_an_item + 1);
+    if (buffers.range) {
+        auto* const take = commands.to_launch(plan.kernels.take_range.get());
+        Arguments(take) << buffers.range->memory << buffers.range->at << buffers.workspace << parts.range;
+        launch_items(commands, take, 1);
+    } else if (!plan.problem.weight_bound) {
+        launch_weight_range(commands, plan, buffers, g, {buffers.workspace, parts.range});
     }
     if (add) {
         const std::uint64_t counters = g.histograms * plan.problem.counters();

@@ -7,8 +7,15 @@
 #include "policy/partitions.hpp"
 
 #include <array>
+#include <optional>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// An exponent field on the device: word `at` of memory.
+struct RangeWord {
+    KernelMemory memory;
+    std::uint64_t at = 0;
+};
 
 /// The memory of one enqueue. Null memory is never read or written.
 struct LaunchBuffers {
@@ -19,6 +26,8 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
+    /// Of passes over several groups of axes: where launch_weight_range() has left that of all of them.
+    std::optional<RangeWord> range = {};
 };
 
 /// The greatest exponent field of the weights that is known before; 0 if none is.
@@ -55,8 +64,14 @@ void launch_round(CommandSink& commands, const PlanState& plan, const LaunchBuff
 void launch_merge(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                   std::uint32_t rows, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
+/// Raises the word to the greatest exponent field of the weights that the histograms count; of a problem with
+/// wide sums and no bound.
+void launch_weight_range(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
+                         const Geometry& geometry, const RangeWord& word)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
+
 /// Before a histogram with wide sums: zeroes them and finds the greatest exponents. That of the weights is
-/// known where they have a bound.
+/// known where they have a bound, or `buffers` has it.
 void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& geometry, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 

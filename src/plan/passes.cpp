@@ -43,6 +43,7 @@ struct Shared {
     Buffer workspace; ///< null if there is none, or it is the caller's
     Buffer offsets;   ///< of ragged segments
     std::optional<GatheredElements> gathered;
+    Buffer ranges; ///< see find_ranges()
 };
 
 Shared shared_by_passes(const PlanState& plan, const Job& job, const CheckedShape& shape) {
@@ -56,6 +57,7 @@ Shared shared_by_passes(const PlanState& plan, const Job& job, const CheckedShap
     Shared shared{buffer(counts),
                   workspace != 0 ? buffer(workspace) : Buffer(),
                   upload_offsets(plan, shape.offsets),
+                  {},
                   {}};
     if (is_gathered(plan.problem)) shared.gathered.emplace(plan, shape);
     return shared;
@@ -85,7 +87,33 @@ Ready prepare(CommandSink& commands, const PlanState& whole, const Pass& pass, c
                 buffers_of(plan, job, shared.offsets)};
     ready.buffers.workspace = given_workspace(commands, plan, job, ready.where).memory;
     ready.buffers.counts = shared.counts.get();
+    if (shared.ranges && pass.weight_vector)
+        ready.buffers.range = RangeWord{{shared.ranges.get()}, *pass.weight_vector};
     return ready;
+}
+
+/// Whether a weight is counted by several passes, of some axes each. What one does not count another may, and
+/// all sums of a weight have one unit.
+bool share_weights(const PlanState& whole) {
+    const auto& passes = whole.in_passes.passes;
+    return has_wide_sums(whole.problem) && !whole.problem.weight_bound &&
+           std::ranges::count_if(passes, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;
+}
+
+/// The greatest exponent field of each vector's weights that any pass counts, if passes share them.
+void find_ranges(CommandSink& commands, const PlanState& whole, const Job& job, const CheckedShape& shape,
+                 Shared& shared) HISTO_CL_REQUIRES(whole.kernel_arguments) {
+    if (!share_weights(whole)) return;
+    const auto bytes = whole.problem.weight_vectors * sizeof(cl_uint);
+    shared.ranges = create_buffer(whole.context.get(), CL_MEM_READ_WRITE, bytes);
+    commands.fill_zero(KernelMemory(shared.ranges.get()), bytes);
+    for (const auto& pass : whole.in_passes.passes) {
+        if (!pass.weight_vector) continue;
+        const auto& plan = plan_of(whole, pass);
+        const auto ready = prepare(commands, whole, pass, job, shape, shared);
+        const Lock of_pass(plan.kernel_arguments);
+        launch_weight_range(commands, plan, ready.buffers, ready.where, *ready.buffers.range);
+    }
 }
 
 /// Takes a pass's counters from their places, or puts them there.
@@ -129,8 +157,7 @@ std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, C
 
 Kernel copy_of_any(const PlanState& plan, cl_kernel kernel) {
     for (const auto& pass : plan.in_passes.plans)
-        if (kernel == pass->kernels.histogram.get() || kernel == pass->kernels.look.get())
-            return copy_of(*pass, kernel);
+        if (loads_samples(pass->kernels, kernel)) return copy_of(*pass, kernel);
     return copy_of(plan, kernel);
 }
 
@@ -142,10 +169,14 @@ void count_many(CommandSink& commands, const PlanState& plan, const Job& job, co
 
 void count_in_passes(CommandSink& commands, const PlanState& whole, const Job& job, const CheckedShape& shape,
                      const KernelMemory& counts, bool accumulate) {
-    if (shape.histograms == 0) return; // no counts either
-    auto shared = shared_by_passes(whole, job, shape);
     const Lock lock(whole.kernel_arguments);
+    if (shape.histograms == 0) { // no counts either
+        if (job.skipped != nullptr) GatheredElements(whole, shape).gather(commands, whole, job, shape);
+        return;
+    }
+    auto shared = shared_by_passes(whole, job, shape);
     if (shared.gathered) shared.gathered->gather(commands, whole, job, shape);
+    find_ranges(commands, whole, job, shape, shared);
     for (const auto& pass : whole.in_passes.passes) {
         const auto& plan = plan_of(whole, pass);
         const auto ready = prepare(commands, whole, pass, job, shape, shared);
@@ -167,6 +198,7 @@ void leave_in_passes(Commands& commands, const PlanState& whole, const Job& job,
     auto shared = shared_by_passes(whole, job, shape);
     const Lock lock(whole.kernel_arguments);
     if (shared.gathered) shared.gathered->gather(commands, whole, job, shape);
+    find_ranges(commands, whole, job, shape, shared);
     for (const auto& pass : whole.in_passes.passes) {
         const auto& plan = plan_of(whole, pass);
         const auto& [where, buffers] = prepare(commands, whole, pass, job, shape, shared);

@@ -22,12 +22,14 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 struct Kernels {
     std::shared_ptr<SharedProgram> program;
     Kernel histogram;
-    Kernel merge_partials;                                    ///< only for Merge::device
-    Kernel look, count_partitions;                            ///< only for Variant::partitioned
-    Kernel zero_sums, weight_range, count_range, finish_sums; ///< only for wide sums
-    std::vector<std::uint32_t> numbers; ///< an argument of `histogram`, see KernelSource::numbers
-    /// Of `histogram`: the plan's are set once, as it is made.
+    Kernel merge_partials;                      ///< only for Merge::device
+    Kernel look, count_partitions;              ///< only for Variant::partitioned
+    Kernel zero_sums, count_range, finish_sums; ///< only for wide sums
+    Kernel weight_range, take_range;            ///< only for wide sums without a bound
+    std::vector<std::uint32_t> numbers;         ///< an argument of `histogram`, see KernelSource::numbers
+    /// Of `histogram` and `look`: the plan's are set once, as it is made.
     cl_uint first_argument_of_a_job = 0;
+    cl_uint first_argument_of_a_range = 0; ///< the same of `weight_range`
     bool compiled = false;
 };
 
@@ -48,6 +50,7 @@ struct ColumnKernels {
     std::shared_ptr<SharedProgram> program;
     Kernel zero, range, count, finish, leave;
     Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
+    Buffer in_cells;                   ///< the same; null if the weights have no range to find
     Buffer channels;                   ///< null if they are side by side
     Buffer spare;               ///< for the number of skipped indices, if there are none or nobody asks
     std::size_t most_cells = 0; ///< of an axis

@@ -9,7 +9,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 constexpr std::uint64_t line = 64; // LINE of kernels/partitioned.cl
-constexpr std::uint64_t number_bytes = 2;
+constexpr std::uint64_t number_bytes = sizeof(QueuedNumber);
 
 /// Before the buffers: filled, written and looked.
 constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {

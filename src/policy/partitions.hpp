@@ -4,10 +4,18 @@
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>
+#include <limits>
 
 // What kernels/partitioned.cl takes: pure numbers, for the decision, its constants and its launches.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
+
+/// A bin's number within its partition, as queues hold it: `queued` of kernels/partitioned.cl.
+using QueuedNumber = std::uint16_t;
+inline constexpr std::uint32_t most_partition_bits = std::numeric_limits<QueuedNumber>::digits;
+
+/// Fewer have no hash (kernels/partitioned.cl).
+inline constexpr std::uint32_t least_partitions = 2;
 
 /// Samples of a work-item before its group moves them to the queues.
 inline constexpr std::uint32_t samples_before_flush = 32;
@@ -15,7 +23,7 @@ inline constexpr std::uint32_t samples_before_flush = 32;
 /// Samples that each work-item of a look reads: one load.
 inline constexpr std::uint32_t samples_of_a_look = 4;
 
-/// Bins of a partition, as a power of two.
+/// Bins of a partition, as a power of two. A choice keeps it to most_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
 /// Numbers that a work-group buffers for each partition: a line that was left over, and half more than comes

@@ -61,7 +61,7 @@ void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit
     }
 }
 
-/// Counts runs of elements, a block at a time.
+/// Finds the counters of runs of elements, a block at a time.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
@@ -70,50 +70,35 @@ class Counting {
             finders_.push_back(reference::cell_finder(problem, axis));
             samples_.push_back(detail::samples_of(problem, data, problem.channel(axis)));
         }
-        const auto& bound = problem.weight_bound;
-        sums_ = reference::make_sums(problem, {.histograms = data.shape.histograms,
-                                               .elements = bound ? bound->elements : data.shape.elements,
-                                               .greatest_exponent = greatest_exponent()});
     }
 
-    void count(std::uint64_t histogram, Run run) {
+    /// Calls add(counters, weights) as Sums::add() takes them.
+    template <class Add>
+    void count(std::uint64_t histogram, Run run, const Add& add) {
         while (run.width != 0) {
             const auto width = std::min<std::uint64_t>(run.width, block);
-            count_block(histogram, {run.x, run.y, width});
+            count_block(histogram, {run.x, run.y, width}, add);
             run.x += width;
             run.width -= width;
         }
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> result() const { return sums_->result(); }
-
   private:
     static constexpr std::size_t block = 4096;
-
-    /// Of the weights of all elements, counted or not, or of their bound.
-    [[nodiscard]] int greatest_exponent() const {
-        if (!problem_.weights) return 0;
-        reference::GreatestExponent greatest(*problem_.weights);
-        if (const auto& bound = problem_.weight_bound)
-            greatest.see(bound->greatest);
-        else
-            for_each_row(problem_, data_.shape,
-                         [&](const Run& row) { greatest.see(weights_at(row), row.width); });
-        return greatest.value();
-    }
 
     [[nodiscard]] const std::byte* weights_at(const Run& run) const {
         if (!problem_.weights) return nullptr;
         return data_.weights.front().data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
     }
 
-    void count_block(std::uint64_t histogram, const Run& run) {
+    template <class Add>
+    void count_block(std::uint64_t histogram, const Run& run, const Add& add) {
         cells_.resize(run.width);
         counters_.assign(run.width, histogram * problem_.counters());
         leave_out_masked(run);
         if (problem_.joint) {
             join(run);
-            sums_->add(counters_, weights_at(run));
+            add(std::span<const std::uint64_t>(counters_), weights_at(run));
             return;
         }
         const auto bases = counters_;
@@ -122,7 +107,7 @@ class Counting {
             find_cells(axis, run);
             for (std::size_t i = 0; i < run.width; ++i)
                 counters_[i] = counter(bases[i], first, cells_[i]);
-            sums_->add(counters_, weights_at(run));
+            add(std::span<const std::uint64_t>(counters_), weights_at(run));
             first += problem_.extent(axis);
         }
     }
@@ -173,16 +158,28 @@ class Counting {
     const detail::Pitches& pitch_;
     std::vector<reference::CellFinder> finders_;
     std::vector<detail::ChannelSamples> samples_; ///< of each axis
-    std::unique_ptr<reference::Sums> sums_;
     std::vector<std::uint32_t> cells_;
     std::vector<std::uint64_t> counters_;
 };
 
 std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData& data) {
     Counting counting(problem, data);
-    for_each_run(problem, data.shape,
-                 [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run); });
-    return counting.result();
+    const auto for_each_block = [&](const auto& add) {
+        for_each_run(problem, data.shape,
+                     [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run, add); });
+    };
+    const auto& bound = problem.weight_bound;
+    reference::GreatestExponent greatest(problem.weights.value_or(SampleType::u32));
+    if (bound)
+        greatest.see(bound->greatest);
+    else if (problem.weights && is_float(*problem.weights))
+        for_each_block([&](auto counters, const auto* weights) { greatest.see(counters, weights); });
+    const auto sums =
+        reference::make_sums(problem, {.histograms = data.shape.histograms,
+                                       .elements = bound ? bound->elements : data.shape.elements,
+                                       .greatest_exponent = greatest.value()});
+    for_each_block([&](auto counters, const auto* weights) { sums->add(counters, weights); });
+    return sums->result();
 }
 
 /// One of the `parts` that were counted at once, each of a problem's cells: [histogram][part][cell].

@@ -209,10 +209,13 @@ constexpr int least_exponent() noexcept {
 }
 
 template <class T>
-int greatest_exponent(const std::byte* weights, std::uint64_t count, int greatest) noexcept {
-    for (std::uint64_t i = 0; i < count; ++i)
-        if (const auto weight = value_of(load<T>(weights, i)); weight != 0 && std::isfinite(weight))
-            greatest = std::max({greatest, std::ilogb(weight), least_exponent<T>()});
+int greatest_exponent(std::span<const std::uint64_t> counters, const std::byte* weights,
+                      int greatest) noexcept {
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        if (counters[i] == no_counter) continue;
+        const double weight = value_of(load<T>(weights, i));
+        if (weight != 0 && std::isfinite(weight)) greatest = std::max(greatest, std::ilogb(weight));
+    }
     return greatest;
 }
 
@@ -228,9 +231,9 @@ void GreatestExponent::see(double weight) {
     value_ = std::max(value_, std::ilogb(weight));
 }
 
-void GreatestExponent::see(const std::byte* weights, std::uint64_t count) {
+void GreatestExponent::see(std::span<const std::uint64_t> counters, const std::byte* weights) {
     with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
-        if constexpr (is_float(sample_type_of<T>())) value_ = greatest_exponent<T>(weights, count, value_);
+        if constexpr (is_float(sample_type_of<T>())) value_ = greatest_exponent<T>(counters, weights, value_);
     });
 }
 

@@ -27,11 +27,13 @@ class Sums {
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
-/// The greatest exponent of weights, which the unit of their sums depends on.
+/// The greatest exponent of the finite weights that are counted, which the unit of their sums depends on; at
+/// least that of the type's least normal number.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
-    void see(const std::byte* weights, std::uint64_t count);
+    /// Takes the same as Sums::add().
+    void see(std::span<const std::uint64_t> counters, const std::byte* weights);
     void see(double weight); ///< finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }
 

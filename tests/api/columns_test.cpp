@@ -114,6 +114,36 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     }
 }
 
+TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
+    Table table;
+    auto problem = table.problem();
+    constexpr std::size_t row = 5; // of the list
+    const auto sums = [&] {
+        const auto got = histogram<double>(problem, table.data(), {}, device());
+        CHECK(got == reference_histogram<double>(problem, table.data()));
+        return got;
+    };
+    for (const bool narrow : {true, false}) {
+        problem.narrow_weights = narrow;
+        table.gradients[row] = 0;
+        std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61}); // in no bin
+        const auto without = sums();
+        for (const float great : {1e30F, std::numeric_limits<float>::infinity(), -1e38F}) {
+            table.gradients[row] = great;
+            CHECK(sums() == without);
+        }
+        table.samples[row * 7 + 6] = 3; // in one of the last column, which a pass of others does not count
+        CHECK(sums() != without);
+        std::vector<std::uint8_t> mask(rows, 1);
+        mask[row] = 0;
+        problem.layout.mask = true;
+        auto masked = table.data();
+        masked.mask = std::as_bytes(std::span(mask));
+        CHECK(histogram<double>(problem, masked, {}, device()) == without);
+        problem.layout.mask = false;
+    }
+}
+
 TEST_CASE("columns: parts of a list merge into the whole, from host data and from devices") {
     Table table;
     table.gradients[7] = std::numeric_limits<float>::infinity();
@@ -147,6 +177,42 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
         CHECK(stream.partial() == merged);
         check_error(Status::unsupported, {"a list of indices", "job"}, [&] { stream.push(table.data()); });
     }
+}
+
+TEST_CASE("a list of indices: jobs of no elements or no histograms write how many were skipped") {
+    const auto queue = test_device().make_queue(0);
+    const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(8, 1));
+    const auto list = test_device().make_buffer(std::vector<std::uint32_t>{7, 8, 99});
+    const std::array<std::uint64_t, 1> none{0};
+    Problem problem{.axes = {identity_bins(2)}, .indices = SampleType::u32};
+    const auto skipped_of = [&](Shape shape) {
+        const Plan plan(test_device().context()(), test_device().device().id, problem);
+        shape.source_count = 8;
+        const auto skipped = test_device().make_buffer(std::vector<std::uint32_t>{77});
+        const auto counts = test_device().make_buffer(std::vector<std::uint32_t>(16));
+        cl::Event done;
+        plan.enqueue(queue(),
+                     {.samples = samples(),
+                      .shape = shape,
+                      .counts = counts(),
+                      .indices = list(),
+                      .skipped = skipped()},
+                     {}, &done());
+        CHECK(clWaitForEvents(1, &done()) == CL_SUCCESS);
+        std::uint32_t number = 0;
+        queue.enqueueReadBuffer(skipped, CL_TRUE, 0, sizeof number, &number);
+        return number;
+    };
+    CHECK(skipped_of({.count = 0}) == 0);
+    CHECK(skipped_of({.count = 3}) == 2);
+    problem.axes.assign(7, identity_bins(2)); // in one launch
+    CHECK(skipped_of({.count = 0}) == 0);
+    problem.axes.assign(1, identity_bins(2));
+    problem.batch = Batch::ragged;
+    CHECK(skipped_of({.count = 0, .offsets = none}) == 0);
+    CHECK(skipped_of({.count = 3, .offsets = none}) == 2);
+    problem.batch = Batch::segments;
+    CHECK(skipped_of({.count = 0, .segment = 4}) == 0);
 }
 
 TEST_CASE("columns: several vectors of weights in chunks") {

@@ -4,8 +4,11 @@
 #include "support/random.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <span>
 
 using namespace histo_cl;
@@ -294,6 +297,47 @@ TEST_CASE("histogram() of f32 and f64 weights in chunks: the bits of one") {
                  small);
     check_counts({.axes = {ten}, .layout = {.mask = true}, .weights = SampleType::f64}, {.count = 131},
                  small);
+}
+
+TEST_CASE("histogram(): weights that are not counted decide nothing") {
+    std::vector<float> samples{0.5F, 1.5F, 2.5F, 99};
+    std::vector<double> weights{0.1, 0.2, 0.3, 9.97e36};
+    std::vector<std::uint8_t> mask{1, 1, 1, 1};
+    Problem problem{.sample = SampleType::f32,
+                    .axes = {even_bins(4, 0, 4)},
+                    .weights = SampleType::f64,
+                    .squared_weights = true,
+                    .counter = CounterType::f64};
+    const auto check = [&] {
+        HostData data{.samples = std::as_bytes(std::span(samples)),
+                      .weights = std::as_bytes(std::span(weights))};
+        if (problem.layout.mask) data.mask = std::as_bytes(std::span(mask));
+        const std::vector<double> sums{0.1, 0.2, 0.3, 0, 0.1 * 0.1, 0.2 * 0.2, 0.3 * 0.3, 0};
+        CHECK(reference_histogram<double>(problem, data) == sums);
+        CHECK(histogram<double>(problem, data, {}, device()) == sums);
+        CHECK(histogram<double>(problem, data, {}, with_largest_buffer(20)) == sums); // in chunks
+        auto bounded = problem;
+        bounded.weight_bound = weight_bound(problem, data);
+        CHECK(histogram<double>(bounded, data, {}, device()) == sums);
+        CHECK(partial_histogram(bounded, data, {}, device()).sums<double>() == sums);
+        Stream stream(bounded, std::array{device()});
+        stream.push(data);
+        CHECK(stream.counts<double>() == sums);
+    };
+    check();
+    for (const float outside : {-1.0F, std::numeric_limits<float>::quiet_NaN()}) {
+        samples[3] = outside;
+        check();
+    }
+    for (const double weight : {-1e300, HUGE_VAL, std::numeric_limits<double>::quiet_NaN()}) {
+        weights[3] = weight;
+        check();
+    }
+    problem.layout.mask = true;
+    samples[3] = 0.5F;
+    weights[3] = 1e300;
+    mask[3] = 0;
+    check();
 }
 
 TEST_CASE("histogram() of custom bins, in chunks if no index matters") {

@@ -161,7 +161,8 @@ void check_expressions(SampleType sample, const std::vector<std::string>& expres
 
 TEST_SUITE("custom") {
     TEST_CASE("random expressions have the values that the host computes") {
-        if (mesa_25_leaves_out("random expressions")) return;
+        // Mesa 22.3 crashes or is wrong with nearly all seeds, with operands of one width, too.
+        if (mesa_leaves_out("random expressions", 22)) return;
         Random random(number_in("HISTO_CL_TEST_SEED").value_or(2026));
         for (std::uint64_t round = 0; round < (small_size() ? 1 : 2); ++round)
             for (const auto sample : sample_types()) {
@@ -171,6 +172,19 @@ TEST_SUITE("custom") {
                     expressions.push_back(make.any(1 + static_cast<int>(random.below(4))));
                 check_expressions(sample, expressions, round);
             }
+    }
+
+    TEST_CASE("truths of operands of different widths have the host's values") {
+        for (const auto sample : sample_types()) {
+            const std::string x = is_float(sample) ? "convert_int(x)" : "x";
+            std::vector<std::string> expressions{"1 && i << 32", "0 || 4294967296", "x && i << 40 || x > 3"};
+            for (const std::string type : {"uchar", "short", "int", "ulong"})
+                for (const std::string logical : {" && ", " || "}) {
+                    expressions.push_back("(" + type + ")" + x + logical + "((long)" + x + " << 32)");
+                    expressions.push_back("((long)" + x + " << 32)" + logical + "(" + type + ")i");
+                }
+            check_expressions(sample, expressions, 7);
+        }
     }
 
     TEST_CASE("what C leaves undefined has the host's value") {
@@ -193,7 +207,7 @@ TEST_SUITE("custom") {
     }
 
     TEST_CASE("each exact function has the host's values") {
-        if (mesa_25_leaves_out("the exact functions of expressions")) return;
+        if (mesa_leaves_out("the exact functions of expressions")) return;
         const std::vector<std::string> of_integers{"abs(x)",
                                                    "abs_diff(x, x / 3)",
                                                    "abs_diff(x, ~x)",

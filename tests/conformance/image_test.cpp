@@ -316,7 +316,7 @@ TEST_SUITE("images") {
     }
 
     TEST_CASE("random problems and jobs in images") {
-        if (mesa_25_leaves_out("random jobs on images")) return;
+        if (mesa_leaves_out("random jobs on images")) return;
         const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 20 : 40);
         const auto one = number_in("HISTO_CL_TEST_CASE");
         for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {

@@ -61,6 +61,30 @@ TEST_SUITE("large") {
         CHECK(plans >= (device.profile().type == DeviceType::cpu ? 4 : 9));
     }
 
+    TEST_CASE("partitions of more than 2^23 bins") {
+        // With 128 partitions a bin's number within one has 17 bits, where local memory has room for as many
+        // counters.
+        constexpr std::uint32_t bins = (1U << 23U) + 1;
+        std::vector<std::uint32_t> samples(100'000);
+        for (std::uint32_t i = 0; i < samples.size(); ++i)
+            samples[i] = i * 2'654'435'761U % bins; // spread, most alone in their bin
+        std::vector<std::uint64_t> want(bins);
+        for (const auto sample : samples)
+            ++want[sample];
+        const Problem problem{.sample = SampleType::u32, .axes = {identity_bins(bins)}};
+        std::string why;
+        const auto plan = try_plan(problem, {.variant = Variant::partitioned}, why);
+        if (!plan) {
+            MESSAGE(why);
+            return;
+        }
+        CAPTURE(to_string(plan->decision()));
+        const auto buffer = test_device().make_buffer(samples, CL_MEM_READ_ONLY);
+        const auto got =
+            GuardedCounts(*plan).count(*plan, {.samples = buffer(), .shape = {.count = samples.size()}});
+        CHECK(difference(got, want, problem.counter, bins) == "");
+    }
+
     TEST_CASE("past 2^32 elements of a small buffer, as rows that overlap") {
         constexpr std::uint64_t width = 65'537;
         constexpr std::uint64_t height = 65'536;

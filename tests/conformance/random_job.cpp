@@ -83,7 +83,7 @@ Source sample_source(const Problem& problem, std::size_t axis, std::string_view 
 
 // ---------------------------------------------------------------------------------------------- weights
 
-constexpr std::array weight_kinds{"whole", "alike", "mixed", "any finite", "special"};
+constexpr std::array weight_kinds{"whole", "alike", "few great", "mixed", "any finite", "special"};
 
 bool finite_weight(SampleType type, std::uint64_t bits) {
     return std::isfinite(to_double(type, bits));
@@ -95,7 +95,12 @@ Source weight_source(SampleType type, std::string_view kind, Random& random) {
     };
     if (kind == "whole") return whole;
     if (!is_float(type)) return [&random] { return random.bits(); };
-    if (kind == "alike") return [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
+    const auto alike = [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
+    if (kind == "alike") return alike;
+    if (kind == "few great") // which often are not counted
+        return [=, &random, great = nearest_bits(type, type == SampleType::f16 ? 6e4 : 1e30)] {
+            return random.one_in(1000) ? great : alike();
+        };
     const int span = type == SampleType::f16 ? 12 : type == SampleType::f64 ? 300 : 40;
     const auto mixed = [=, &random] {
         return nearest_bits(type,

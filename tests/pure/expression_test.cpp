@@ -144,6 +144,12 @@ TEST_CASE("operators bind as in C") {
     check("1 | 2 ^ 3 & 2", "int 1");
     check("0 && 0 || 1", "int 1");
     check("1 || 0 && 0", "int 1");
+    check("0 || 4294967296", "int 1");
+    check("1 && 4294967296", "int 1");
+    check("(uchar)0 || 256", "int 1");
+    check("4294967296 && 1.5", "int 1");
+    check("!4294967296", "int 0");
+    check("4294967296 ? 1 : 2", "int 1");
     check("0 ? 1 : 0 ? 2 : 3", "int 3");
     check("1 ? 0 ? 4 : 5 : 6", "int 5");
     check("x == 7 ? 1 : 2", "int 1");
@@ -369,6 +375,8 @@ TEST_CASE("values and types are those of C") {
     AGREES(NumberTypes, x >= 5.5f == (x > 5));
     AGREES(NumberTypes, !x);
     AGREES(NumberTypes, x && i % 3 || x > 50);
+    AGREES(NumberTypes, 1 && (i << 32));
+    AGREES(NumberTypes, (uchar)i && x || (i << 40) && (short)i);
     AGREES(NumberTypes, x > 10 ? x : i);
     AGREES(NumberTypes, x > 10 ? x > 20 ? 2 : 1 : x > 5 ? 1u : 0u);
     AGREES(NumberTypes, (float)x * 3.0f - 0.1f * i);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <optional>
 #include <string>
 
 using namespace histo_cl;
@@ -66,6 +67,31 @@ TEST_SUITE("partitions") {
         CHECK(contains(why_not_partitioned(decision), "work-groups of 32"));
         CHECK(choose(profile_named("amd_mi300x"), with_bins(many), {.variant = Variant::partitioned})
                   .work_group_size == 32);
+    }
+
+    TEST_CASE("numbers within a partition fit a queue, whatever the local memory") {
+        auto device = profile_named("nvidia_h200");
+        for (std::uint64_t local = 1U << 10U; local <= 1U << 26U; local *= 2)
+            for (const std::uint32_t bins :
+                 {9U, 1U << 16U, 1U << 21U, (1U << 23U) - 1, (1U << 23U) + 1, 1U << 24U}) {
+                CAPTURE(local);
+                CAPTURE(bins);
+                device.local_memory_bytes = local;
+                device.local_memory_reach_bytes = 0;
+                for (const auto variant :
+                     {std::optional<Variant>(Variant::partitioned), std::optional<Variant>()})
+                    try {
+                        const auto decision = choose(device, with_bins(bins), {.variant = variant});
+                        if (decision.variant != Variant::partitioned) continue;
+                        CHECK(decision.partitions >= least_partitions);
+                        CHECK(partition_bits(bins, decision.partitions) <= most_partition_bits);
+                    } catch (const Error& error) {
+                        CHECK(error.status() == Status::unsupported);
+                    }
+            }
+        device.local_memory_bytes = 1U << 20U;
+        CHECK(choose(device, with_bins((1U << 23U) + 1), {.variant = Variant::partitioned}).partitions ==
+              256);
     }
 
     TEST_CASE("one round holds 2^28 samples by default on an H200") {

@@ -148,23 +148,35 @@ TEST_CASE("float weights: the unit of sums and squares") {
     CHECK(squares({1, 0x1.deeea11683f4ap-45}) == 4 * 0x1p-90);
 }
 
-TEST_CASE("float weights: the unit is that of all elements, counted or not") {
-    const std::vector<std::uint8_t> samples{9, 0};
-    CHECK(sums_of<double>(weighed<double>(1), samples, {1e30, 1}) == bits_of({0}));
-    CHECK(sums_of<double>(weighed<double>(1), samples, {1e25, 1}) == bits_of({1}));
-    Problem masked = weighed<double>(1);
+TEST_CASE("float weights: the unit is that of counted elements alone") {
+    const std::vector<double> great{1e30, 1}, alike{1, 1};
+    const auto one = weighed<double>(1, true);
+    CHECK(sums_of(one, {9, 0}, great) == bits_of({1, 1}));              // out of range
+    CHECK(sums_of(one, {0, 0}, great) == bits_of({1e30, 1e30 * 1e30})); // counted: 1 is lost
+    CHECK(sums_of<double>(one, {9, 9, 0}, {inf, quiet_nan, 1}) == bits_of({1, 1}));
+    auto masked = one;
     masked.layout.mask = true;
-    CHECK(sums_of<double>(masked, {0, 0}, {1e30, 1}, {}, {0, 1}) == bits_of({0}));
-    Problem ragged = weighed<double>(1);
+    CHECK(sums_of(masked, {0, 0}, great, {}, {0, 1}) == bits_of({1, 1}));
+    auto ragged = one;
     ragged.batch = Batch::ragged;
     const std::vector<std::uint64_t> offsets{1, 2};
-    CHECK(sums_of<double>(ragged, {0, 0}, {1e30, 1}, {.count = 2, .offsets = offsets}) == bits_of({0}));
-    // Not those outside the region, and not NaN and the infinities.
-    Problem rows = weighed<double>(1);
+    CHECK(sums_of(ragged, {0, 0}, great, {.count = 2, .offsets = offsets}) == bits_of({1, 1}));
+    auto rows = one;
     rows.layout.rows = true;
     CHECK(sums_of<double>(rows, {0, 0, 0}, {1e30, 1, 1e30}, {.region = {.x = 1, .width = 1, .height = 1}}) ==
-          bits_of({1}));
-    CHECK(sums_of<double>(weighed<double>(1), {9, 9, 0}, {inf, quiet_nan, 1}) == bits_of({1}));
+          bits_of({1, 1}));
+    auto clamped = weighed<double>(2);
+    clamped.out_of_range = OutOfRange::clamped; // which counts all
+    CHECK(sums_of(clamped, {9, 0}, great) == bits_of({0, 1e30}));
+    // Joint cells count elements in range on both axes. Histograms side by side count those in range on
+    // either, and all have one unit.
+    auto joint = one;
+    joint.axes.push_back(identity_bins(1));
+    joint.joint = true;
+    CHECK(sums_of(joint, {0, 9, 0, 0}, great) == bits_of({1, 1}));
+    joint.joint = false;
+    CHECK(sums_of(joint, {0, 9, 0, 0}, great) == bits_of({1e30, 0, 1e30 * 1e30, 0}));
+    CHECK(sums_of(joint, {9, 9, 0, 0}, great) == sums_of(joint, {9, 9, 0, 0}, alike));
 }
 
 TEST_CASE("float weights: NaN and infinities") {

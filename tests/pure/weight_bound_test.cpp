@@ -91,26 +91,79 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     CHECK(bound_of<double>({}) == WeightBound{DBL_MIN, 1});
     CHECK(bound_of<float>({-0x1p-149F, 0}) == WeightBound{0x1p-149, 2});
     CHECK(bound_of<double>({DBL_MAX, -DBL_MAX}) == WeightBound{DBL_MAX, 2});
-    // Of a region, with a pitch and misaligned; and of what is masked.
+    // Of a region, with a pitch and misaligned.
     std::vector<std::byte> memory(1 + 8 * 3 + 4);
     const std::array<float, 6> weights{9, 1, 9, 9, 2, 9};
     std::memcpy(memory.data() + 1, weights.data(), sizeof weights);
-    const std::vector<std::uint8_t> samples(6);
+    const std::vector<std::uint8_t> samples(6), mask{0, 1, 0, 0, 0, 0};
     auto rows = problem_of_weights<float>();
     rows.layout.rows = true;
-    rows.layout.mask = true;
     rows.weight_bound = {1, 1}; // not looked at
-    CHECK(weight_bound(rows, {.samples = std::as_bytes(std::span(samples)),
-                              .shape = {.region = {.x = 1, .width = 1, .height = 2},
-                                        .pitch = 3,
-                                        .mask_pitch = 3,
-                                        .weight_pitch = 12},
-                              .mask = std::as_bytes(std::span(samples)),
-                              .weights = std::span(memory).subspan(1)}) == WeightBound{2, 2});
+    HostData data{.samples = std::as_bytes(std::span(samples)),
+                  .shape = {.region = {.x = 1, .width = 1, .height = 2}, .pitch = 3, .weight_pitch = 12},
+                  .weights = std::span(memory).subspan(1)};
+    CHECK(weight_bound(rows, data) == WeightBound{2, 2});
+    rows.layout.mask = true;
+    data.shape.mask_pitch = 3;
+    data.mask = std::as_bytes(std::span(mask));
+    CHECK(weight_bound(rows, data) == WeightBound{1, 2});
     check_error(Status::invalid_argument, {"no weights", "float weights"},
                 [] { static_cast<void>(weight_bound({}, {})); });
     check_error(Status::invalid_argument, {"u32 weights"},
                 [] { static_cast<void>(weight_bound({.weights = SampleType::u32}, {})); });
+}
+
+TEST_CASE("weight_bound() is that of counted elements alone") {
+    // Blocks of some thousand elements are looked at one by one, and the greatest is in the last.
+    const std::uint64_t count = 5000;
+    std::vector<std::uint8_t> samples(2 * count), mask(count, 1);
+    std::vector<float> weights(count, 0.5F);
+    weights[count - 1] = 8;
+    weights[7] = 4;
+    weights[6] = 2;
+    HostData data{.samples = std::as_bytes(std::span(samples)).first(count),
+                  .weights = std::as_bytes(std::span(weights))};
+    auto problem = problem_of_weights<float>(3);
+    const auto bound = [&] { return weight_bound(problem, data); };
+    CHECK(bound() == WeightBound{8, count});
+    samples[count - 1] = 3; // in no bin
+    CHECK(bound() == WeightBound{4, count});
+    problem.out_of_range = OutOfRange::counted;
+    CHECK(bound() == WeightBound{8, count});
+    problem.out_of_range = OutOfRange::dropped;
+    mask[7] = 0;
+    data.mask = std::as_bytes(std::span(mask));
+    problem.layout.mask = true;
+    CHECK(bound() == WeightBound{2, count});
+    problem.layout.mask = false;
+    data.mask = {};
+
+    const std::array<std::uint64_t, 3> offsets{8, 9, 1000};
+    problem.batch = Batch::ragged;
+    data.shape = {.count = count, .offsets = offsets};
+    CHECK(bound() == WeightBound{0.5, count});
+    problem.batch = Batch::one;
+    data.shape = {};
+
+    problem.axes.push_back(identity_bins(3)); // of planes: all 0 on the second
+    problem.layout.order = Order::planar;
+    data.samples = std::as_bytes(std::span(samples));
+    data.shape = {.count = count, .plane_pitch = count};
+    CHECK(bound() == WeightBound{8, count});
+    problem.joint = true;
+    CHECK(bound() == WeightBound{4, count});
+
+    const std::vector<std::uint32_t> list{0, 6, 1};
+    problem = problem_of_weights<float>(3);
+    problem.indices = SampleType::u32;
+    data = {.samples = std::as_bytes(std::span(samples)).first(count),
+            .weights = std::as_bytes(std::span(weights)),
+            .indices = std::as_bytes(std::span(list))};
+    CHECK(bound() == WeightBound{2, 3});
+    problem = problem_of_weights<float>();
+    problem.axes = {custom_bins(1, "i == 4999 || i == 7 ? -1 : 0")};
+    data.indices = {};
+    CHECK(bound() == WeightBound{2, count});
 }
 
 TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T, float, double) {

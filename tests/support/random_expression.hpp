@@ -26,14 +26,15 @@ class RandomExpressions {
         if (depth == 0) return integer_leaf();
         const auto a = [&] { return integer(depth - 1); };
         const auto f = [&] { return real(depth - 1); };
-        switch (random_.below(16)) {
+        switch (random_.below(17)) {
         case 0:
         case 1:
         case 2:
         case 3: return "(" + a() + pick(operators) + a() + ")";
         case 4: return "(" + a() + pick(comparisons) + a() + ")";
         case 5: return "(" + f() + pick(comparisons) + f() + ")";
-        case 6: return "(" + a() + (random_.one_in(2) ? " && " : " || ") + f() + ")";
+        case 6: return "(" + a() + pick(logical) + f() + ")";
+        case 16: return "(" + (random_.one_in(4) ? f() : a()) + pick(logical) + a() + ")";
         case 7: return "(" + a() + " ? " + a() + " : " + a() + ")";
         case 8: return pick(unary) + a();
         case 9: return "(" + pick(integer_types) + ")" + a();
@@ -91,6 +92,7 @@ class RandomExpressions {
     static constexpr std::array<std::string_view, 3> real_operators{" + ", " - ", " * "};
     static constexpr std::array<std::string_view, 6> comparisons{" < ",  " <= ", " > ",
                                                                  " >= ", " == ", " != "};
+    static constexpr std::array<std::string_view, 2> logical{" && ", " || "};
     static constexpr std::array<std::string_view, 3> unary{"- ", "~", "!"};
     static constexpr std::array<std::string_view, 3> unary_functions{"abs", "clz", "popcount"};
     static constexpr std::array<std::string_view, 9> binary_functions{
@@ -98,7 +100,7 @@ class RandomExpressions {
     static constexpr std::array<std::string_view, 3> ternary_functions{"clamp", "mad_hi", "select"};
     static constexpr std::array<std::string_view, 6> real_functions{"floor", "ceil",  "trunc",
                                                                     "rint",  "round", "fabs"};
-    static constexpr std::array<std::string_view, 14> literals{"0",
+    static constexpr std::array<std::string_view, 16> literals{"0",
                                                                "1",
                                                                "(-1)",
                                                                "2",
@@ -106,6 +108,8 @@ class RandomExpressions {
                                                                "64",
                                                                "255",
                                                                "1000L",
+                                                               "4294967296",
+                                                               "(1L << 62)",
                                                                "0x7fffffff",
                                                                "(-0x7fffffff - 1)",
                                                                "0xffffffffu",

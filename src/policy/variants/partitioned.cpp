@@ -21,7 +21,7 @@ constexpr std::uint64_t least_samples = std::uint64_t{5} << 25U;
 constexpr std::uint64_t windows_instead = 3;
 
 /// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
-/// counters would not.
+/// counters would not, or their numbers not a queue.
 constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t most_partitions = 1024;
 constexpr std::uint32_t least_work_group = 32;
@@ -54,10 +54,16 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
                       " B");
     const auto most = most_local_memory(device);
     draft.partitions = usual_partitions;
-    while (partition_local_bytes(least_work_group, draft.partitions) > most && draft.partitions > 1)
+    while (partition_local_bytes(least_work_group, draft.partitions) > most &&
+           draft.partitions > least_partitions)
         draft.partitions /= 2;
-    while (counter_bytes(request, draft.partitions) > most && draft.partitions < most_partitions)
+    const auto number_bits = [&] { return partition_bits(problem.counters(), draft.partitions); };
+    while ((counter_bytes(request, draft.partitions) > most || number_bits() > most_partition_bits) &&
+           draft.partitions < most_partitions)
         draft.partitions *= 2;
+    if (number_bits() > most_partition_bits)
+        return refuse("counts up to ", most_partitions, " partitions of 2^", most_partition_bits,
+                      " bins, not ", problem.counters(), " bins");
     if (const auto needed = counter_bytes(request, draft.partitions); needed > most)
         return refuse("needs ", needed, " B of local memory for a partition, the device has ", most, " B");
 
