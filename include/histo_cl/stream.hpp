@@ -98,7 +98,8 @@ class HISTO_CL_API Stream {
 
     /// Counts data that are on a device, by a Plan that is made at the first such push of their context and
     /// device. The job's `counts` must be null; its buffers must not change before counts() returns. Throws
-    /// like Plan and Plan::enqueue.
+    /// like Plan and Plan::enqueue, and counts nothing of the job then; its buffers may be in use until the
+    /// queue has finished.
     void push(cl_command_queue queue, const Job& job);
 
     [[nodiscard]] const Problem& problem() const noexcept;

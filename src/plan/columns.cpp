@@ -77,7 +77,7 @@ struct Memories {
     KernelMemory workspace;
     KernelMemory skipped;
     Buffer own_workspace;
-    bool zero = false; ///< whether the last launch left the workspace so
+    bool zero = false; ///< `own_workspace` is of the plan's kept sums
 };
 
 Memories memories(const CommandSink& commands, const PlanState& plan, const Job& job)
@@ -91,11 +91,8 @@ Memories memories(const CommandSink& commands, const PlanState& plan, const Job&
         return all;
     }
     if (plan.decision.merge == Merge::last_group)
-        if (auto* const kept =
-                plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes)) {
-            all.own_workspace = Buffer::retained(kept);
-            all.zero = true;
-        }
+        all.own_workspace = plan.kept_sums.take(commands.in_order_queue(), plan.context.get(), bytes);
+    all.zero = static_cast<bool>(all.own_workspace);
     if (!all.zero) all.own_workspace = create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes);
     all.workspace = all.own_workspace.get();
     return all;
@@ -207,7 +204,7 @@ void launch_finish(CommandSink& commands, const PlanState& plan, const Memories&
 void count(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
            const Cells& cells) {
     const Lock lock(plan.kernel_arguments);
-    const auto memory = memories(commands, plan, job);
+    auto memory = memories(commands, plan, job);
     const auto words = plan.decision.workspace_bytes / sizeof(cl_uint);
     if (!memory.zero) launch_zeroing(commands, plan, memory, 0, words);
     if (has_wide_sums(plan.problem) && known_exponent_field(plan.problem) == 0)
@@ -220,6 +217,7 @@ void count(CommandSink& commands, const PlanState& plan, const Job& job, const C
     if (cells.partial || plan.decision.merge != Merge::last_group)
         launch_finish(commands, plan, memory, cells);
     if (cells.partial && memory.zero) launch_zeroing(commands, plan, memory, 0, words);
+    if (memory.zero) plan.kept_sums.keep(commands.in_order_queue(), std::move(memory.own_workspace));
 }
 
 } // namespace

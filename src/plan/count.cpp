@@ -41,10 +41,11 @@ std::vector<std::uint64_t> count_on_device(Commands& commands, const PlanState& 
     FinishOnFailure guard(commands, &counts);
     {
         const Lock lock(plan.kernel_arguments);
-        const auto workspace = workspace_of(commands, plan, job, where);
+        auto workspace = workspace_of(commands, plan, job, where);
         buffers.workspace = workspace.memory;
         buffers.counts = counts.get();
         count_into(commands, plan, buffers, where, false);
+        keep_sums(commands, plan, std::move(workspace));
     }
     if (commands.empty()) commands.marker(); // nothing to do, but after the events to wait for
     auto result = std::move(counts).read(commands);

@@ -6,6 +6,8 @@
 #include "plan/leave_wide_sums.hpp"
 #include "plan/passes.hpp"
 
+#include <utility>
+
 namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
@@ -26,10 +28,11 @@ void count_in_one(Commands& commands, const PlanState& plan, const Job& job, con
     const auto where = geometry(plan.problem, job, shape);
     const auto offsets = upload_offsets(plan, shape.offsets);
     const Lock lock(plan.kernel_arguments);
-    const auto workspace = workspace_of(commands, plan, job, where);
+    auto workspace = workspace_of(commands, plan, job, where);
     auto buffers = buffers_of(plan, job, offsets);
     buffers.workspace = workspace.memory;
     count_into(commands, plan, buffers, where, job.accumulate);
+    keep_sums(commands, plan, std::move(workspace));
 }
 
 void enqueue_job(const PlanState& plan, Leaves leaves, cl_command_queue queue, const Job& job,

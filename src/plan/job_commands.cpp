@@ -58,7 +58,7 @@ void launch_partitioned(CommandSink& commands, const PlanState& plan, const Laun
 
 Workspace own(Buffer buffer) {
     const auto handle = buffer.get();
-    return {std::move(buffer), handle};
+    return {std::move(buffer), handle, false};
 }
 
 } // namespace
@@ -88,7 +88,7 @@ Workspace given_workspace(CommandSink& commands, const PlanState& plan, const Jo
                           const Geometry& geometry) {
     const auto bytes = workspace_bytes(plan, geometry);
     if (bytes == 0) return {};
-    Workspace workspace{{}, {job.workspace, plan.pointers}};
+    Workspace workspace{{}, {job.workspace, plan.pointers}, false};
     if (plan.decision.merge == Merge::last_group) commands.fill_zero(workspace.memory, bytes);
     return workspace;
 }
@@ -98,12 +98,19 @@ Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job
     if (bytes == 0) return {};
     const bool sums = plan.decision.merge == Merge::last_group;
     if (sums && job.workspace == nullptr)
-        if (auto* const kept = plan.kept_sums.for_queue(commands.in_order_queue(), plan.context.get(), bytes))
-            return own(Buffer::retained(kept));
+        if (auto kept = plan.kept_sums.take(commands.in_order_queue(), plan.context.get(), bytes)) {
+            auto workspace = own(std::move(kept));
+            workspace.kept = true;
+            return workspace;
+        }
     if (job.workspace != nullptr) return given_workspace(commands, plan, job, geometry);
     auto workspace = own(create_buffer(plan.context.get(), CL_MEM_READ_WRITE, bytes));
     if (sums) commands.fill_zero(workspace.memory, bytes);
     return workspace;
+}
+
+void keep_sums(const Commands& commands, const PlanState& plan, Workspace workspace) {
+    if (workspace.kept) plan.kept_sums.keep(commands.in_order_queue(), std::move(workspace.own));
 }
 
 Workspace recorded_workspace(Recording& recording, const PlanState& plan, const Job& job,

@@ -27,6 +27,7 @@ void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job)
 struct Workspace {
     Buffer own; ///< null if it is the caller's, or there is none
     KernelMemory memory;
+    bool kept = false; ///< `own` is of the plan's kept sums
 };
 
 /// The caller's. The sums of Merge::last_group are zero in it.
@@ -34,9 +35,14 @@ struct Workspace {
                                         const Geometry& geometry);
 
 /// The caller's, one that the plan keeps, or one of its own. It may be released at once: commands keep what
-/// they use. The sums of Merge::last_group are zero in it.
+/// they use. The sums of Merge::last_group are zero in it. When all commands of the job are enqueued, call
+/// keep_sums().
 [[nodiscard]] Workspace workspace_of(Commands& commands, const PlanState& plan, const Job& job,
                                      const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
+
+/// Has the plan keep the workspace for the next job, if it is one that the plan keeps.
+void keep_sums(const Commands& commands, const PlanState& plan, Workspace workspace)
+    HISTO_CL_REQUIRES(plan.kernel_arguments);
 
 /// The workspace of a recorded job: the caller's, or one of its own, but none that the plan keeps, for the
 /// command buffer may be executed on any queue. The sums of Merge::last_group are zero in it before each

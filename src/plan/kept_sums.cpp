@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t most_queues = 16;
 
+constexpr auto queue_of = [](const auto& kept) { return kept.queue.get(); };
+
 /// Whether no one else retains the queue. A queue taken for such by mistake loses nothing: its commands keep
 /// the sums that they use, and it gets new ones the next time.
 bool is_abandoned(const Queue& queue) {
@@ -19,15 +21,22 @@ bool is_abandoned(const Queue& queue) {
 
 } // namespace
 
-cl_mem KeptSums::for_queue(cl_command_queue queue, cl_context context, std::uint64_t bytes) {
-    if (queue == nullptr) return nullptr;
-    const auto found = std::ranges::find(kept_, queue, [](const Kept& kept) { return kept.queue.get(); });
-    if (found != kept_.end()) return found->sums.get();
-    std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
-    if (kept_.size() == most_queues) return nullptr;
-    auto sums = create_zeros(context, bytes);
-    kept_.push_back({Queue::retained(queue), std::move(sums)});
-    return kept_.back().sums.get();
+Buffer KeptSums::take(cl_command_queue queue, cl_context context, std::uint64_t bytes) {
+    if (queue == nullptr) return {};
+    const auto found = std::ranges::find(kept_, queue, queue_of);
+    if (found != kept_.end() && found->sums) return std::move(found->sums);
+    if (found == kept_.end()) {
+        std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
+        if (kept_.size() == most_queues) return {};
+        kept_.push_back({Queue::retained(queue), {}});
+    }
+    return create_zeros(context, bytes);
+}
+
+void KeptSums::keep(cl_command_queue queue, Buffer sums) noexcept {
+    if (!sums) return;
+    const auto found = std::ranges::find(kept_, queue, queue_of);
+    if (found != kept_.end()) found->sums = std::move(sums);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,6 +4,8 @@
 #include "plan/job_commands.hpp"
 #include "plan/passes.hpp"
 
+#include <utility>
+
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 void leave_wide_sums(Commands& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
@@ -12,11 +14,12 @@ void leave_wide_sums(Commands& commands, const PlanState& plan, const Job& job, 
     if (plan.takes_passes()) return leave_in_passes(commands, plan, job, shape, left);
     const auto where = geometry(plan.problem, job, shape);
     const Lock lock(plan.kernel_arguments);
-    const auto workspace = workspace_of(commands, plan, job, where);
+    auto workspace = workspace_of(commands, plan, job, where);
     auto buffers = buffers_of(plan, job, {});
     buffers.workspace = workspace.memory;
     count_wide_sums(commands, plan, buffers, where);
     commands.copy(workspace.memory.memory.object(), 0, left, 0, plan.partial_bytes());
+    keep_sums(commands, plan, std::move(workspace));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

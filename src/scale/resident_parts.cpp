@@ -1,6 +1,8 @@
 #include "scale/resident_parts.hpp"
 
 #include "core/invalid.hpp"
+#include "opencl/commands.hpp"
+#include "opencl/events.hpp"
 #include "opencl/objects.hpp"
 #include "plan/check_job.hpp"
 #include "plan/enqueue_partial.hpp"
@@ -38,6 +40,13 @@ ResidentParts::PlanOf& ResidentParts::plan_for(cl_command_queue queue) {
     return plans_.back();
 }
 
+Buffer ResidentParts::take_counts(PlanOf& of) {
+    if (of.spares.empty()) return create_buffer(of.context.get(), CL_MEM_READ_WRITE, of.bytes);
+    auto counts = std::move(of.spares.back());
+    of.spares.pop_back();
+    return counts;
+}
+
 std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
     check_returned_counts(given);
@@ -45,9 +54,9 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     const Lock lock(mutex_);
     if (parts_.size() == most_under_way) finish_first();
     auto& of = plan_for(queue);
-    if (of.spares.empty()) of.spares.push_back(create_buffer(of.context.get(), CL_MEM_READ_WRITE, of.bytes));
+    auto counts = take_counts(of);
     auto job = given;
-    job.counts = of.spares.back().get();
+    job.counts = counts.get();
     parts_.push_back({&of, Queue::retained(queue), {}, {}});
     auto& part = parts_.back();
     cl_event done = nullptr;
@@ -58,8 +67,7 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
         throw;
     }
     part.done = Event(done);
-    part.counts = std::move(of.spares.back());
-    of.spares.pop_back();
+    part.counts = std::move(counts);
     clFlush(queue);
     return elements(problem_, job.shape);
 }
@@ -68,14 +76,11 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
 void ResidentParts::finish_first() {
     auto part = std::move(parts_.front());
     parts_.pop_front();
-    auto* const done = part.done.get();
-    const auto wait = clWaitForEvents(1, &done);
     try {
-        check(wait, "clWaitForEvents");
+        wait_for(part.done, "a job of a stream");
         std::vector<std::byte> left(part.of->bytes);
-        check(clEnqueueReadBuffer(part.queue.get(), part.counts.get(), CL_TRUE, 0, left.size(), left.data(),
-                                  0, nullptr, nullptr),
-              "clEnqueueReadBuffer");
+        Commands commands(part.queue.get(), part.of->plan.profile(), {}, false);
+        commands.read(part.counts.get(), left.size(), left.data());
         merge_words(problem_, words_, words_of(problem_, problem_.counter, left));
         part.of->spares.push_back(std::move(part.counts));
     } catch (...) {

@@ -21,7 +21,8 @@ class ResidentParts {
     ResidentParts(const Problem& problem, Options options);
 
     /// Enqueues a job whose counts are null; if many are under way, it waits for the first. Throws like Plan
-    /// and Plan::enqueue, and then adds nothing. Returns the job's elements.
+    /// and Plan::enqueue, and then adds nothing: a buffer that commands may still write to is not used again.
+    /// Returns the job's elements.
     std::uint64_t add(cl_command_queue queue, const Job& job);
     /// Waits for all jobs and moves their words to those given. Throws if one has failed; nothing is left
     /// then.
@@ -33,7 +34,7 @@ class ResidentParts {
         cl_device_id device;
         Plan plan;
         std::uint64_t bytes;        ///< of a job's counts
-        std::vector<Buffer> spares; ///< for counts: drivers take long to make one
+        std::vector<Buffer> spares; ///< for counts, with no command pending: drivers take long to make one
     };
     struct Part {
         PlanOf* of;
@@ -42,6 +43,7 @@ class ResidentParts {
         Event done;
     };
 
+    [[nodiscard]] Buffer take_counts(PlanOf& of) HISTO_CL_REQUIRES(mutex_);
     [[nodiscard]] PlanOf& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
     void finish_first() HISTO_CL_REQUIRES(mutex_);
 

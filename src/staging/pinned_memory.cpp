@@ -29,8 +29,12 @@ PinnedMemory& PinnedMemory::operator=(PinnedMemory&& other) noexcept {
 
 PinnedMemory::~PinnedMemory() {
     if (bytes_.empty() || opencl_is_lost()) return;
-    clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), bytes_.data(), 0, nullptr, nullptr);
-    clFinish(queue_.get());
+    const auto unmap =
+        clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), bytes_.data(), 0, nullptr, nullptr);
+    const auto finish = clFinish(queue_.get());
+    if (unmap == CL_SUCCESS || finish == CL_SUCCESS) return;
+    static_cast<void>(buffer_.give());
+    static_cast<void>(queue_.give());
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

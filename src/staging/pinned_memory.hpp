@@ -8,7 +8,8 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Page-locked host memory, which a device reads and writes without a copy by its driver: a buffer of
-/// CL_MEM_ALLOC_HOST_PTR that stays mapped as long as this lives. Commands on it must have ended by then.
+/// CL_MEM_ALLOC_HOST_PTR that stays mapped as long as this lives. Where its queue can neither unmap it nor be
+/// waited for, commands may still use it when this ends: then queue and buffer are never released.
 class PinnedMemory {
   public:
     PinnedMemory() = default;

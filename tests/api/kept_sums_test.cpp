@@ -207,9 +207,12 @@ TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues th
     const auto& device = test_device();
     constexpr std::uint64_t bytes = 64;
     detail::KeptSums kept;
-    const auto sums_for = [&](const cl::CommandQueue& queue) {
-        return kept.for_queue(detail::Commands(queue(), device.profile(), {}, false).in_order_queue(),
-                              device.context()(), bytes);
+    const auto sums_for = [&](const cl::CommandQueue& queue, bool succeeds = true) {
+        auto* const in_order = detail::Commands(queue(), device.profile(), {}, false).in_order_queue();
+        auto taken = kept.take(in_order, device.context()(), bytes);
+        const auto handle = taken.get();
+        if (succeeds) kept.keep(in_order, std::move(taken));
+        return handle;
     };
     std::vector<cl::CommandQueue> queues;
     std::vector<cl_mem> sums;
@@ -222,6 +225,9 @@ TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues th
     }
     for (std::size_t i = 0; i < queues.size(); ++i)
         CHECK(sums_for(queues[i]) == sums[i]);
+    const cl::Buffer of_a_failure(sums[5], true); // so that its handle is not used again
+    CHECK(sums_for(queues[5], false) == sums[5]);
+    CHECK(sums_for(queues[5]) != sums[5]);
     const auto one_more = device.make_queue();
     CHECK(sums_for(one_more) == nullptr);
     queues.erase(queues.begin(), queues.begin() + 3);

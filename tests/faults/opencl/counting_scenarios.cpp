@@ -202,6 +202,14 @@ void add_kinds_of_jobs(std::vector<Scenario>& all) {
     add("three launches, merge host", {.problem = even_problem(), .knobs = launches, .returned = true});
 
     Problem problem = even_problem();
+    problem.axes.assign(8, identity_bins(100));
+    const Options tables{.work_group_size = 64, .samples_per_launch = elements / 24};
+    const Shape rows{.count = elements / 8};
+    add("columns in three launches", {.problem = problem, .knobs = tables, .shape = rows});
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    add("columns of real weights in three launches", {.problem = problem, .knobs = tables, .shape = rows});
+    problem = even_problem();
     problem.layout.mask = true;
     add("a mask", {.problem = problem});
     problem = even_problem();

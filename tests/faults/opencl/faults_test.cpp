@@ -71,6 +71,15 @@ TEST_CASE("one call survives releases that fail") {
 TEST_CASE("one call survives allocations that fail") {
     survive_all(one_call_scenarios(), Failing::allocations);
 }
+TEST_CASE("pushes on several queues survive calls that fail") {
+    survive_all(push_scenarios(), Failing::calls);
+}
+TEST_CASE("pushes on several queues survive releases that fail") {
+    survive_all(push_scenarios(), Failing::releases);
+}
+TEST_CASE("pushes on several queues survive allocations that fail") {
+    survive_all(push_scenarios(), Failing::allocations);
+}
 TEST_CASE("the C API survives calls that fail") {
     survive_all(c_scenarios(), Failing::calls);
 }

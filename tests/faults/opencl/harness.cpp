@@ -107,10 +107,12 @@ bool references_become(std::uint64_t count) {
     return layer().references() == count;
 }
 
-void survive(const Trial& trial, Failing what, bool lasting) {
+/// Returns the references that are lost.
+std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
     REQUIRE_NOTHROW(trial.run());
     REQUIRE(trial.right({}));
     REQUIRE(trial.settle());
+    std::uint64_t lost = 0;
     const auto held = layer().references();
     for (std::uint64_t n = 1;; ++n) {
         const auto outcome = attempt_with(trial, what, n, lasting);
@@ -119,12 +121,13 @@ void survive(const Trial& trial, Failing what, bool lasting) {
         CAPTURE(failing);
         check_outcome(outcome, what, trial);
         sum_of(what) += outcome.seen.failed;
+        lost += trial.lost(outcome.seen);
 
         CHECK_NOTHROW(trial.run());
         CHECK(trial.right({}));
         CHECK(trial.settle());
-        CHECK_MESSAGE(references_become(held), layer().references(), " of ", held);
-        if (outcome.seen.failed == 0) return; // there is no n-th
+        CHECK_MESSAGE(references_become(held + lost), layer().references(), " of ", held, " and ", lost);
+        if (outcome.seen.failed == 0) return lost; // there is no n-th
     }
 }
 
@@ -132,17 +135,17 @@ void survive(const Trial& trial, Failing what, bool lasting) {
 
 void survive(const Scenario& scenario, Failing what) {
     CAPTURE(scenario.name);
-    const auto before = layer().references();
+    auto expected = layer().references();
     try {
         const auto trial = scenario.prepare();
         ++sums.scenarios;
         for (const bool lasting : {false, true})
-            survive(trial, what, lasting);
+            expected += survive(trial, what, lasting);
     } catch (const Error& error) {
         REQUIRE(name(error.status()) == name(Status::unsupported));
     }
     release_kept_plans();
-    CHECK(references_become(before));
+    CHECK(references_become(expected));
     const auto* const over_released = layer().over_released();
     CHECK_MESSAGE(over_released == nullptr, over_released);
 }

@@ -50,14 +50,18 @@ std::array<std::atomic<std::uint64_t>, call_count> failures = {};
 thread_local Faults faults = {};
 thread_local bool armed = false;
 thread_local Seen seen = {};
+thread_local bool unmap_failed = false; ///< and nothing has waited since
 thread_local int in_driver = 0;
 
 /// Whether the next call, which is one that releases or not, is to fail.
 bool fails(Index index, bool releases) {
     if (!armed || in_driver != 0 || faults.releases != releases) return false;
+    const bool after_unmap = std::exchange(unmap_failed, false);
     ++seen.calls;
     if (faults.first == 0 || seen.calls < faults.first) return false;
     if (!faults.lasting && seen.calls != faults.first) return false;
+    unmap_failed = index == index_clEnqueueUnmapMemObject;
+    if (after_unmap && index == index_clFinish) ++seen.unmaps;
     if (seen.failed++ == 0) seen.first = names[index];
     seen.failed_kinds |= std::uint64_t{1} << index;
     ++failures[index];
@@ -216,6 +220,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
 void fault_layer_arm(const Faults* with) {
     faults = *with;
     seen = {};
+    unmap_failed = false;
     armed = true;
 }
 

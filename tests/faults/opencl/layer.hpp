@@ -20,6 +20,7 @@ struct Seen {
     std::uint64_t failed = 0;       ///< of them
     std::uint64_t failed_kinds = 0; ///< bit i: a call of index i, see fault_layer_call()
     const char* first = "";         ///< the name of the first that failed
+    std::uint64_t unmaps = 0;       ///< clEnqueueUnmapMemObject that failed together with a clFinish after it
 };
 
 extern "C" {

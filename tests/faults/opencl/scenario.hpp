@@ -18,6 +18,8 @@ struct Trial {
     /// Waits for what run() has enqueued, however that has ended, and makes all ready for the next. Whether
     /// nothing was written but what run() may write.
     std::function<bool()> settle = [] { return true; };
+    /// References that run() may never release, of objects that commands of a lost queue may still use.
+    std::function<std::uint64_t(const Seen&)> lost = [](const Seen&) { return 0; };
 };
 
 struct Scenario {
@@ -43,5 +45,7 @@ struct Scenario {
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
 /// The same through the C API.
 [[nodiscard]] std::vector<Scenario> c_scenarios();
+/// Jobs pushed to a Stream on several queues.
+[[nodiscard]] std::vector<Scenario> push_scenarios();
 
 } // namespace histo_cl::test

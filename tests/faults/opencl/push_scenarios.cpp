@@ -1,0 +1,123 @@
+#include "faults/opencl/scenario.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace histo_cl::test {
+namespace {
+
+constexpr std::uint64_t elements = 3000; ///< of a job
+
+/// Jobs that a stream gets on several queues. Each queue is held up until all jobs are pushed, and the queues
+/// then run one after the other: what a push that failed has left on one of them runs after the jobs of those
+/// before it, and before those of the others.
+class Pushing {
+  public:
+    Pushing(Problem problem, const Options& options, bool last_queue_first)
+        : problem_(std::move(problem)), options_(options), last_queue_first_(last_queue_first) {
+        const auto& device = test_device();
+        queues_.push_back(device.make_queue());
+        queues_.push_back(device.make_queue());
+        queues_.push_back(
+            device.make_queue(device.has_out_of_order_queues() ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0));
+        for (std::size_t i = 0; i < jobs; ++i) {
+            auto& samples = samples_.emplace_back(elements);
+            for (std::size_t k = 0; k < samples.size(); ++k)
+                samples[k] = static_cast<std::uint8_t>(k * k + 37 * i);
+            buffers_.push_back(device.make_buffer(samples));
+            counts_.push_back(reference_histogram(problem_, std::as_bytes(std::span(samples))));
+        }
+        stream_.emplace(problem_, std::span(&device.device(), 1), StreamOptions{.options = options_});
+        hold();
+    }
+
+    /// Pushes all jobs, also after one has failed.
+    void run() {
+        total_.assign(problem_.counters(), 0);
+        for (std::size_t i = 0; i < jobs; ++i) {
+            try {
+                stream_->push(queues_[i % queues_.size()](),
+                              {.samples = buffers_[i](), .shape = {.count = elements}});
+            } catch (const Error&) { // of which nothing is counted
+                continue;
+            } catch (const std::bad_alloc&) {
+                continue;
+            }
+            for (std::size_t bin = 0; bin < total_.size(); ++bin)
+                total_[bin] += counts_[i][bin];
+        }
+        let_go();
+        got_ = stream_->counts();
+    }
+
+    [[nodiscard]] bool right() const { return got_ == total_; }
+
+    [[nodiscard]] bool settle() {
+        let_go();
+        stream_->reset();
+        got_.clear();
+        hold();
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t jobs = 6;
+
+    void hold() {
+        for (auto& queue : queues_) {
+            gates_.emplace_back(test_device().context());
+            const auto gate = gates_.back()();
+            if (::clEnqueueBarrierWithWaitList(queue(), 1, &gate, nullptr) != CL_SUCCESS)
+                throw Error(Status::opencl_error, "a queue cannot be held up");
+            ::clFlush(queue());
+        }
+    }
+
+    void let_go() {
+        if (gates_.empty()) return;
+        for (std::size_t i = 0; i < queues_.size(); ++i) {
+            const auto next = last_queue_first_ ? queues_.size() - 1 - i : i;
+            ::clSetUserEventStatus(gates_[next](), CL_COMPLETE);
+            ::clFinish(queues_[next]());
+        }
+        gates_.clear();
+    }
+
+    Problem problem_;
+    Options options_;
+    bool last_queue_first_;
+    std::vector<cl::CommandQueue> queues_;
+    std::vector<std::vector<std::uint8_t>> samples_;
+    std::vector<cl::Buffer> buffers_;
+    std::vector<std::vector<std::uint64_t>> counts_; ///< of each job
+    std::optional<Stream> stream_;
+    std::vector<cl::UserEvent> gates_; ///< of the queues; none while they run
+    std::vector<std::uint64_t> total_, got_;
+};
+
+Scenario pushes(std::string name, const Problem& problem, const Options& options, bool last_queue_first) {
+    return {std::move(name), [=] {
+                const auto pushing = std::make_shared<Pushing>(problem, options, last_queue_first);
+                return Trial{.run = [=] { pushing->run(); },
+                             .right = [=](const Seen&) { return pushing->right(); },
+                             .settle = [=] { return pushing->settle(); }};
+            }};
+}
+
+} // namespace
+
+std::vector<Scenario> push_scenarios() {
+    std::vector<Scenario> all;
+    const Problem problem{.axes = {even_bins(200, 0, 200)}};
+    for (const bool last_queue_first : {false, true})
+        for (const auto merge : {Merge::atomic, Merge::device, Merge::last_group}) {
+            const Options options{.variant = Variant::local_atomic, .work_groups = 3, .merge = merge};
+            all.push_back(pushes("merge " + std::string(name(merge)) +
+                                     (last_queue_first ? ", the last queue runs first" : ""),
+                                 problem, options, last_queue_first));
+        }
+    return all;
+}
+
+} // namespace histo_cl::test
