@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -89,6 +90,14 @@ TEST_CASE("thresholds: a light class beside a heavy one is not lost") {
     CHECK(li_threshold(weights).has_value());
     CHECK(isodata_threshold(weights) == std::size_t{0}); // means 0 and about 1
     CHECK(minimum_error_threshold(weights) == std::size_t{1});
+}
+
+TEST_CASE("a narrow class far from the first bin keeps its variance") {
+    detail::ClassSums sums;
+    constexpr double far = 0x1p24;
+    for (const auto& [bin, times] : {std::pair{far, 0x1p50}, {far + 1, 0x1p51}, {far + 2, 0x1p50}})
+        sums.add(bin, times);
+    CHECK(sums.squares / sums.count == doctest::Approx(0.5).epsilon(1e-7));
 }
 
 TEST_CASE("thresholds do not change if all counts are multiplied, by 1e-300 to 1e300") {

@@ -43,18 +43,20 @@ std::vector<FilledBin> filled_bins(const Range& counts) {
     return filled;
 }
 
-/// How many bins of a class have samples, and the sums of count · bin^0, bin^1 and bin^2.
+/// How many bins of a class have samples, the sums of count · bin^0 and bin^1, and that of count · (bin −
+/// mean)^2, which is updated with the mean (Welford 1962), so that it does not cancel far from bin 0.
 struct ClassSums {
     std::size_t bins = 0;
     double count = 0;
     double first = 0;
-    double second = 0;
+    double squares = 0;
 
     void add(double bin, double times) noexcept {
+        const auto below = bins == 0 ? bin : mean();
         ++bins;
         count += times;
         first += times * bin;
-        second += times * bin * bin;
+        squares += times * ((bin - below) * (bin - mean()));
     }
     [[nodiscard]] double mean() const noexcept { return first / count; }
 };

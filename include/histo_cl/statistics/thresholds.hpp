@@ -89,7 +89,7 @@ template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> minimum_error_threshold(const Range& counts) {
     detail::check_counts(counts);
     const auto part = [](const detail::ClassSums& sums, double all) {
-        const auto variance = sums.second / sums.count - sums.mean() * sums.mean();
+        const auto variance = sums.squares / sums.count;
         if (sums.bins < 2 || !(variance > 0)) return std::numeric_limits<double>::quiet_NaN();
         const auto share = sums.count / all;
         return share * (std::log(variance) / 2 - std::log(share));
