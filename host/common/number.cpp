@@ -128,11 +128,6 @@ std::optional<std::uint64_t> whole_distance(const Number& lower, const Number& u
     return modulo_2_64(upper) - modulo_2_64(lower);
 }
 
-double distance(const Number& lower, const Number& upper) {
-    if (const auto whole = whole_distance(lower, upper)) return static_cast<double>(*whole);
-    return upper.to_double() - lower.to_double();
-}
-
 std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,
                                                 std::uint64_t most) {
     const auto number = number_typed(text);

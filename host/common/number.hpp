@@ -22,8 +22,6 @@ namespace common {
 /// upper − lower of whole numbers, of whatever kind, if it is from 0 to 2^63.
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
-/// upper − lower: as a double, but for whole_distance()s, which are rounded once.
-[[nodiscard]] double distance(const histo_cl::Number& lower, const histo_cl::Number& upper);
 
 /// A whole number from `least` to `most`, as number_typed() reads it: "1e6" and "2^20" are whole.
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,

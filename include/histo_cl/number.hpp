@@ -67,4 +67,8 @@ inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }
 
+/// upper − lower, as a double. That of whole numbers within ±2^64, of whatever kind, is exact and rounded
+/// once: 2^60 + 1 is 1 above 2^60. Any other is that of the nearest doubles.
+[[nodiscard]] HISTO_CL_API double distance(const Number& lower, const Number& upper) noexcept;
+
 } // namespace histo_cl::inline HISTO_CL_ABI

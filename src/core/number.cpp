@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -40,6 +42,13 @@ std::partial_ordering reversed(std::partial_ordering order) noexcept {
     if (order < 0) return std::partial_ordering::greater;
     if (order > 0) return std::partial_ordering::less;
     return order;
+}
+
+/// A whole number within ±2^64, or nothing.
+std::optional<Integer> whole_of(const Number& n) noexcept {
+    if (n.kind() != Number::Kind::f64) return integer_of(n);
+    if (!(std::fabs(n.f64()) < 0x1p64) || n.f64() != std::trunc(n.f64())) return std::nullopt;
+    return Integer{n.f64() < 0, static_cast<std::uint64_t>(std::fabs(n.f64()))};
 }
 
 } // namespace
@@ -80,6 +89,24 @@ std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept {
     if (a_real) return reversed(compare(integer_of(b), a.f64()));
     if (b_real) return compare(integer_of(a), b.f64());
     return compare(integer_of(a), integer_of(b));
+}
+
+double distance(const Number& lower, const Number& upper) noexcept {
+    const auto a = whole_of(lower);
+    const auto b = whole_of(upper);
+    if (!a || !b) return upper.to_double() - lower.to_double();
+    if (a->negative == b->negative) {
+        const bool rises = (b->magnitude >= a->magnitude) != a->negative;
+        const auto difference =
+            b->magnitude >= a->magnitude ? b->magnitude - a->magnitude : a->magnitude - b->magnitude;
+        return rises ? static_cast<double>(difference) : -static_cast<double>(difference);
+    }
+    const auto sum = a->magnitude + b->magnitude;
+    const bool carries = sum < a->magnitude;
+    // Halved, the last digit stands for those that it drops, so that there is one rounding.
+    const auto half = sum >> 1U | (sum & 1U) | std::uint64_t{1} << 63U;
+    const auto apart = carries ? 2 * static_cast<double>(half) : static_cast<double>(sum);
+    return a->negative ? apart : -apart;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -2,11 +2,14 @@
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/moments.hpp"
+#include "histo_cl/statistics/percentiles.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -200,6 +203,36 @@ TEST_CASE("shape does not change if counts or edges are multiplied, by 1e-300 to
         CHECK(wide.skewness == doctest::Approx(expected.skewness).epsilon(1e-12));
         CHECK(wide.kurtosis == doctest::Approx(expected.kurtosis).epsilon(1e-13));
     }
+}
+
+TEST_CASE("edges of 64-bit integers that doubles cannot tell apart have exact distances") {
+    using Edges = std::vector<Number>;
+    for (const auto first : {Number(std::int64_t{1} << 60), Number(std::uint64_t{1} << 63),
+                             Number(std::numeric_limits<std::int64_t>::min())}) {
+        CAPTURE(first.to_string());
+        const bool is_u64 = first.kind() == Number::Kind::u64;
+        Edges edges;
+        for (unsigned i = 0; i < 4; ++i)
+            edges.push_back(is_u64 ? Number(first.u64() + i) : Number(first.i64() + i));
+        const auto found = moments(U32{1, 1, 2}, edges);
+        const auto exact = integer_moments(U32{1, 1, 2});
+        CHECK(found.mean == first.to_double());
+        check_close({exact.mean, found.variance, found.skewness, found.kurtosis}, exact, 1e-15);
+        CHECK(integer_moments(Doubles{1, 1, 2}, std::int64_t{1} << 60).variance == exact.variance);
+        const std::array<double, 1> median{50};
+        const auto half = percentiles(U32{1, 1, 2}, edges, median).front();
+        CHECK(half == Percentile{first.to_double(), first.to_double(), first.to_double()});
+    }
+    CHECK(integer_moments(U32{1, 1}, ~std::uint64_t{0} - 1).mean == 0x1p64);
+    check_error(Status::invalid_argument, {"edge 2", "edge 1"}, [] {
+        constexpr auto big = std::int64_t{1} << 60;
+        static_cast<void>(moments(U32{1, 1}, Edges{big, big + 1, big + 1}));
+    });
+    CHECK(distance(std::numeric_limits<std::int64_t>::min(), ~std::uint64_t{0}) == 0x1.8p64);
+    CHECK(distance(std::int64_t{-1}, ~std::uint64_t{0}) == 0x1p64);
+    CHECK(distance((std::int64_t{1} << 60) + 3, 0x1p60) == -3);
+    CHECK(distance(-3, -5) == -2);
+    CHECK(distance(0.5, 2) == 1.5);
 }
 
 TEST_CASE("moments of counts that are not finite, or without their edges, are refused") {

@@ -48,9 +48,9 @@ DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
     const auto first = *std::ranges::find_if(edges, finite);
     const auto last = *std::find_if(edges.rbegin(), edges.rend(), finite);
     const auto largest = std::max(std::abs(first.to_double()), std::abs(last.to_double()));
-    const bool is_near = common::distance(first, last) < largest * 0x1p-20;
+    const bool is_near = histo_cl::distance(first, last) < largest * 0x1p-20;
     for (const auto& edge : edges)
-        drawn.at.push_back(is_near ? common::distance(first, edge) : edge.to_double());
+        drawn.at.push_back(is_near ? histo_cl::distance(first, edge) : edge.to_double());
     if (is_near) drawn.origin = first < 0 ? " + " + first.to_string().substr(1) : " - " + first.to_string();
     return drawn;
 }

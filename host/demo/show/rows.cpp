@@ -190,7 +190,7 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
     for (std::size_t bin = 0; bin < bins; bin += each) {
         const auto here = std::min<std::size_t>(each, bins - bin);
         const double width =
-            edges.empty() ? static_cast<double>(here) : common::distance(edges[bin], edges[bin + here]);
+            edges.empty() ? static_cast<double>(here) : histo_cl::distance(edges[bin], edges[bin + here]);
         auto& [label, start] = names[result.size()];
         result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
     }

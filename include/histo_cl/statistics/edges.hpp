@@ -9,8 +9,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// Throws Error(invalid_argument) unless the edges of so many counts rise and are one more.
-inline void check_edges(std::size_t counts, std::span<const double> edges) {
+/// Throws Error(invalid_argument) unless the edges of so many counts rise and are one more. An edge is a
+/// double or a Number.
+template <class Edge>
+void check_edges(std::size_t counts, std::span<const Edge> edges) {
     if (edges.size() != counts + 1)
         throw Error(Status::invalid_argument, std::to_string(edges.size()) + " edges for " +
                                                   std::to_string(counts) +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
+#include "histo_cl/number.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
@@ -33,19 +34,19 @@ namespace detail {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-/// In double, of samples that are at `value(bin)`: the mean first, as the distance from the first bin that
-/// has samples, and then the powers of the distances from the mean.
-template <CountRange Range, class Value>
-Moments moments_in_double(const Range& counts, const Value& value) {
+/// In double, of samples that are at `value(bin)`, each `distance(a, b)` from bin a to bin b: the mean first,
+/// as the distance from the first bin that has samples, and then the powers of the distances from the mean.
+template <CountRange Range, class Value, class Distance>
+Moments moments_in_double(const Range& counts, const Value& value, const Distance& distance) {
     const auto origin_bin = std::ranges::find_if(counts, [](auto count) { return count != 0; });
     if (origin_bin == std::ranges::end(counts)) return {nan, nan, nan, nan};
-    const double origin = value(static_cast<std::size_t>(origin_bin - std::ranges::begin(counts)));
+    const auto origin = static_cast<std::size_t>(origin_bin - std::ranges::begin(counts));
     // Distances and counts are scaled by powers of two, so that no power of them is infinite or vanishes.
     double farthest = 0;
     double greatest = 0;
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
         if (const auto count = std::ranges::data(counts)[bin]; count != 0) {
-            farthest = std::max(farthest, std::fabs(value(bin) - origin));
+            farthest = std::max(farthest, std::fabs(distance(origin, bin)));
             greatest = std::max(greatest, std::fabs(static_cast<double>(count)));
         }
     const int exponent = farthest > 0 && std::isfinite(farthest) ? std::ilogb(farthest) : 0;
@@ -55,7 +56,7 @@ Moments moments_in_double(const Range& counts, const Value& value) {
         for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
             if (const auto count = std::ranges::data(counts)[bin]; count != 0)
                 sum += std::ldexp(static_cast<double>(count), -count_exponent) *
-                       power(std::ldexp(value(bin) - origin, -exponent));
+                       power(std::ldexp(distance(origin, bin), -exponent));
         return sum;
     };
     const auto sum = sum_of([](double /*x*/) { return 1.0; });
@@ -66,7 +67,7 @@ Moments moments_in_double(const Range& counts, const Value& value) {
     const auto fourth =
         sum_of([&](double x) { return (x - mean) * (x - mean) * (x - mean) * (x - mean); }) / sum;
     const bool spread = variance > 0;
-    return {origin + std::ldexp(mean, exponent), std::ldexp(variance, 2 * exponent),
+    return {value(origin) + std::ldexp(mean, exponent), std::ldexp(variance, 2 * exponent),
             spread ? third / (variance * std::sqrt(variance)) : nan,
             spread ? fourth / (variance * variance) - 3 : nan};
 }
@@ -76,8 +77,8 @@ Moments moments_in_double(const Range& counts, const Value& value) {
 ///     n² m(2) = n S(2) − S(1)²
 ///     n³ m(3) = n² S(3) − 3 n S(1) S(2) + 2 S(1)³
 ///     n⁴ m(4) = n³ S(4) − 4 n² S(1) S(3) + 6 n S(1)² S(2) − 3 S(1)⁴
-template <CountRange Range>
-Moments exact_moments(const Range& counts, std::int64_t first) {
+template <CountRange Range, std::integral First>
+Moments exact_moments(const Range& counts, First first) {
     std::array<WideInteger, 5> sums;
     const auto& [n, s1, s2, s3, s4] = sums;
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin) {
@@ -90,7 +91,7 @@ Moments exact_moments(const Range& counts, std::int64_t first) {
         }
     }
     if (n == WideInteger()) return {nan, nan, nan, nan};
-    const auto mean = nearest_ratio(first * n + s1, n);
+    const auto mean = nearest_ratio(WideInteger(first) * n + s1, n);
     const auto m2 = n * s2 - s1 * s1;
     const auto variance = nearest_ratio(m2, n * n);
     if (m2 == WideInteger() || m2.negative()) return {mean, variance, nan, nan};
@@ -113,8 +114,26 @@ template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
     detail::check_finite(counts);
-    return detail::moments_in_double(counts, [&](std::size_t bin) {
+    const auto value = [&](std::size_t bin) {
         const auto centre = std::midpoint(edges[bin], edges[bin + 1]);
+        return std::isfinite(centre) ? centre : detail::nan;
+    };
+    return detail::moments_in_double(counts, value,
+                                     [&](std::size_t a, std::size_t b) { return value(b) - value(a); });
+}
+
+/// The same with edges as Problem::edge_numbers() has them: distances between 64-bit integers are exact, so
+/// that only the mean is rounded to what doubles of its size can tell apart.
+template <CountRange Range>
+[[nodiscard]] Moments moments(const Range& counts, std::span<const Number> edges) {
+    detail::check_edges(std::ranges::size(counts), edges);
+    detail::check_finite(counts);
+    const auto value = [&](std::size_t bin) {
+        const auto centre = std::midpoint(edges[bin].to_double(), edges[bin + 1].to_double());
+        return std::isfinite(centre) ? centre : detail::nan;
+    };
+    return detail::moments_in_double(counts, value, [&](std::size_t a, std::size_t b) {
+        const auto centre = std::midpoint(distance(edges[a], edges[b]), distance(edges[a + 1], edges[b + 1]));
         return std::isfinite(centre) ? centre : detail::nan;
     });
 }
@@ -125,14 +144,15 @@ template <CountRange Range>
 /// Of whole counts in up to max_bins bins the sums are exact, whatever the total: mean, variance and kurtosis
 /// are the nearest doubles, the skewness is within 4 units in its last place. Counts that are doubles are
 /// added in double; they must be finite, or else Error(invalid_argument).
-template <CountRange Range>
-[[nodiscard]] Moments integer_moments(const Range& counts, std::int64_t first = 0) {
+template <CountRange Range, std::integral First = std::int64_t>
+[[nodiscard]] Moments integer_moments(const Range& counts, First first = 0) {
     detail::check_finite(counts);
     if constexpr (std::integral<std::ranges::range_value_t<Range>>)
         return detail::exact_moments(counts, first);
     else
         return detail::moments_in_double(
-            counts, [&](std::size_t bin) { return static_cast<double>(first) + static_cast<double>(bin); });
+            counts, [&](std::size_t bin) { return static_cast<double>(first) + static_cast<double>(bin); },
+            [](std::size_t a, std::size_t b) { return static_cast<double>(b) - static_cast<double>(a); });
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

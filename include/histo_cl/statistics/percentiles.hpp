@@ -2,6 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
+#include "histo_cl/number.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
@@ -102,6 +103,32 @@ std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, doubl
     }
 }
 
+template <CountRange Range, class Edge, class ToDouble>
+std::vector<Percentile> percentiles_between(const Range& counts, std::span<const Edge> edges,
+                                            std::span<const double> percents, const ToDouble& to_double) {
+    check_edges(std::ranges::size(counts), edges);
+    check_counts(counts);
+    const auto sums = cumulative_sum(counts);
+    std::vector<Percentile> values;
+    values.reserve(percents.size());
+    for (const auto percent : percents) {
+        check_percent(percent);
+        const auto place = percentile_place<Total<Range>>(sums, percent);
+        if (!place) {
+            constexpr auto unknown = std::numeric_limits<double>::quiet_NaN();
+            values.push_back({unknown, unknown, unknown});
+            continue;
+        }
+        const double lower = to_double(edges[place->bin]);
+        const double upper = to_double(edges[place->bin + 1]);
+        const auto value = std::isinf(lower)   ? lower
+                           : std::isinf(upper) ? upper
+                                               : std::lerp(lower, upper, place->part);
+        values.push_back({value, lower, upper});
+    }
+    return values;
+}
+
 } // namespace detail
 
 /// The bins that the percentiles of the samples are in, for each of `percents` (0 to 100, in any order): the
@@ -143,27 +170,16 @@ template <CountRange Range>
 template <CountRange Range>
 [[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const double> edges,
                                                   std::span<const double> percents) {
-    detail::check_edges(std::ranges::size(counts), edges);
-    detail::check_counts(counts);
-    const auto sums = cumulative_sum(counts);
-    std::vector<Percentile> values;
-    values.reserve(percents.size());
-    for (const auto percent : percents) {
-        detail::check_percent(percent);
-        const auto place = detail::percentile_place<Total<Range>>(sums, percent);
-        if (!place) {
-            constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
-            values.push_back({nan, nan, nan});
-            continue;
-        }
-        const auto lower = edges[place->bin];
-        const auto upper = edges[place->bin + 1];
-        const auto value = std::isinf(lower)   ? lower
-                           : std::isinf(upper) ? upper
-                                               : std::lerp(lower, upper, place->part);
-        values.push_back({value, lower, upper});
-    }
-    return values;
+    return detail::percentiles_between(counts, edges, percents, [](double edge) { return edge; });
+}
+
+/// The same with edges as Problem::edge_numbers() has them, which are compared exactly. The values and their
+/// bounds are the nearest doubles; percentile_bins() tells which edges they are.
+template <CountRange Range>
+[[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const Number> edges,
+                                                  std::span<const double> percents) {
+    return detail::percentiles_between(counts, edges, percents,
+                                       [](const Number& edge) { return edge.to_double(); });
 }
 
 /// One percentile; 50 is the median.

@@ -108,9 +108,9 @@ TEST_CASE("distances of whole numbers are exact, whatever their kinds") {
     CHECK_FALSE(common::whole_distance(Limits::min(), most_u64)); // beyond 2^63
     CHECK_FALSE(common::whole_distance(1, 0));
     CHECK_FALSE(common::whole_distance(0, 0.5));
-    CHECK(common::distance(large + 1, large + 4) == 3);
-    CHECK(common::distance(0, 0.5) == 0.5);
-    CHECK(common::distance(Limits::min(), most_u64) == 0x1.8p64);
+    CHECK(histo_cl::distance(large + 1, large + 4) == 3);
+    CHECK(histo_cl::distance(0, 0.5) == 0.5);
+    CHECK(histo_cl::distance(Limits::min(), most_u64) == 0x1.8p64);
 }
 
 TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {

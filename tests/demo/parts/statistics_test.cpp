@@ -37,8 +37,9 @@ double value_of(const std::vector<Statistic>& statistics, const std::string& nam
 }
 
 /// As value ± bound, or value alone, from the text.
-std::string text_of(const std::vector<Statistic>& statistics, const std::string& name) {
-    const auto text = statistics_text(std::vector{histogram_with({1})}, Statistics{statistics}, {80, false});
+std::string text_of(const std::vector<Statistic>& statistics, const std::string& name, bool unicode = true) {
+    const auto text =
+        statistics_text(std::vector{histogram_with({1})}, Statistics{statistics}, {80, unicode});
     const auto begin = text.find(name) + name.size();
     const auto line = text.substr(begin, text.find('\n', begin) - begin);
     return line.substr(line.find_first_not_of(' '));
@@ -77,23 +78,30 @@ TEST_CASE("percentiles of integers with a bin each are samples, and wider bins s
     CHECK(text_of(each, "median") == "2");
     CHECK(text_of(each, "percentile 99") == "3");
     // All digits of a large integer are shown.
-    constexpr auto big = std::int64_t{1} << 52;
+    constexpr auto big = std::int64_t{1} << 60;
     const histo_cl::Problem large{.sample = histo_cl::SampleType::i64,
                                   .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 7})}};
     const auto far = statistics_of(args, large, histogram_with({1, 3, 4}), nullptr, axes);
-    CHECK(text_of(far, "median") == "4503599627370497");
+    CHECK(text_of(far, "median") == "1,152,921,504,606,846,977");
     const auto last = std::ranges::find(far, "percentile 95", &Statistic::name);
     REQUIRE(last != far.end());
     REQUIRE(last->bounds.has_value());
     CHECK(last->bounds->lower == big + 2);
     CHECK(last->bounds->upper == big + 6);
+    CHECK(text_of(far, "percentile 95", false) == "1,152,921,504,606,846,978 +/- 4");
+    // Moments and the mode too, where doubles cannot tell one edge from the next.
+    const histo_cl::Problem ones{.sample = histo_cl::SampleType::i64,
+                                 .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 3})}};
+    const auto near = statistics_of(args, ones, histogram_with({1, 1, 2}), nullptr, axes);
+    CHECK(value_of(near, "standard deviation") == std::sqrt(11.0 / 16));
+    CHECK(text_of(near, "mode") == "1,152,921,504,606,846,978");
     // Bins of 12000: of integers 0 to 11999 and so on.
     for (const auto type : {histo_cl::SampleType::u32, histo_cl::SampleType::f32}) {
         const histo_cl::Problem wide{.sample = type, .axes = {histo_cl::even_bins(3, 0, 36000)}};
         const auto found = statistics_of(args, wide, histogram_with({1, 2, 1}), nullptr, axes);
-        CHECK(text_of(found, "median") == "18000 ± 6000");
+        CHECK(text_of(found, "median") == "18,000 ± 6,000");
         CHECK(text_of(found, "percentile 75") ==
-              (type == histo_cl::SampleType::u32 ? "23999 ± 12000" : "24000 ± 12000"));
+              (type == histo_cl::SampleType::u32 ? "23,999 ± 12,000" : "24,000 ± 12,000"));
     }
     const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
     CHECK(text_of(none, "median") == "-");
