@@ -131,6 +131,20 @@ TEST_CASE("summaries: NaN and infinities are passed over; extreme floats; no sam
     }
 }
 
+TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held") {
+    if (!has_doubles()) return;
+    const auto& on = test_device();
+    const auto plan = summary_plan(SampleType::f32);
+    const auto samples = on.make_buffer(std::vector<float>{1, 2});
+    const auto result =
+        on.make_buffer(std::vector<std::uint8_t>(static_cast<std::size_t>(plan.summary_bytes()), 0x3F));
+    cl::Event done;
+    plan.enqueue(on.queue()(), {.samples = samples(), .count = 0, .summary = result()}, {}, &done());
+    done.wait();
+    const auto content = on.read_back<std::byte>(result, static_cast<std::size_t>(plan.summary_bytes()));
+    CHECK(plan.summary(content).count == 0);
+}
+
 TEST_CASE("summaries: of more samples than one launch takes on a CPU of few cores") {
     if (!has_doubles()) return;
     const auto& on = test_device();
