@@ -57,7 +57,9 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     while (partition_local_bytes(least_work_group, draft.partitions) > most &&
            draft.partitions > least_partitions)
         draft.partitions /= 2;
-    const auto number_bits = [&problem = problem, &draft] { return partition_bits(problem.counters(), draft.partitions); };
+    const auto number_bits = [&problem = problem, &draft] {
+        return partition_bits(problem.counters(), draft.partitions);
+    };
     while ((counter_bytes(request, draft.partitions) > most || number_bits() > most_partition_bits) &&
            draft.partitions < most_partitions)
         draft.partitions *= 2;
