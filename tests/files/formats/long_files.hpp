@@ -3,6 +3,7 @@
 // A file of each format, several blocks long, written by the packages that the programs read it with, or by
 // hand.
 
+#include "common/usage_error.hpp"
 #include "files/open_file.hpp"
 #include "files/parts/npy.hpp"
 #include "files/read_by_threads.hpp"
@@ -13,11 +14,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifdef HISTO_CL_HAS_ZSTD
@@ -157,25 +163,34 @@ inline std::string long_jpeg(bool is_progressive) {
 #endif
 
 #ifdef HISTO_CL_HAS_TIFF
-inline std::string long_tiff(std::uint16_t compression) {
+inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
     return written([&](const std::string& path) {
         auto* const tiff = ::TIFFOpen(path.c_str(), "w");
         require_written(tiff != nullptr);
-        auto pixels = noise(image_side * image_side);
+        constexpr std::uint32_t side = 64; // of a tile
+        auto pixels = noise((image_side + side) * (image_side + side));
         ::TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image_side));
         ::TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image_side));
         ::TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
         ::TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
         ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         ::TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
-        ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 10);
+        if (in_tiles) {
+            ::TIFFSetField(tiff, TIFFTAG_TILEWIDTH, side);
+            ::TIFFSetField(tiff, TIFFTAG_TILELENGTH, side);
+        } else {
+            ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 10);
+        }
         ::TIFFDeferStrileArrayWriting(tiff); // the directory first, so that what is damaged late are pixels
-        ::TIFFWriteCheck(tiff, 0, "TIFF");
+        ::TIFFWriteCheck(tiff, in_tiles ? 1 : 0, "TIFF");
         ::TIFFWriteDirectory(tiff);
         ::TIFFSetDirectory(tiff, 0);
         ::TIFFForceStrileArrayWriting(tiff);
-        for (std::uint32_t row = 0; row < image_side; ++row)
+        for (std::uint32_t row = 0; row < image_side && !in_tiles; ++row)
             require_written(::TIFFWriteScanline(tiff, pixels.data() + row * image_side, row) >= 0);
+        for (std::uint32_t tile = 0; in_tiles && tile < ::TIFFNumberOfTiles(tiff); ++tile)
+            require_written(
+                ::TIFFWriteEncodedTile(tiff, tile, pixels.data() + tile * side * side, side * side) >= 0);
         ::TIFFClose(tiff);
     });
 }
@@ -197,11 +212,13 @@ inline std::string long_npz(const std::string& npy) {
 /// Longer than two blocks of 16 MiB, of values that DEFLATE makes short.
 inline std::string long_hdf5(bool in_chunks) {
     return written([&](const std::string& path) {
-        constexpr hsize_t length = std::size_t{36} << 20U;
+        constexpr hsize_t length = std::size_t{33} << 20U;
         constexpr hsize_t chunk = std::size_t{1} << 20U;
-        std::vector<std::uint8_t> values(length);
-        for (std::size_t i = 0; i < length; ++i)
-            values[i] = static_cast<std::uint8_t>(i >> 14U);
+        constexpr std::size_t run = std::size_t{1} << 14U;
+        std::vector<std::uint8_t> values;
+        values.reserve(length);
+        while (values.size() < length)
+            values.insert(values.end(), run, static_cast<std::uint8_t>(values.size() / run));
         const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
         const auto space = ::H5Screate_simple(1, &length, nullptr);
         const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
@@ -241,6 +258,18 @@ inline std::string long_fits(int compression) {
 }
 #endif
 
+#ifdef HISTO_CL_HAS_ZSTD
+/// A frame with its checksum.
+inline std::string zstandard(const std::string& bytes) {
+    std::string frame(::ZSTD_compressBound(bytes.size()), '\0');
+    auto* const context = ::ZSTD_createCCtx();
+    ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), bytes.data(), bytes.size()));
+    ::ZSTD_freeCCtx(context);
+    return frame;
+}
+#endif
+
 inline std::vector<LongFile> long_files() {
     const auto pixels = noise(image_side * image_side);
     const auto npy = npy_of(native_order + "u2", "(300, 600)") + pixels;
@@ -268,6 +297,8 @@ inline std::vector<LongFile> long_files() {
     add("TIFF, LZW", long_tiff(COMPRESSION_LZW));
     add("TIFF, DEFLATE", long_tiff(COMPRESSION_ADOBE_DEFLATE));
     add("TIFF, PackBits", long_tiff(COMPRESSION_PACKBITS));
+    add("TIFF, tiles", long_tiff(COMPRESSION_NONE, true));
+    add("TIFF, DEFLATE, tiles", long_tiff(COMPRESSION_ADOBE_DEFLATE, true));
 #endif
 #ifdef HISTO_CL_HAS_LIBZIP
     add(".npz", long_npz(npy), true);
@@ -288,17 +319,16 @@ inline std::vector<LongFile> long_files() {
         {.name = "CSV", .bytes = long_table(), .reading = {.columns = {"square"}}, .is_text = true});
 #endif
 #ifdef HISTO_CL_HAS_ZSTD
-    std::string frame(::ZSTD_compressBound(npy.size()), '\0');
-    auto* const context = ::ZSTD_createCCtx();
-    ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-    frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), npy.data(), npy.size()));
-    ::ZSTD_freeCCtx(context);
-    add("Zstandard of .npy", frame, true);
+    add("Zstandard of .npy", zstandard(npy), true);
+    files.push_back({.name = "Zstandard of CSV",
+                     .bytes = zstandard(long_table()),
+                     .reading = {.columns = {"square"}},
+                     .is_verified = true});
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
     for (std::size_t i = 0; i < count; ++i) {  // also what becomes a temporary file first, and HDF5 in memory
-        if (files[i].name == "HDF5") continue; // 36 MiB
+        if (files[i].name == "HDF5") continue; // 33 MiB
         auto packed = files[i];
         packed.name = "gzip of " + packed.name;
         packed.bytes = deflated(packed.bytes);
@@ -315,35 +345,131 @@ inline std::vector<LongFile> long_files() {
     return files;
 }
 
-/// Samples, in any order.
+/// Samples, whichever thread reads them.
 struct Sum {
     std::uint64_t bytes = 0;
-    std::uint64_t values = 0;
+    std::uint64_t words = 0; ///< sum of their 64-bit words, modulo 2^64
     friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-/// All samples of a file, by four threads, as the programs read them.
-inline Sum sum_by_threads(const std::string& path, const Reading& reading) {
-    std::vector<InputFile> files;
-    files.push_back(open_file(path, reading));
-    const auto sample_bytes = histo_cl::bytes(settle(files, reading));
-    std::stop_source stop;
-    SampleReader reader(std::move(files), sample_bytes, reading.truncate, stop.get_token());
+/// What several threads read of a file, each until its end or a failure.
+struct Outcome {
+    std::string recognized = {};
+    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
+    Sum sum = {};
+    std::vector<std::string> messages = {}; ///< from opening it; or from each thread, and from one more call
+    unsigned reads_after_failure = 0;       ///< of its source
+};
+
+/// Counts the reads after one that throws.
+class WatchedSource : public ByteSource {
+  public:
+    WatchedSource(std::unique_ptr<ByteSource> source, unsigned& reads_after_failure)
+        : source_(std::move(source)), reads_after_failure_(reads_after_failure) {}
+
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
+        if (has_failed_) ++reads_after_failure_;
+        try {
+            return source_->read(to, wake);
+        } catch (...) {
+            has_failed_ = true;
+            throw;
+        }
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    unsigned& reads_after_failure_;
+    bool has_failed_ = false;
+};
+
+struct ByThreads {
+    bool stop = false; ///< the other threads after a failure, as the programs do
+    std::function<void()> once_open = [] {};
+};
+
+inline std::uint64_t sum_of_words(std::span<const std::byte> bytes) {
+    std::uint64_t sum = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof sum) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+        sum += word;
+    }
+    return sum;
+}
+
+/// Reads a file by four threads, as the programs do. Throws nothing but what no damaged file may cause.
+inline Outcome read_by_four(const std::string& path, const Reading& reading, const ByThreads& by = {}) {
+    constexpr std::size_t room_bytes = 100'000;
+    Outcome outcome;
     std::mutex mutex;
-    Sum sum;
-    const auto push = [&](const Fill& fill) {
-        std::vector<std::byte> room(100'000);
-        const auto bytes = fill(room);
-        std::uint64_t values = 0;
-        for (std::size_t i = 0; i < bytes; ++i)
-            values += (i % sample_bytes + 1) * std::to_integer<std::uint64_t>(room[i]);
+    const auto keep = [&](const common::UsageError& error) {
         const std::lock_guard lock(mutex);
-        sum.bytes += bytes;
-        sum.values += values;
+        outcome.messages.emplace_back(error.what());
+    };
+    std::vector<InputFile> files;
+    std::size_t sample_bytes = 0;
+    try {
+        files.push_back(open_file(path, reading));
+        sample_bytes = histo_cl::bytes(settle(files, reading));
+    } catch (const common::UsageError& error) {
+        keep(error);
+        return outcome;
+    }
+    outcome.recognized = recognized(files.front());
+    outcome.bytes = known_bytes(files);
+    if (auto& source = files.front().source)
+        source = std::make_unique<WatchedSource>(std::move(source), outcome.reads_after_failure);
+    by.once_open();
+
+    std::stop_source stop;
+    SampleReader reader(std::move(files), sample_bytes, reading.truncate,
+                        by.stop ? stop.get_token() : std::stop_token());
+    const auto push = [&](const Fill& fill) {
+        std::vector<std::byte> room(room_bytes);
+        std::uint64_t bytes = 0;
+        try {
+            bytes = fill(room);
+        } catch (const common::UsageError& error) {
+            keep(error);
+            throw;
+        }
+        const auto words = sum_of_words(std::span(room).first(static_cast<std::size_t>(bytes)));
+        const std::lock_guard lock(mutex);
+        outcome.sum.bytes += bytes;
+        outcome.sum.words += words;
         return bytes;
     };
-    read_by_threads(reader, {.threads = 4}, push, stop);
-    return sum;
+    try {
+        read_by_threads(reader, {.threads = 4}, push, stop);
+    } catch (const common::UsageError&) { // which a thread has kept
+    }
+    if (by.stop && !outcome.messages.empty()) return outcome;
+    try {
+        std::vector<std::byte> room(room_bytes);
+        if (reader.read(room, *pread_reader()) == 0) reader.require_same_sizes();
+    } catch (const common::UsageError& error) {
+        keep(error);
+    }
+    return outcome;
+}
+
+/// Why an outcome of a damaged file is wrong; "" if it is right: the samples, as many as there were, or the
+/// same error everywhere, which names the file. `whole`: the outcome of the file before the damage.
+inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
+                            const Outcome& whole) {
+    if (outcome.reads_after_failure > 0) return "its source is read after it has failed";
+    for (const auto& message : outcome.messages) {
+        if (!message.starts_with(path + ": ")) return "a message does not name the file: " + message;
+        if (message != outcome.messages.front())
+            return "two messages: " + outcome.messages.front() + "; " + message;
+    }
+    if (!outcome.messages.empty()) return "";
+    if (outcome.bytes.value_or(outcome.sum.bytes) != outcome.sum.bytes) return "samples are missing";
+    if (!whole.messages.empty() || outcome.recognized != whole.recognized) return "";
+    if (!file.is_text && outcome.sum.bytes != whole.sum.bytes) return "there are more or fewer samples";
+    if (file.is_verified && outcome.sum != whole.sum) return "its samples have other values";
+    return "";
 }
 
 } // namespace files::test
