@@ -1,7 +1,9 @@
 #include "files/formats/fits.hpp"
 
 #ifdef HISTO_CL_HAS_CFITSIO
+#include "common/usage_error.hpp"
 #include "files/formats/block_source.hpp"
+#include "files/formats/gzip.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +11,8 @@
 #include <fitsio.h>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 #endif
@@ -180,11 +184,112 @@ void verify_checksums(fitsfile* file) {
     if (whole < 0) fail("its CHECKSUM is not that of its header and data");
 }
 
+/// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO trusts what is
+/// in them: it unpacks gzip that does not end for ever, and HCOMPRESS beyond the tile's memory.
+class Tiles {
+  public:
+    /// `shape` is the image's.
+    Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
+        : file_(file), lengths_(shape.rbegin(), shape.rend()) {
+        for (std::size_t i = 0; i < lengths_.size(); ++i) {
+            LONGLONG side = i == 0 ? static_cast<LONGLONG>(lengths_[i]) : 1;
+            int missing = 0;
+            ::fits_read_key(file_, TLONGLONG, ("ZTILE" + std::to_string(i + 1)).c_str(), &side, nullptr,
+                            &missing);
+            if (side < 1) fail("its tiles have no pixels");
+            sides_.push_back(static_cast<std::uint64_t>(side));
+        }
+    }
+
+    /// Throws UsageError for a tile that CFITSIO is not to unpack. Reads all of them.
+    void verify() {
+        std::array<char, FLEN_VALUE> method{};
+        int missing = 0;
+        ::fits_read_key(file_, TSTRING, "ZCMPTYPE", method.data(), nullptr, &missing);
+        const std::string_view name = method.data();
+        if (name.starts_with("GZIP"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_gzip);
+        else if (name.starts_with("HCOMPRESS"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
+        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method does not suit
+    }
+
+  private:
+    using Verify = void (Tiles::*)(std::uint64_t pixels);
+
+    void verify_column(std::string name, Verify verify_tile) {
+        int column = 0;
+        int missing = 0;
+        if (::fits_get_colnum(file_, CASEINSEN, name.data(), &column, &missing) != 0) return;
+        int status = 0;
+        LONGLONG count = 0;
+        ::fits_get_num_rowsll(file_, &count, &status);
+        for (LONGLONG row = 1; row <= count; ++row) {
+            LONGLONG bytes = 0;
+            LONGLONG offset = 0;
+            ::fits_read_descriptll(file_, column, row, &bytes, &offset, &status);
+            require(status);
+            if (bytes == 0) continue;
+            require_fits_memory("FITS", "tile", static_cast<std::uint64_t>(bytes));
+            packed_.resize(static_cast<std::size_t>(bytes));
+            int any = 0;
+            ::fits_read_col(file_, TBYTE, column, row, 1, bytes, nullptr, packed_.data(), &any, &status);
+            require(status);
+            (this->*verify_tile)(pixels_of(static_cast<std::uint64_t>(row) - 1));
+        }
+        require(status);
+    }
+
+    void verify_gzip(std::uint64_t pixels) {
+#ifdef HISTO_CL_HAS_ZLIB
+        constexpr std::uint64_t most_per_pixel = 8;
+        verify_deflate("FITS", packed_, most_per_pixel * pixels);
+#else
+        throw common::UsageError(not_built("FITS with tiles in gzip", "zlib1g-dev"));
+#endif
+    }
+
+    void verify_hcompress(std::uint64_t pixels) {
+        const auto big_endian = [&](std::size_t at) {
+            std::uint64_t value = 0;
+            for (const auto byte : std::span(packed_).subspan(at, 4))
+                value = value << 8U | std::to_integer<std::uint64_t>(byte);
+            return value;
+        };
+        constexpr std::size_t header_bytes = 25; // magic number, two sides, scale, sum and three bytes
+        if (packed_.size() < header_bytes) fail("a tile ends too early");
+        if (big_endian(2) * big_endian(6) != pixels)
+            fail("a tile does not have the pixels that its image says");
+    }
+
+    /// Of the tile of a row, from 0 on: those at the image's end may be smaller.
+    [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
+        std::uint64_t pixels = 1;
+        for (std::size_t i = 0; i < lengths_.size(); ++i) {
+            const auto count = (lengths_[i] - 1) / sides_[i] + 1;
+            pixels *= std::min(sides_[i], lengths_[i] - row % count * sides_[i]);
+            row /= count;
+        }
+        return pixels;
+    }
+
+    fitsfile* file_;
+    std::vector<std::uint64_t> lengths_; ///< the contiguous axis first
+    std::vector<std::uint64_t> sides_;   ///< of a tile
+    std::vector<std::byte> packed_;      ///< of the current one
+};
+
+void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
+    int status = 0;
+    if (::fits_is_compressed_image(file, &status) != 0) Tiles(file, shape).verify();
+    require(status);
+}
+
 class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
-        : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples_of(array)),
-          makes_nan_(!array.missing.empty()) {}
+        : opened_(std::move(opened)), file_(std::move(file)), row_(row), shape_(array.shape),
+          samples_(samples_of(array)), makes_nan_(!array.missing.empty()) {}
 
     void ignore_markers() override { makes_nan_ = false; }
 
@@ -192,7 +297,10 @@ class ImageSource : public BlockSource {
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
-        if (done_ == 0) verify_checksums(file_.get());
+        if (done_ == 0) {
+            verify_checksums(file_.get());
+            verify_tiles(file_.get(), shape_);
+        }
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
         float nan = std::numeric_limits<float>::quiet_NaN();
         double wide_nan = nan;
@@ -212,6 +320,7 @@ class ImageSource : public BlockSource {
     SeekableFile opened_;
     Fits file_;
     Row row_;
+    std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
     bool makes_nan_; ///< of what is stored as BLANK, if samples are floats
     std::uint64_t done_ = 0;

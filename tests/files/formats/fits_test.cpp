@@ -32,7 +32,7 @@ class Writer {
         if (!values.empty())
             ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
-    void compress() { ::fits_set_compression_type(file_, RICE_1, &status_); }
+    void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
     void add_table() {
         std::array<char, 2> name{"x"};
         std::array<char, 3> form{"1E"};
@@ -185,6 +185,36 @@ TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
         CHECK(message_of(damaged) ==
               damaged + ": its FITS data cannot be read: its DATASUM is not that of its data" + hint);
     }
+}
+
+TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the tile, is refused") {
+    const Files files;
+    const auto content = [&](const char* name, int method) {
+        const auto path = files.path(name);
+        {
+            Writer writer(path);
+            writer.compress(method);
+            writer.add(SHORT_IMG, TSHORT, {50, 70}, some_values<std::int16_t>(50 * 70));
+        }
+        CHECK((contents_of(path).samples == bytes_of(some_values<std::int16_t>(50 * 70))));
+        return histo_cl::test::content(path);
+    };
+    const auto refusal = [&](const std::string& bytes) { return message_of(files.add("damaged", bytes)); };
+
+    auto gzip = content("gzip", GZIP_1);
+    const auto table =
+        gzip.find("TTYPE1") / 2880 * 2880; // its header, of whole blocks, is followed by its rows
+    const auto rows = (gzip.find("END     ", table) / 2880 + 1) * 2880;
+    gzip[rows + 3] = static_cast<char>(gzip[rows + 3] - 9); // the length of the first tile
+    CHECK(refusal(gzip) ==
+          files.path("damaged") + ": its FITS data cannot be read: a block ends too early" + hint);
+
+    auto hcompress = content("hcompress", HCOMPRESS_1);
+    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // of its number of rows
+    CHECK(refusal(hcompress) == files.path("damaged") +
+                                    ": its FITS data cannot be read: a tile does not have "
+                                    "the pixels that its image says" +
+                                    hint);
 }
 
 TEST_CASE("FITS: damaged files") {
