@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <fitsio.h>
 #include <limits>
 #include <optional>
@@ -211,13 +212,16 @@ class Tiles {
             verify_column("COMPRESSED_DATA", &Tiles::verify_gzip);
         else if (name.starts_with("HCOMPRESS"))
             verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
+        else if (name.starts_with("PLIO"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_plio, TSHORT);
         verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method does not suit
     }
 
   private:
     using Verify = void (Tiles::*)(std::uint64_t pixels);
 
-    void verify_column(std::string name, Verify verify_tile) {
+    /// `unit`: CFITSIO's type of what a tile's compressed bytes are.
+    void verify_column(std::string name, Verify verify_tile, int unit = TBYTE) {
         int column = 0;
         int missing = 0;
         if (::fits_get_colnum(file_, CASEINSEN, name.data(), &column, &missing) != 0) return;
@@ -225,15 +229,15 @@ class Tiles {
         LONGLONG count = 0;
         ::fits_get_num_rowsll(file_, &count, &status);
         for (LONGLONG row = 1; row <= count; ++row) {
-            LONGLONG bytes = 0;
+            LONGLONG units = 0;
             LONGLONG offset = 0;
-            ::fits_read_descriptll(file_, column, row, &bytes, &offset, &status);
+            ::fits_read_descriptll(file_, column, row, &units, &offset, &status);
             require(status);
-            if (bytes == 0) continue;
-            require_fits_memory("FITS", "tile", static_cast<std::uint64_t>(bytes));
-            packed_.resize(static_cast<std::size_t>(bytes));
+            if (units == 0) continue;
+            require_fits_memory("FITS", "tile", static_cast<std::uint64_t>(units));
+            packed_.resize(static_cast<std::size_t>(units) * (unit == TSHORT ? sizeof(std::int16_t) : 1));
             int any = 0;
-            ::fits_read_col(file_, TBYTE, column, row, 1, bytes, nullptr, packed_.data(), &any, &status);
+            ::fits_read_col(file_, unit, column, row, 1, units, nullptr, packed_.data(), &any, &status);
             require(status);
             (this->*verify_tile)(pixels_of(static_cast<std::uint64_t>(row) - 1));
         }
@@ -260,6 +264,19 @@ class Tiles {
         if (packed_.size() < header_bytes) fail("a tile ends too early");
         if (big_endian(2) * big_endian(6) != pixels)
             fail("a tile does not have the pixels that its image says");
+    }
+
+    /// A list of words, whose own length and begin are among the first ones.
+    void verify_plio(std::uint64_t /*pixels*/) {
+        std::array<std::int16_t, 5> words{};
+        if (packed_.size() < sizeof words) fail("a tile ends too early");
+        std::memcpy(words.data(), packed_.data(), sizeof words);
+        const bool is_old = words[2] > 0;
+        const auto length = is_old ? words[2] : words[4] * 0x8000 + words[3];
+        const auto begin = is_old ? 3 : words[1];
+        if (begin < 3 || length < begin ||
+            static_cast<std::size_t>(length) > packed_.size() / sizeof words.front())
+            fail("a tile does not have the words that it says");
     }
 
     /// Of the tile of a row, from 0 on: those at the image's end may be smaller.

@@ -215,6 +215,16 @@ TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the til
                                     ": its FITS data cannot be read: a tile does not have "
                                     "the pixels that its image says" +
                                     hint);
+
+    using namespace std::string_view_literals;
+    auto plio = content("plio", PLIO_1);
+    const auto words = plio.find("\0\0\0\7\xff\x9c"sv); // the first three
+    REQUIRE(words != std::string::npos);
+    plio[words + 7] = '\x7f'; // of the length
+    CHECK(refusal(plio) == files.path("damaged") +
+                               ": its FITS data cannot be read: a tile does not have "
+                               "the words that it says" +
+                               hint);
 }
 
 TEST_CASE("FITS: damaged files") {
