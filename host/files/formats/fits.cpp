@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <fitsio.h>
@@ -185,6 +186,42 @@ void verify_checksums(fitsfile* file) {
     if (whole < 0) fail("its CHECKSUM is not that of its header and data");
 }
 
+/// A position among the bits of a tile.
+class BitCursor {
+  public:
+    explicit BitCursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    void skip(std::uint64_t bits) {
+        if (bits > 8 * std::uint64_t{bytes_.size()} - at_) fail("a tile ends too early");
+        at_ += bits;
+    }
+    [[nodiscard]] unsigned take(unsigned bits) {
+        unsigned value = 0;
+        for (; bits > 0; --bits) {
+            skip(1);
+            value = value << 1U | (byte_of(at_ - 1) >> (7 - (at_ - 1) % 8) & 1U);
+        }
+        return value;
+    }
+    /// Zeros, and the one that ends them.
+    void skip_unary() {
+        for (;;) {
+            if (at_ == 8 * std::uint64_t{bytes_.size()}) fail("a tile ends too early");
+            const auto rest = static_cast<std::uint8_t>(byte_of(at_) << at_ % 8);
+            at_ += rest == 0 ? 8 - at_ % 8 : static_cast<std::uint64_t>(std::countl_zero(rest)) + 1;
+            if (rest != 0) return;
+        }
+    }
+
+  private:
+    [[nodiscard]] unsigned byte_of(std::uint64_t bit) const {
+        return std::to_integer<unsigned>(bytes_[static_cast<std::size_t>(bit / 8)]);
+    }
+
+    std::span<const std::byte> bytes_;
+    std::uint64_t at_ = 0;
+};
+
 /// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO trusts what is
 /// in them: it unpacks gzip that does not end for ever, and HCOMPRESS beyond the tile's memory.
 class Tiles {
@@ -193,10 +230,7 @@ class Tiles {
     Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
         : file_(file), lengths_(shape.rbegin(), shape.rend()) {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
-            LONGLONG side = i == 0 ? static_cast<LONGLONG>(lengths_[i]) : 1;
-            int missing = 0;
-            ::fits_read_key(file_, TLONGLONG, ("ZTILE" + std::to_string(i + 1)).c_str(), &side, nullptr,
-                            &missing);
+            const auto side = i < std::size(file_->Fptr->tilesize) ? file_->Fptr->tilesize[i] : 1;
             if (side < 1) fail("its tiles have no pixels");
             sides_.push_back(static_cast<std::uint64_t>(side));
         }
@@ -210,6 +244,8 @@ class Tiles {
         const std::string_view name = method.data();
         if (name.starts_with("GZIP"))
             verify_column("COMPRESSED_DATA", &Tiles::verify_gzip);
+        else if (name.starts_with("RICE"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_rice);
         else if (name.starts_with("HCOMPRESS"))
             verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
         else if (name.starts_with("PLIO"))
@@ -251,6 +287,32 @@ class Tiles {
 #else
         throw common::UsageError(not_built("FITS with tiles in gzip", "zlib1g-dev"));
 #endif
+    }
+
+    /// A pixel as it is, then blocks: a code of how their pixels' differences are written, and those.
+    void verify_rice(std::uint64_t pixels) {
+        struct Kind {
+            unsigned pixel_bits;
+            unsigned code_bits;
+            unsigned as_they_are; ///< the code of differences that are not shortened
+        };
+        const auto& tiles = *file_->Fptr;
+        const auto kind = tiles.rice_bytepix == 1   ? Kind{8, 3, 7}
+                          : tiles.rice_bytepix == 2 ? Kind{16, 4, 15}
+                                                    : Kind{32, 5, 26};
+        if (tiles.rice_blocksize < 1) fail("its tiles have blocks of no pixels");
+        BitCursor cursor(packed_);
+        cursor.skip(kind.pixel_bits);
+        while (pixels > 0) {
+            const auto block = std::min(pixels, static_cast<std::uint64_t>(tiles.rice_blocksize));
+            const auto code = cursor.take(kind.code_bits);
+            if (code == kind.as_they_are) cursor.skip(block * kind.pixel_bits);
+            for (std::uint64_t i = 0; code > 0 && code != kind.as_they_are && i < block; ++i) {
+                cursor.skip_unary();
+                cursor.skip(code - 1);
+            }
+            pixels -= block;
+        }
     }
 
     void verify_hcompress(std::uint64_t pixels) {
