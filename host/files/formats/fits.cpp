@@ -233,6 +233,7 @@ class Tiles {
             const auto side = i < std::size(file_->Fptr->tilesize) ? file_->Fptr->tilesize[i] : 1;
             if (side < 1) fail("its tiles have no pixels");
             sides_.push_back(static_cast<std::uint64_t>(side));
+            count_ *= (lengths_[i] - 1) / sides_[i] + 1;
         }
     }
 
@@ -264,6 +265,7 @@ class Tiles {
         int status = 0;
         LONGLONG count = 0;
         ::fits_get_num_rowsll(file_, &count, &status);
+        count = std::min(count, static_cast<LONGLONG>(count_));
         for (LONGLONG row = 1; row <= count; ++row) {
             LONGLONG units = 0;
             LONGLONG offset = 0;
@@ -355,6 +357,7 @@ class Tiles {
     fitsfile* file_;
     std::vector<std::uint64_t> lengths_; ///< the contiguous axis first
     std::vector<std::uint64_t> sides_;   ///< of a tile
+    std::uint64_t count_ = 1;            ///< of tiles; further rows are not read
     std::vector<std::byte> packed_;      ///< of the current one
 };
 
