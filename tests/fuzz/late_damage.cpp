@@ -13,20 +13,6 @@
 
 namespace histo_cl::fuzz {
 
-/// CFITSIO may ask for any amount of memory for a damaged table, and takes no for an answer.
-extern "C" const char* __asan_default_options() { // NOLINT: the sanitizer's name
-    return "allocator_may_return_null=1";
-}
-
-/// CFITSIO 4.2 does not free a tile's compressed bytes where they cannot be decompressed, nor HDF5 1.10 some
-/// object headers of damaged files.
-extern "C" const char* __lsan_default_suppressions() { // NOLINT: the sanitizer's name
-    return "leak:imcomp_decompress_tile\nleak:libhdf5";
-}
-extern "C" const char* __lsan_default_options() { // NOLINT: the sanitizer's name
-    return "print_suppressions=0";
-}
-
 namespace {
 
 struct Original {
