@@ -3,6 +3,7 @@
 #include "core/path_text.hpp"
 #include "core/text.hpp"
 #include "histo_cl/version.hpp"
+#include "opencl/first_use.hpp"
 
 #include <functional>
 #include <initializer_list>
@@ -18,6 +19,11 @@ std::string joined(std::initializer_list<std::string> parts) {
     return key;
 }
 
+cl_int build(cl_program program, cl_device_id device, const std::string& options) {
+    return use_device(device, Use::build,
+                      [&] { return clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr); });
+}
+
 Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
                     const std::string& options) {
     const size_t size = binary.size();
@@ -25,7 +31,7 @@ Program from_binary(cl_context context, cl_device_id device, const ProgramCache:
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithBinary(context, 1, &device, &size, &data, nullptr, &code));
     if (code != CL_SUCCESS) return {};
-    if (clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) return {};
+    if (build(program.get(), device, options) != CL_SUCCESS) return {};
     return program;
 }
 
@@ -48,7 +54,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
     check(code, "clCreateProgramWithSource");
-    code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
+    code = build(program.get(), device, source.build_options);
     if (code == CL_SUCCESS) return {std::move(program)};
     // Other codes say nothing of the source: another variant's would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
