@@ -45,7 +45,7 @@ std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
         const auto pieces = claim(to.first(to.size() - to.size() % element_bytes_));
         std::size_t kept = 0;
         for (const auto& piece : pieces) {
-            if (!piece.is_there) fill(piece, ranges);
+            if (!piece.is_there) fill_or_fail(piece, ranges);
             if (piece.file.byte_order != std::endian::native) swap_bytes(piece.to, sample_bytes_);
             kept += keep(piece, to.data() + kept);
             bytes_ += piece.to.size();
@@ -84,8 +84,19 @@ void SampleReader::require_going_on() const {
     if (stop_.stop_requested()) throw common::Interrupted();
 }
 
+/// A file that failed may have been left in any state, so no thread reads from it again.
 std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
     const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+    try {
+        return claim_next(to);
+    } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+    }
+}
+
+std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> to) {
     std::vector<Piece> pieces;
     while (!to.empty() && file_ < files_.size()) {
         auto& file = files_[file_];
@@ -140,6 +151,14 @@ void SampleReader::drop_rest(InputFile& file) {
         if (!truncate_) fail_as_long(file);
         file.dropped += more;
     }
+}
+
+void SampleReader::fill_or_fail(const Piece& piece, RangeReader& ranges) try {
+    fill(piece, ranges);
+} catch (...) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    throw;
 }
 
 void SampleReader::fill(const Piece& piece, RangeReader& ranges) const try {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <span>
@@ -30,7 +31,7 @@ class SampleReader {
     /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
     /// elements, 0 at the end. What is no data, alpha and missing elements, is left out as Elements says.
     /// Thread-safe. Throws UsageError that names the file, for a file that ends too early, too, and
-    /// Interrupted.
+    /// Interrupted. Once it has thrown it reads nothing more, and throws the same in every thread.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// To be called when all has been read: throws UsageError that names a file whose size has changed.
@@ -50,9 +51,11 @@ class SampleReader {
     struct Piece;
     void require_going_on() const;
     [[nodiscard]] std::vector<Piece> claim(std::span<std::byte> to);
+    [[nodiscard]] std::vector<Piece> claim_next(std::span<std::byte> to);
     [[nodiscard]] std::size_t claim_in_order(InputFile& file, std::span<std::byte> to);
     void drop_rest(InputFile& file);
     void fill(const Piece& piece, RangeReader& ranges) const;
+    void fill_or_fail(const Piece& piece, RangeReader& ranges);
     [[nodiscard]] std::size_t keep(const Piece& piece, std::byte* to);
 
     std::vector<InputFile> files_;
@@ -73,6 +76,7 @@ class SampleReader {
     std::mutex mutex_;       // of what follows; held while a file is read in order, which may take for ever
     std::size_t file_ = 0;   ///< the one being read
     std::uint64_t done_ = 0; ///< of its samples, in bytes
+    std::exception_ptr failure_; ///< the first one, after which nothing is read
 };
 
 } // namespace files

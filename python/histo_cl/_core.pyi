@@ -4,6 +4,7 @@ from histo_cl.arguments import Array
 
 version: str
 max_bins: int
+max_bins_by_rule: int
 max_arrays: int
 
 class _Binning:

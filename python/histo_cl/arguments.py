@@ -25,7 +25,7 @@ MAX_COUNTERS = MAX_PASSES * _core.max_bins
 """2**28: the most bins of `bincount` and of joint histograms of more than three axes, 2 GiB of counts. The limit of the
 library is 2**24 bins, so that these take up to 16 passes over the samples."""
 
-MAX_RULE_BINS = 1 << 20
+MAX_RULE_BINS = _core.max_bins_by_rule
 """The most bins of a rule, such as "auto", as in the programs. More come of an outlier."""
 
 MAX_BATCH_COUNTERS = 1 << 32

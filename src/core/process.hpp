@@ -11,6 +11,9 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// How many forks lie between this process and the one that first called this. 0 on systems without fork().
 [[nodiscard]] unsigned forks() noexcept;
 
+/// Whether this process can open so many more files at once. Thread-safe.
+[[nodiscard]] bool can_open_files(unsigned count) noexcept;
+
 /// The one T of this process, made of the arguments when it is first asked for. It is never destroyed,
 /// because threads and static objects may use it until the process ends. After a fork the child gets one of
 /// its own: a thread that the child does not have may have locked the parent's, and what that holds may not

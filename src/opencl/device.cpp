@@ -1,6 +1,7 @@
 #include "histo_cl/device.hpp"
 
 #include "core/text.hpp"
+#include "opencl/first_use.hpp"
 #include "opencl/handle.hpp"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ using detail::concat;
 constexpr cl_int platform_not_found_khr = -1001;
 
 std::vector<cl_platform_id> platforms() {
-    detail::begin_opencl();
     cl_uint count = 0;
     const auto code = clGetPlatformIDs(0, nullptr, &count);
     if (code == platform_not_found_khr || (code == CL_SUCCESS && count == 0))
@@ -68,9 +68,7 @@ std::string index_text(const Device& device) {
     return concat(device.platform_index, ":", device.device_index);
 }
 
-} // namespace
-
-std::vector<Device> devices() {
+std::vector<Device> list_devices() {
     std::vector<Device> found;
     std::string passed_over;
     const auto platform_ids = platforms();
@@ -90,6 +88,12 @@ std::vector<Device> devices() {
     }
     if (found.empty()) throw Error(Status::no_device, concat("no OpenCL device to count on", passed_over));
     return found;
+}
+
+} // namespace
+
+std::vector<Device> devices() {
+    return detail::use_device(nullptr, detail::Use::list, list_devices);
 }
 
 Device default_device() {

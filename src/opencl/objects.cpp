@@ -1,5 +1,7 @@
 #include "opencl/objects.hpp"
 
+#include "opencl/first_use.hpp"
+
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -8,21 +10,24 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 Context create_context(cl_platform_id platform, cl_device_id device) {
-    begin_opencl();
-    const std::array<cl_context_properties, 3> properties{
-        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), 0};
-    cl_int code = CL_SUCCESS;
-    Context context(clCreateContext(properties.data(), 1, &device, nullptr, nullptr, &code));
-    check(code, "clCreateContext");
-    return context;
+    return use_device(device, Use::context, [&] {
+        const std::array<cl_context_properties, 3> properties{
+            CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform), 0};
+        cl_int code = CL_SUCCESS;
+        Context context(clCreateContext(properties.data(), 1, &device, nullptr, nullptr, &code));
+        check(code, "clCreateContext");
+        return context;
+    });
 }
 
 Queue create_queue(cl_context context, cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    // The call that every device since OpenCL 1.2 has.
-    Queue queue(clCreateCommandQueue(context, device, 0, &code));
-    check(code, "clCreateCommandQueue");
-    return queue;
+    return use_device(device, Use::queue, [&] {
+        cl_int code = CL_SUCCESS;
+        // The call that every device since OpenCL 1.2 has.
+        Queue queue(clCreateCommandQueue(context, device, 0, &code));
+        check(code, "clCreateCommandQueue");
+        return queue;
+    });
 }
 
 Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes, const void* data) {

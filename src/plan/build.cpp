@@ -53,9 +53,9 @@ void upload_thresholds(PlanState& plan, std::span<const BinRule> rules) {
         upload_thresholds<std::uint32_t>(plan, rules);
 }
 
-Kernels make_kernels(const PlanState& plan, BuiltProgram built, const KernelSource& source) {
+Kernels make_kernels(const PlanState& plan, const BuiltProgram& built, const KernelSource& source) {
     Kernels kernels;
-    kernels.program = std::move(built.program);
+    kernels.program = built.program;
     kernels.compiled = built.compiled;
     const auto kernel = [&](const char* name) { return create_kernel(kernels.program->program.get(), name); };
     kernels.histogram = kernel("histogram");
@@ -94,7 +94,8 @@ Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<co
     if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (!plan.thresholds) upload_thresholds(plan, rules);
-    plan.kernels = make_kernels(plan, std::get<BuiltProgram>(std::move(built)), source);
+    const auto& program = std::get<BuiltProgram>(built);
+    plan.kernels = make_kernels(plan, program, source);
     const auto refused = [&plan](auto why) -> Attempt {
         plan.refused_programs.push_back(plan.kernels.program);
         return why;
@@ -102,8 +103,14 @@ Attempt build_and_try(PlanState& plan, const DeviceProfile& limits, std::span<co
     if (auto less = missing_room(plan, limits)) return refused(*std::move(less));
     const auto local_bytes = static_cast<std::int64_t>(plan.decision.local_bytes);
     if (local_bytes <= plan.kernels.program->launched_with) return Built{};
-    if (auto refusal = try_launch(plan)) return refused(*std::move(refusal));
+    if (auto refusal = try_launch(plan)) {
+        // A driver may have read no more than a part of what is on disk.
+        if (program.loaded && compile == Compile::yes)
+            return build_and_try(plan, limits, rules, cache, Compile::anew);
+        return refused(*std::move(refusal));
+    }
     plan.kernels.program->launched_with = local_bytes;
+    keep_program(program, cache);
     return Built{};
 }
 

@@ -225,11 +225,13 @@ void count(CommandSink& commands, const PlanState& plan, const Job& job, const C
 std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, Compile compile) {
     auto& columns = plan.columns;
     const auto& problem = plan.problem;
+    const auto cache = cache_for(options);
     auto built = build_program(plan.context.get(), plan.device, plan.profile,
-                               column_source(problem, plan.decision), cache_for(options), compile);
+                               column_source(problem, plan.decision), cache, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
     auto& program = std::get<BuiltProgram>(built);
+    keep_program(program, cache);
     plan.kernels.compiled = program.compiled;
     columns.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(columns.program->program.get(), name); };

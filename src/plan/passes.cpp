@@ -132,11 +132,13 @@ void launch(CommandSink& commands, const PlanState& whole, cl_kernel kernel, con
 
 std::optional<NotBuilt> finish_passes(PlanState& plan, const Options& options, Compile compile) {
     auto& passes = plan.in_passes;
+    const auto cache = cache_for(options);
     auto built = build_program(plan.context.get(), plan.device, plan.profile, pass_source(plan.problem),
-                               cache_for(options), compile);
+                               cache, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
     auto& program = std::get<BuiltProgram>(built);
+    keep_program(program, cache);
     plan.kernels.compiled = program.compiled;
     passes.program = std::move(program.program);
     const auto kernel = [&](const char* name) { return create_kernel(passes.program->program.get(), name); };

@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "opencl/commands.hpp"
+#include "opencl/first_use.hpp"
 #include "opencl/objects.hpp"
 #include "plan/image_formats.hpp"
 #include "plan/launch.hpp"
@@ -53,12 +54,16 @@ std::optional<LaunchRefusal> launch_once(const PlanState& plan) {
         LaunchBuffers buffers{samples, buffer, buffer, buffer, counts.get(), buffer};
         buffers.arrays.fill(buffer);
         const Geometry nothing{.histograms = 1, .widest = 0};
-        if (plan.decision.partitions != 0) { // the look's result is 0: skewed
-            launch_round(commands, plan, buffers, nothing, {}, {.room = 0, .number = 1}, 0);
-        } else {
-            launch_histogram(commands, plan, buffers, nothing, {}, false);
-        }
-        check(clFinish(queue.get()), "clFinish");
+        check(use_device(plan.device, Use::launch,
+                         [&] {
+                             if (plan.decision.partitions != 0) // the look's result is 0: skewed
+                                 launch_round(commands, plan, buffers, nothing, {}, {.room = 0, .number = 1},
+                                              0);
+                             else
+                                 launch_histogram(commands, plan, buffers, nothing, {}, false);
+                             return clFinish(queue.get());
+                         }),
+              "clFinish");
     } catch (const Error& error) {
         if (!is_refusal(error.opencl_code())) throw;
         return LaunchRefusal{error.what()};

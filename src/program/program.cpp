@@ -1,8 +1,10 @@
 #include "program/program.hpp"
 
 #include "core/path_text.hpp"
+#include "core/process.hpp"
 #include "core/text.hpp"
 #include "histo_cl/version.hpp"
+#include "opencl/first_use.hpp"
 
 #include <functional>
 #include <initializer_list>
@@ -18,6 +20,11 @@ std::string joined(std::initializer_list<std::string> parts) {
     return key;
 }
 
+cl_int build(cl_program program, cl_device_id device, const std::string& options) {
+    return use_device(device, Use::build,
+                      [&] { return clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr); });
+}
+
 Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
                     const std::string& options) {
     const size_t size = binary.size();
@@ -25,7 +32,7 @@ Program from_binary(cl_context context, cl_device_id device, const ProgramCache:
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithBinary(context, 1, &device, &size, &data, nullptr, &code));
     if (code != CL_SUCCESS) return {};
-    if (clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) return {};
+    if (build(program.get(), device, options) != CL_SUCCESS) return {};
     return program;
 }
 
@@ -48,7 +55,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
     check(code, "clCreateProgramWithSource");
-    code = clBuildProgram(program.get(), 1, &device, source.build_options.c_str(), nullptr, nullptr);
+    code = build(program.get(), device, source.build_options);
     if (code == CL_SUCCESS) return {std::move(program)};
     // Other codes say nothing of the source: another variant's would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
@@ -58,8 +65,11 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     return BuildFailure{code, std::move(log), std::move(message)};
 }
 
-/// The device's binary, or nothing if the driver does not give it away.
-ProgramCache::Binary binary_of(cl_program program) {
+/// Files that a driver may have open at once while it puts a binary together.
+constexpr unsigned files_of_a_driver = 16;
+
+/// Returns what the driver returns as the device's binary, or nothing.
+ProgramCache::Binary read_binary(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
         size == 0)
@@ -69,6 +79,16 @@ ProgramCache::Binary binary_of(cl_program program) {
     if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, static_cast<void*>(&data), nullptr) !=
         CL_SUCCESS)
         return {};
+    return binary;
+}
+
+/// Returns the device's binary, or nothing if the driver has none or may have left out a part. PoCL makes it
+/// of files and reports success if it cannot open one, so enough files can be opened before and after, and
+/// two readings are equal.
+ProgramCache::Binary binary_of(cl_program program) {
+    if (!can_open_files(files_of_a_driver)) return {};
+    auto binary = read_binary(program);
+    if (binary.empty() || binary != read_binary(program) || !can_open_files(files_of_a_driver)) return {};
     return binary;
 }
 
@@ -84,36 +104,47 @@ std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context cont
                                                                  const KernelSource& source,
                                                                  const ProgramCache& cache, Compile compile) {
     // All that the built program depends on.
-    const auto key = device_key(profile) + joined({source.build_options, source.source});
+    auto key = device_key(profile) + joined({source.build_options, source.source});
     auto shared_key = key + text_of_path(cache.directory());
-    if (cache.shared())
+    if (cache.shared() && compile != Compile::anew)
         if (auto shared = find_shared_program(context, device, shared_key))
             return BuiltProgram{std::move(shared)};
     BuiltProgram built{std::make_shared<SharedProgram>()};
     auto& program = built.program->program;
-    if (const auto binary = cache.load(key))
-        program = from_binary(context, device, *binary, source.build_options);
+    if (const auto binary = cache.load(key)) {
+        if (compile != Compile::anew) program = from_binary(context, device, *binary, source.build_options);
+        built.loaded = static_cast<bool>(program);
+        built.replaces_entry = !program;
+    }
     if (!program && compile == Compile::no) return NotBuilt{std::hash<std::string>()(shared_key)};
     if (!program) {
         auto compiled = from_source(context, device, profile, source);
         if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
         program = std::get<Program>(std::move(compiled));
         built.compiled = true;
-        // It has binaries for all devices of its context. Of several, this device's would have to be sorted
-        // out.
-        if (info<cl_uint>(clGetProgramInfo, program.get(), CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") == 1)
-            if (const auto binary = binary_of(program.get()); !binary.empty()) cache.store(key, binary);
     }
+    built.key = std::move(key);
     if (cache.shared()) share_program(context, device, std::move(shared_key), built.program);
     return built;
+}
+
+void keep_program(const BuiltProgram& built, const ProgramCache& cache) {
+    if (!built.compiled || (!built.replaces_entry && cache.load(built.key))) return;
+    auto* const program = built.program->program.get();
+    // It has a binary for each device of its context, in an order of its own.
+    if (info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") != 1) return;
+    if (const auto binary = binary_of(program); !binary.empty()) cache.store(built.key, binary);
 }
 
 std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
                                            const DeviceProfile& profile, const KernelSource& source,
                                            const Options& options) {
-    auto built = build_program(context, device, profile, source, cache_for(options), Compile::yes);
+    const auto cache = cache_for(options);
+    auto built = build_program(context, device, profile, source, cache, Compile::yes);
     if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
-    return std::get<BuiltProgram>(std::move(built)).program;
+    auto& program = std::get<BuiltProgram>(built);
+    keep_program(program, cache);
+    return std::move(program.program);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

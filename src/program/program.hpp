@@ -7,6 +7,7 @@
 #include "program/shared_programs.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -15,7 +16,10 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;
-    bool compiled = false; ///< now, from source
+    bool compiled = false;       ///< now, from source
+    bool loaded = false;         ///< now, from the cache on disk
+    bool replaces_entry = false; ///< in the cache, which the driver refused
+    std::string key = {};        ///< in the cache
 };
 
 /// Tells devices, drivers and versions of the library apart.
@@ -31,21 +35,26 @@ struct BuildFailure {
     [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
 };
 
-/// Whether a program may be compiled.
-enum class Compile : bool { no, yes };
+/// Whether a program may be compiled. anew: it must be, whatever other plans or the cache have.
+enum class Compile : std::uint8_t { no, yes, anew };
 
 /// A program that is neither another plan's nor in the cache on disk.
 struct NotBuilt {
     std::size_t kind = 0; ///< a hash of all that the program depends on
 };
 
-/// The program for one device: that of another plan, else from the cache on disk, else from source (and kept
-/// there).
+/// Returns the program for one device: that of another plan, else from the cache on disk, else from source.
 [[nodiscard]] std::variant<BuiltProgram, BuildFailure, NotBuilt>
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
-/// The same with the cache that the options ask for, compiled if need be. Throws Error(build_failed).
+/// Stores a program that was compiled, if the driver returns all of its binary. An entry that verifies is
+/// replaced only if the driver has refused it. Call it after the program's first launch: what ended a process
+/// there would end the next one, too.
+void keep_program(const BuiltProgram& built, const ProgramCache& cache);
+
+/// Returns the same with the cache that the options ask for, compiled if need be, and stored: its kernels
+/// have no trial launch. Throws Error(build_failed).
 [[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
                                                          const DeviceProfile& profile,
                                                          const KernelSource& source, const Options& options);

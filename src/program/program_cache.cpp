@@ -33,7 +33,7 @@ bool is_entry(std::string_view file) noexcept {
 /// What an entry starts with: magic, and the digest of the rest. The digest finds damage, and keeps entries
 /// apart. It has no secret, so it keeps out no forger: the permissions that a PrivateFolder asks for do.
 std::string header(std::string_view body) {
-    return concat("histo_cl program 3\n", sha256(body), "\n");
+    return concat("histo_cl program 4\n", sha256(body), "\n");
 }
 
 /// What the rest of the entry starts with: the key's length, and the key. The binary follows.

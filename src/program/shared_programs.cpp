@@ -42,7 +42,10 @@ void share_program(cl_context context, cl_device_id device, std::string key,
                    const std::shared_ptr<SharedProgram>& program) {
     auto& known = registry();
     const Lock lock(known.mutex);
-    std::erase_if(known.entries, [](const Entry& entry) { return entry.program.expired(); });
+    std::erase_if(known.entries, [&](const Entry& entry) {
+        return entry.program.expired() ||
+               (entry.context == context && entry.device == device && entry.key == key);
+    });
     known.entries.push_back({context, device, std::move(key), program});
 }
 

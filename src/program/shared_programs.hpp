@@ -21,7 +21,7 @@ struct SharedProgram {
 [[nodiscard]] std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device_id device,
                                                                  std::string_view key);
 
-/// Makes a program known to find_shared_program().
+/// Makes a program known to find_shared_program(), in place of another one of that key.
 void share_program(cl_context context, cl_device_id device, std::string key,
                    const std::shared_ptr<SharedProgram>& program);
 

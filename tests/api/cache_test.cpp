@@ -5,10 +5,15 @@
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <thread>
+#include <vector>
 #ifndef _WIN32
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 using namespace histo_cl;
@@ -152,6 +157,62 @@ TEST_CASE("a binary that the driver does not take means a normal build") {
     CHECK(counts_right(plan));
     CHECK(cache.load(key) != garbage);
 }
+
+#ifndef _WIN32
+namespace {
+
+/// While it lives, this process can open two more files at most.
+class FewDescriptors {
+  public:
+    FewDescriptors() {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        auto lower = before_;
+        lower.rlim_cur = std::min<rlim_t>(lower.rlim_cur, 256);
+        ::setrlimit(RLIMIT_NOFILE, &lower);
+        for (int opened = 0; opened >= 0;) {
+            opened = ::open("/", O_RDONLY | O_CLOEXEC);
+            if (opened >= 0) opened_.push_back(opened);
+        }
+        for (int spare = 0; spare < 2 && !opened_.empty(); ++spare) {
+            ::close(opened_.back());
+            opened_.pop_back();
+        }
+    }
+    FewDescriptors(const FewDescriptors&) = delete;
+    FewDescriptors& operator=(const FewDescriptors&) = delete;
+    ~FewDescriptors() {
+        for (const int opened : opened_)
+            ::close(opened);
+        ::setrlimit(RLIMIT_NOFILE, &before_);
+    }
+
+  private:
+    rlimit before_{};
+    std::vector<int> opened_;
+};
+
+} // namespace
+
+// PoCL leaves out of a binary what it cannot open, and reports success; whoever loads it is aborted.
+TEST_CASE(
+    "no binary is kept that the driver may have read in part, and none that is whole is replaced by it") {
+    const Folder folder;
+    const auto warm = plan_with(folder.path() / "warm"); // the driver's own cache, too
+    const auto file = entries(folder.path() / "warm").at(0);
+    const auto whole = content(file);
+    for (const auto* const name : {"cold", "warm"}) {
+        try {
+            const FewDescriptors few;
+            CHECK(counts_right(plan_with(folder.path() / name)));
+        } catch (const Error&) { // or the driver refuses
+        }
+    }
+    CHECK(entries(folder.path() / "cold").empty());
+    CHECK(content(file) == whole);
+    CHECK(counts_right(plan_with(folder.path() / "cold")));
+    CHECK(entries(folder.path() / "cold").size() == 1);
+}
+#endif
 
 TEST_CASE("a folder where the entry should be, and a file where the folder should be") {
     const Folder folder;

@@ -17,6 +17,24 @@
 
 namespace histo_cl::fuzz {
 
+// The sanitizers' names, one definition in each harness.
+// NOLINTBEGIN
+extern "C" {
+/// CFITSIO may ask for any amount of memory for a damaged table, and takes no for an answer.
+const char* __asan_default_options() {
+    return "allocator_may_return_null=1";
+}
+/// CFITSIO 4.2 does not free a tile's compressed bytes where they cannot be decompressed, nor HDF5 1.10 the
+/// object headers that it refuses.
+const char* __lsan_default_suppressions() {
+    return "leak:imcomp_decompress_tile\nleak:libhdf5";
+}
+const char* __lsan_default_options() {
+    return "print_suppressions=0";
+}
+}
+// NOLINTEND
+
 /// In bytes of samples, for a header may say that they go on for years.
 inline constexpr std::uint64_t enough = std::uint64_t{1} << 24U;
 

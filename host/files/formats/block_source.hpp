@@ -14,8 +14,8 @@ class BlockSource : public ByteSource {
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;
 
   private:
-    /// Replaces the last block by the next one, which is not empty; false at the end. `wake` is as for
-    /// read().
+    /// Fills `block`, which is empty, with the next one, which is not; returns false at the end. `wake` is as
+    /// for read().
     [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, const Wake* wake) = 0;
 
     std::vector<std::byte> block_;

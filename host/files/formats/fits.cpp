@@ -1,14 +1,20 @@
 #include "files/formats/fits.hpp"
 
 #ifdef HISTO_CL_HAS_CFITSIO
+#include "common/usage_error.hpp"
 #include "files/formats/block_source.hpp"
+#include "files/formats/gzip.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 #include <fitsio.h>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 #endif
@@ -180,11 +186,192 @@ void verify_checksums(fitsfile* file) {
     if (whole < 0) fail("its CHECKSUM is not that of its header and data");
 }
 
+/// A position among the bits of a tile.
+class BitCursor {
+  public:
+    explicit BitCursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    void skip(std::uint64_t bits) {
+        if (bits > 8 * std::uint64_t{bytes_.size()} - at_) fail("a tile ends too early");
+        at_ += bits;
+    }
+    [[nodiscard]] unsigned take(unsigned bits) {
+        unsigned value = 0;
+        for (; bits > 0; --bits) {
+            skip(1);
+            value = value << 1U | (byte_of(at_ - 1) >> (7 - (at_ - 1) % 8) & 1U);
+        }
+        return value;
+    }
+    /// Zeros, and the one that ends them.
+    void skip_unary() {
+        for (;;) {
+            if (at_ == 8 * std::uint64_t{bytes_.size()}) fail("a tile ends too early");
+            const auto rest = static_cast<std::uint8_t>(byte_of(at_) << at_ % 8);
+            at_ += rest == 0 ? 8 - at_ % 8 : static_cast<std::uint64_t>(std::countl_zero(rest)) + 1;
+            if (rest != 0) return;
+        }
+    }
+
+  private:
+    [[nodiscard]] unsigned byte_of(std::uint64_t bit) const {
+        return std::to_integer<unsigned>(bytes_[static_cast<std::size_t>(bit / 8)]);
+    }
+
+    std::span<const std::byte> bytes_;
+    std::uint64_t at_ = 0;
+};
+
+/// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO trusts what is
+/// in them: it unpacks gzip that does not end for ever, and HCOMPRESS beyond the tile's memory.
+class Tiles {
+  public:
+    /// `shape` is the image's.
+    Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
+        : file_(file), lengths_(shape.rbegin(), shape.rend()) {
+        for (std::size_t i = 0; i < lengths_.size(); ++i) {
+            const auto side = i < std::size(file_->Fptr->tilesize) ? file_->Fptr->tilesize[i] : 1;
+            if (side < 1) fail("its tiles have no pixels");
+            sides_.push_back(static_cast<std::uint64_t>(side));
+            count_ *= (lengths_[i] - 1) / sides_[i] + 1;
+        }
+    }
+
+    /// Throws UsageError for a tile that CFITSIO is not to unpack. Reads all of them.
+    void verify() {
+        std::array<char, FLEN_VALUE> method{};
+        int missing = 0;
+        ::fits_read_key(file_, TSTRING, "ZCMPTYPE", method.data(), nullptr, &missing);
+        const std::string_view name = method.data();
+        if (name.starts_with("GZIP"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_gzip);
+        else if (name.starts_with("RICE"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_rice);
+        else if (name.starts_with("HCOMPRESS"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
+        else if (name.starts_with("PLIO"))
+            verify_column("COMPRESSED_DATA", &Tiles::verify_plio, TSHORT);
+        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method does not suit
+    }
+
+  private:
+    using Verify = void (Tiles::*)(std::uint64_t pixels);
+
+    /// `unit`: CFITSIO's type of what a tile's compressed bytes are.
+    void verify_column(std::string name, Verify verify_tile, int unit = TBYTE) {
+        int column = 0;
+        int missing = 0;
+        if (::fits_get_colnum(file_, CASEINSEN, name.data(), &column, &missing) != 0) return;
+        int status = 0;
+        LONGLONG count = 0;
+        ::fits_get_num_rowsll(file_, &count, &status);
+        count = std::min(count, static_cast<LONGLONG>(count_));
+        for (LONGLONG row = 1; row <= count; ++row) {
+            LONGLONG units = 0;
+            LONGLONG offset = 0;
+            ::fits_read_descriptll(file_, column, row, &units, &offset, &status);
+            require(status);
+            if (units == 0) continue;
+            require_fits_memory("FITS", "tile", static_cast<std::uint64_t>(units));
+            packed_.resize(static_cast<std::size_t>(units) * (unit == TSHORT ? sizeof(std::int16_t) : 1));
+            int any = 0;
+            ::fits_read_col(file_, unit, column, row, 1, units, nullptr, packed_.data(), &any, &status);
+            require(status);
+            (this->*verify_tile)(pixels_of(static_cast<std::uint64_t>(row) - 1));
+        }
+        require(status);
+    }
+
+    void verify_gzip(std::uint64_t pixels) {
+#ifdef HISTO_CL_HAS_ZLIB
+        constexpr std::uint64_t most_per_pixel = 8;
+        verify_deflate("FITS", packed_, most_per_pixel * pixels);
+#else
+        throw common::UsageError(not_built("FITS with tiles in gzip", "zlib1g-dev"));
+#endif
+    }
+
+    /// A pixel as it is, then blocks: a code of how their pixels' differences are written, and those.
+    void verify_rice(std::uint64_t pixels) {
+        struct Kind {
+            unsigned pixel_bits;
+            unsigned code_bits;
+            unsigned as_they_are; ///< the code of differences that are not shortened
+        };
+        const auto& tiles = *file_->Fptr;
+        const auto kind = tiles.rice_bytepix == 1   ? Kind{8, 3, 7}
+                          : tiles.rice_bytepix == 2 ? Kind{16, 4, 15}
+                                                    : Kind{32, 5, 26};
+        if (tiles.rice_blocksize < 1) fail("its tiles have blocks of no pixels");
+        BitCursor cursor(packed_);
+        cursor.skip(kind.pixel_bits);
+        while (pixels > 0) {
+            const auto block = std::min(pixels, static_cast<std::uint64_t>(tiles.rice_blocksize));
+            const auto code = cursor.take(kind.code_bits);
+            if (code == kind.as_they_are) cursor.skip(block * kind.pixel_bits);
+            for (std::uint64_t i = 0; code > 0 && code != kind.as_they_are && i < block; ++i) {
+                cursor.skip_unary();
+                cursor.skip(code - 1);
+            }
+            pixels -= block;
+        }
+    }
+
+    void verify_hcompress(std::uint64_t pixels) {
+        const auto big_endian = [&](std::size_t at) {
+            std::uint64_t value = 0;
+            for (const auto byte : std::span(packed_).subspan(at, 4))
+                value = value << 8U | std::to_integer<std::uint64_t>(byte);
+            return value;
+        };
+        constexpr std::size_t header_bytes = 25; // magic number, two sides, scale, sum and three bytes
+        if (packed_.size() < header_bytes) fail("a tile ends too early");
+        if (big_endian(2) * big_endian(6) != pixels)
+            fail("a tile does not have the pixels that its image says");
+    }
+
+    /// A list of words, whose own length and begin are among the first ones.
+    void verify_plio(std::uint64_t /*pixels*/) {
+        std::array<std::int16_t, 5> words{};
+        if (packed_.size() < sizeof words) fail("a tile ends too early");
+        std::memcpy(words.data(), packed_.data(), sizeof words);
+        const bool is_old = words[2] > 0;
+        const auto length = is_old ? words[2] : words[4] * 0x8000 + words[3];
+        const auto begin = is_old ? 3 : words[1];
+        if (begin < 3 || length < begin ||
+            static_cast<std::size_t>(length) > packed_.size() / sizeof words.front())
+            fail("a tile does not have the words that it says");
+    }
+
+    /// Of the tile of a row, from 0 on: those at the image's end may be smaller.
+    [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
+        std::uint64_t pixels = 1;
+        for (std::size_t i = 0; i < lengths_.size(); ++i) {
+            const auto count = (lengths_[i] - 1) / sides_[i] + 1;
+            pixels *= std::min(sides_[i], lengths_[i] - row % count * sides_[i]);
+            row /= count;
+        }
+        return pixels;
+    }
+
+    fitsfile* file_;
+    std::vector<std::uint64_t> lengths_; ///< the contiguous axis first
+    std::vector<std::uint64_t> sides_;   ///< of a tile
+    std::uint64_t count_ = 1;            ///< of tiles; further rows are not read
+    std::vector<std::byte> packed_;      ///< of the current one
+};
+
+void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
+    int status = 0;
+    if (::fits_is_compressed_image(file, &status) != 0) Tiles(file, shape).verify();
+    require(status);
+}
+
 class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
-        : opened_(std::move(opened)), file_(std::move(file)), row_(row), samples_(samples_of(array)),
-          makes_nan_(!array.missing.empty()) {}
+        : opened_(std::move(opened)), file_(std::move(file)), row_(row), shape_(array.shape),
+          samples_(samples_of(array)), makes_nan_(!array.missing.empty()) {}
 
     void ignore_markers() override { makes_nan_ = false; }
 
@@ -192,7 +379,10 @@ class ImageSource : public BlockSource {
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         const auto count = std::min(block_samples, samples_ - done_);
         if (count == 0) return false;
-        if (done_ == 0) verify_checksums(file_.get());
+        if (done_ == 0) {
+            verify_checksums(file_.get());
+            verify_tiles(file_.get(), shape_);
+        }
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
         float nan = std::numeric_limits<float>::quiet_NaN();
         double wide_nan = nan;
@@ -212,6 +402,7 @@ class ImageSource : public BlockSource {
     SeekableFile opened_;
     Fits file_;
     Row row_;
+    std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
     bool makes_nan_; ///< of what is stored as BLANK, if samples are floats
     std::uint64_t done_ = 0;

@@ -95,6 +95,32 @@ constexpr std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource>) = n
 
 } // namespace
 
+void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] std::span<std::byte> packed,
+                    [[maybe_unused]] std::uint64_t most) {
+#ifdef HISTO_CL_HAS_ZLIB
+    constexpr int window_and_either = MAX_WBITS + 32;
+    std::vector<std::byte> room(block_bytes);
+    z_stream state{};
+    if (::inflateInit2(&state, window_and_either) != Z_OK) fail_as_unreadable(format, "zlib does not start");
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> owned(&state, ::inflateEnd);
+    int code = Z_OK;
+    while (code == Z_OK && state.total_out <= most) {
+        if (state.avail_in == 0) {
+            const auto some = packed.first(std::min(packed.size(), most_per_call));
+            state.next_in = reinterpret_cast<Bytef*>(some.data());
+            state.avail_in = static_cast<uInt>(some.size());
+            packed = packed.subspan(some.size());
+        }
+        state.next_out = reinterpret_cast<Bytef*>(room.data());
+        state.avail_out = static_cast<uInt>(room.size());
+        code = ::inflate(&state, Z_NO_FLUSH);
+    }
+    if (state.total_out > most) fail_as_unreadable(format, "a block unpacks to more than its samples");
+    if (code != Z_STREAM_END)
+        fail_as_unreadable(format, state.msg != nullptr ? state.msg : "a block ends too early");
+#endif
+}
+
 Format gzip_format() {
     return {.name = "gzip", .matches = is_gzip, .package = "zlib1g-dev", .unpack = unpack};
 }

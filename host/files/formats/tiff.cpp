@@ -4,6 +4,7 @@
 #include "common/format.hpp"
 #include "common/number.hpp"
 #include "files/formats/block_source.hpp"
+#include "files/formats/gzip.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,6 @@
 #include <tiffio.h>
 #include <utility>
 #include <vector>
-#ifdef HISTO_CL_HAS_ZLIB
-#include <zlib.h>
-#endif
 #endif
 
 namespace files {
@@ -238,26 +236,6 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Throws UsageError unless compressed bytes end as DEFLATE does, with the checksum of all that they unpack
-/// to. libtiff takes no notice where they unpack to more than a block.
-void verify_deflate([[maybe_unused]] std::span<std::byte> packed) {
-#ifdef HISTO_CL_HAS_ZLIB
-    std::vector<std::byte> room(std::size_t{1} << 16U);
-    z_stream state{};
-    if (::inflateInit(&state) != Z_OK) fail("zlib does not start");
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> owned(&state, ::inflateEnd);
-    state.next_in = reinterpret_cast<Bytef*>(packed.data());
-    state.avail_in = static_cast<uInt>(packed.size());
-    int code = Z_OK;
-    while (code == Z_OK) {
-        state.next_out = reinterpret_cast<Bytef*>(room.data());
-        state.avail_out = static_cast<uInt>(room.size());
-        code = ::inflate(&state, Z_NO_FLUSH);
-    }
-    if (code != Z_STREAM_END) fail(state.msg != nullptr ? state.msg : "a block ends too early");
-#endif
-}
-
 /// Reads the rows of one block after another.
 class BandReader {
   public:
@@ -325,7 +303,7 @@ class BandReader {
                                         : ::TIFFReadRawStrip(tiff_, block, packed_.data(), room);
         if (got < room) fail(stream_);
         if (is_reversed_) ::TIFFReverseBits(reinterpret_cast<std::uint8_t*>(packed_.data()), room);
-        verify_deflate(packed_);
+        verify_deflate("TIFF", packed_); // libtiff takes no notice where they unpack to more than a block
     }
 
     TIFF* tiff_;

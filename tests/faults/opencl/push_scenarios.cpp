@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t elements = 3000; ///< of a job
+constexpr std::uint64_t pushed_elements = 3000; ///< of a job
 
 /// Jobs that a stream gets on several queues. Each queue is held up until all jobs are pushed, and the queues
 /// then run one after the other: what a push that failed has left on one of them runs after the jobs of those
@@ -22,7 +22,7 @@ class Pushing {
         queues_.push_back(
             device.make_queue(device.has_out_of_order_queues() ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0));
         for (std::size_t i = 0; i < jobs; ++i) {
-            auto& samples = samples_.emplace_back(elements);
+            auto& samples = samples_.emplace_back(pushed_elements);
             for (std::size_t k = 0; k < samples.size(); ++k)
                 samples[k] = static_cast<std::uint8_t>(k * k + 37 * i);
             buffers_.push_back(device.make_buffer(samples));
@@ -38,7 +38,7 @@ class Pushing {
         for (std::size_t i = 0; i < jobs; ++i) {
             try {
                 stream_->push(queues_[i % queues_.size()](),
-                              {.samples = buffers_[i](), .shape = {.count = elements}});
+                              {.samples = buffers_[i](), .shape = {.count = pushed_elements}});
             } catch (const Error&) { // of which nothing is counted
                 continue;
             } catch (const std::bad_alloc&) {

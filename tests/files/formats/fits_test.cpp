@@ -5,6 +5,7 @@
 #include "contents.hpp"
 
 #include <fitsio.h>
+#include <type_traits>
 
 using namespace files;
 using namespace files::test;
@@ -32,7 +33,7 @@ class Writer {
         if (!values.empty())
             ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
-    void compress() { ::fits_set_compression_type(file_, RICE_1, &status_); }
+    void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
     void add_table() {
         std::array<char, 2> name{"x"};
         std::array<char, 3> form{"1E"};
@@ -185,6 +186,80 @@ TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
         CHECK(message_of(damaged) ==
               damaged + ": its FITS data cannot be read: its DATASUM is not that of its data" + hint);
     }
+}
+
+TEST_CASE("FITS: tiles of all methods, whole and at the image's end") {
+    const Files files;
+    int number = 0;
+    const auto check = [&]<class Value>(int image, int memory, Value /*of*/) {
+        for (const int method : {RICE_1, GZIP_1, GZIP_2, HCOMPRESS_1, PLIO_1}) {
+            if (method == PLIO_1 && std::is_floating_point_v<Value>) continue;
+            INFO(number, ", method ", method);
+            const auto values = some_values<Value>(50 * 70);
+            const auto path = files.path(std::to_string(number++));
+            {
+                Writer writer(path);
+                writer.compress(method);
+                writer.add(image, memory, {50, 70}, values);
+            }
+            const auto samples = contents_of(path).samples;
+            CHECK(samples.size() == values.size() * sizeof(Value));
+            if (std::is_integral_v<Value>) CHECK((samples == bytes_of(values))); // floats become rounded
+        }
+    };
+    check(BYTE_IMG, TBYTE, std::uint8_t{});
+    check(SHORT_IMG, TSHORT, std::int16_t{});
+    check(USHORT_IMG, TUSHORT, std::uint16_t{});
+    check(LONG_IMG, TINT, std::int32_t{});
+    check(FLOAT_IMG, TFLOAT, float{});
+    check(DOUBLE_IMG, TDOUBLE, double{});
+}
+
+TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the tile, is refused") {
+    const Files files;
+    const auto content = [&](const char* name, int method) {
+        const auto path = files.path(name);
+        {
+            Writer writer(path);
+            writer.compress(method);
+            writer.add(SHORT_IMG, TSHORT, {50, 70}, some_values<std::int16_t>(50 * 70));
+        }
+        CHECK((contents_of(path).samples == bytes_of(some_values<std::int16_t>(50 * 70))));
+        return histo_cl::test::content(path);
+    };
+    const auto refusal = [&](const std::string& bytes) { return message_of(files.add("damaged", bytes)); };
+
+    auto gzip = content("gzip", GZIP_1);
+    const auto table =
+        gzip.find("TTYPE1") / 2880 * 2880; // its header, of whole blocks, is followed by its rows
+    const auto rows = (gzip.find("END     ", table) / 2880 + 1) * 2880;
+    gzip[rows + 3] = static_cast<char>(gzip[rows + 3] - 9); // the length of the first tile
+    CHECK(refusal(gzip) ==
+          files.path("damaged") + ": its FITS data cannot be read: a block ends too early" + hint);
+
+    auto rice = content("rice", RICE_1);
+    const auto tail = rice.find_last_not_of('\0');
+    std::fill_n(rice.begin() + static_cast<std::ptrdiff_t>(tail - 9), 10,
+                '\0'); // differences that do not end
+    CHECK(refusal(rice) ==
+          files.path("damaged") + ": its FITS data cannot be read: a tile ends too early" + hint);
+
+    auto hcompress = content("hcompress", HCOMPRESS_1);
+    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // of its number of rows
+    CHECK(refusal(hcompress) == files.path("damaged") +
+                                    ": its FITS data cannot be read: a tile does not have "
+                                    "the pixels that its image says" +
+                                    hint);
+
+    using namespace std::string_view_literals;
+    auto plio = content("plio", PLIO_1);
+    const auto words = plio.find("\0\0\0\7\xff\x9c"sv); // the first three
+    REQUIRE(words != std::string::npos);
+    plio[words + 7] = '\x7f'; // of the length
+    CHECK(refusal(plio) == files.path("damaged") +
+                               ": its FITS data cannot be read: a tile does not have "
+                               "the words that it says" +
+                               hint);
 }
 
 TEST_CASE("FITS: damaged files") {

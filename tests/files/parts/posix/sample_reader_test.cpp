@@ -3,6 +3,7 @@
 #include "../npy.hpp"
 #include "common/interrupted.hpp"
 #include "common/usage_error.hpp"
+#include "files/descriptor_calls.hpp"
 #include "files/open_file.hpp"
 #include "files/read_by_threads.hpp"
 #include "files/settle.hpp"
@@ -389,4 +390,51 @@ TEST_CASE("a stop ends a reader that waits for a pipe") {
     stop.request_stop();
     CHECK_THROWS_AS(reading.get(), common::Interrupted);
     ::close(writer);
+}
+
+namespace {
+
+/// Fails when it is read for the second time, and counts how often it is read.
+class FailingSource : public ByteSource {
+  public:
+    explicit FailingSource(int& reads) : reads_(reads) {}
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
+        if (++reads_ == 2) throw UsageError("it is damaged");
+        return to.size();
+    }
+
+  private:
+    int& reads_;
+};
+
+} // namespace
+
+TEST_CASE("a file that has failed is not read again") {
+    int reads = 0;
+    std::vector<InputFile> files;
+    files.push_back({.name = "file", .file = open_to_read("/dev/null")});
+    files.back().source = std::make_unique<FailingSource>(reads);
+    SampleReader reader(std::move(files), 1, false);
+    const auto ranges = pread_reader();
+    std::vector<std::byte> room(1000);
+    CHECK(reader.read(room, *ranges) == room.size());
+    for (int i = 0; i < 3; ++i)
+        CHECK_THROWS_WITH_AS((void)reader.read(room, *ranges),
+                             "file: it is damaged (--raw counts the bytes as they are)", UsageError);
+    CHECK(reads == 2);
+    CHECK(reader.bytes_read() == room.size());
+}
+
+TEST_CASE("a file that has become shorter is not read on behind what is missing") {
+    const Files files;
+    const auto path = files.add("file", some_text(10'000));
+    auto settled = opened({path});
+    (void)settle(settled, {});
+    SampleReader reader(std::move(settled), 1, false);
+    const auto ranges = pread_reader();
+    std::vector<std::byte> room(6000);
+    fs::resize_file(path, 5000);
+    CHECK_THROWS_AS((void)reader.read(room, *ranges), UsageError);
+    fs::resize_file(path, 10'000);
+    CHECK_THROWS_AS((void)reader.read(room, *ranges), UsageError);
 }

@@ -1,0 +1,155 @@
+// The first use of OpenCL in a process, by several threads at once:
+//
+//     first_use              runs "first_use WAY" for each way, several times, each in a process of its own
+//     first_use WAY          eight threads use the library in this way
+//     first_use alone        one thread lists the devices
+//
+// The devices are those of the platform that OCL_ICD_VENDORS leaves. Exit codes: 0; 1, and what went wrong;
+// 77, there is no device.
+
+#include <histo_cl/histo_cl.h>
+#include <histo_cl/histo_cl.hpp>
+
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace histo_cl;
+
+constexpr int skipped = 77;
+constexpr int threads = 8;
+constexpr int repeats = 3;
+constexpr unsigned watchdog_seconds = 600;
+
+std::vector<std::uint8_t> all_bytes() {
+    std::vector<std::uint8_t> bytes(1 << 12);
+    std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
+    return bytes;
+}
+
+const std::vector<std::uint8_t> samples = all_bytes();
+const std::vector<std::uint64_t> expected(256, samples.size() / 256);
+
+void require(bool holds, const std::string& otherwise) {
+    if (holds) return;
+    std::cerr << otherwise << std::endl;
+    std::_Exit(1);
+}
+
+/// What a thread does; half of the threads share a program that is in no cache, the others use the cache.
+void one_call(int thread) {
+    const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
+    require(histogram({}, std::as_bytes(std::span(samples)), options) == expected,
+            "wrong counts by histogram()");
+}
+
+void list_devices(int /*thread*/) {
+    for (const auto& device : devices())
+        require(device.profile.compute_units != 0 && !device.profile.name.empty(),
+                "a device without a profile");
+}
+
+void own_plan(int thread) {
+    const auto device = default_device();
+    auto* const id = device.id;
+    cl_int code = CL_SUCCESS;
+    auto* const context = ::clCreateContext(nullptr, 1, &id, nullptr, nullptr, &code);
+    require(code == CL_SUCCESS, "no context");
+    {
+        const Plan plan(context, id, {.axes = {even_bins(10U + static_cast<unsigned>(thread), 0, 256)}});
+        require(plan.problem().counters() != 0, "an empty plan");
+    }
+    ::clReleaseContext(context);
+}
+
+void stream(int thread) {
+    Stream counts({}, {}, {.options = {.program_cache = thread % 2 == 0}});
+    counts.push(std::as_bytes(std::span(samples)));
+    require(counts.counts() == expected, "wrong counts by a stream");
+}
+
+void c_api(int /*thread*/) {
+    const auto problem = histo_cl_problem_init();
+    const auto data = histo_cl_samples(samples.data(), samples.size());
+    auto options = histo_cl_options_init();
+    options.calling_thread = HISTO_CL_SWITCH_OFF;
+    std::array<std::uint64_t, 256> counts{};
+    const auto status = histo_cl_histogram(&problem, &data, &options, nullptr, counts.data(), counts.size());
+    require(status == HISTO_CL_OK && std::ranges::equal(counts, expected), histo_cl_last_error_message());
+}
+
+const std::map<std::string, std::vector<std::function<void(int)>>> ways{
+    {"histogram", {one_call}},
+    {"devices", {list_devices}},
+    {"streams", {stream}},
+    {"C", {c_api}},
+    {"all", {list_devices, one_call, stream, c_api, own_plan}},
+};
+
+void use_by_threads(const std::vector<std::function<void(int)>>& actions) {
+    std::barrier start(threads);
+    std::vector<std::thread> all;
+    for (int i = 0; i < threads; ++i)
+        all.emplace_back([&, i]() noexcept { // an exception ends the process
+            start.arrive_and_wait();
+            actions[static_cast<std::size_t>(i) % actions.size()](i);
+        });
+    for (auto& thread : all)
+        thread.join();
+}
+
+/// Runs the program itself for a way. Returns its exit code, or minus a signal.
+int in_new_process(const char* program, const std::string& way) {
+    const auto child = ::fork();
+    if (child == 0) {
+        ::alarm(watchdog_seconds);
+        ::execl(program, program, way.c_str(), nullptr);
+        ::_exit(1);
+    }
+    int status = 0;
+    if (::waitpid(child, &status, 0) != child) return 1;
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int use_in_new_processes(const char* program) {
+    if (in_new_process(program, "alone") == skipped) return skipped;
+    int failures = 0;
+    for (int repeat = 0; repeat < repeats; ++repeat)
+        for (const auto& [way, actions] : ways) {
+            const auto code = in_new_process(program, way);
+            if (code == 0) continue;
+            std::cerr << way << ": exit code " << code << std::endl;
+            ++failures;
+        }
+    return failures == 0 ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    if (argc == 1) return use_in_new_processes(argv[0]);
+    if (argv[1] == std::string("alone")) {
+        list_devices(0);
+        return 0;
+    }
+    const auto way = ways.find(argv[1]);
+    require(way != ways.end(), "no such way");
+    use_by_threads(way->second);
+    return 0;
+} catch (const Error& error) {
+    std::cerr << error.what() << std::endl;
+    return error.status() == Status::no_device || error.status() == Status::no_platform ? skipped : 1;
+}

@@ -1,0 +1,475 @@
+#pragma once
+
+// A file of each format, several blocks long, written by the packages that the programs read it with, or by
+// hand.
+
+#include "common/usage_error.hpp"
+#include "files/open_file.hpp"
+#include "files/parts/npy.hpp"
+#include "files/read_by_threads.hpp"
+#include "files/settle.hpp"
+#include "pack.hpp"
+#include "support/folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#ifdef HISTO_CL_HAS_ZSTD
+#include <zstd.h>
+#endif
+#ifdef HISTO_CL_HAS_PNG
+#include "files/write_png.hpp"
+#endif
+#ifdef HISTO_CL_HAS_JPEG
+#include <cstdio>
+#include <jpeglib.h> // needs what <cstdio> declares
+#endif
+#ifdef HISTO_CL_HAS_TIFF
+#include <tiffio.h>
+#endif
+#ifdef HISTO_CL_HAS_LIBZIP
+#include <zip.h>
+#endif
+#ifdef HISTO_CL_HAS_HDF5
+#include <hdf5.h>
+#endif
+#ifdef HISTO_CL_HAS_CFITSIO
+#include <fitsio.h>
+#endif
+
+namespace files::test {
+
+struct LongFile {
+    std::string name;
+    std::string bytes;
+    Reading reading = {};
+    bool is_verified = false; ///< by checksums: other samples than those written are never read
+    bool is_text = false;     ///< which may end anywhere
+};
+
+inline constexpr std::size_t image_side = 600;
+
+/// Bytes that no format makes shorter.
+inline std::string noise(std::size_t bytes) {
+    std::string text(bytes, '\0');
+    std::uint32_t state = 1;
+    for (auto& byte : text) {
+        state = state * 1664525 + 1013904223;
+        byte = static_cast<char>(state >> 24U);
+    }
+    return text;
+}
+
+inline void require_written(bool is_written) {
+    if (!is_written) throw std::runtime_error("a test's file cannot be written");
+}
+
+/// What `write` writes to the path that it is given.
+inline std::string written(const std::function<void(const std::string& path)>& write) {
+    const histo_cl::test::Folder folder;
+    const auto path = folder.path() / "file";
+    write(path.string());
+    return histo_cl::test::content(path);
+}
+
+inline std::string little_endian(std::uint32_t value, unsigned bytes) {
+    std::string text;
+    for (unsigned i = 0; i < bytes; ++i)
+        text += static_cast<char>(value >> (8 * i) & 0xffU);
+    return text;
+}
+
+inline std::string long_table() {
+    std::string text = "i,square\n";
+    for (unsigned i = 0; i < 30'000; ++i)
+        text += std::to_string(i) + "," + std::to_string(std::uint64_t{i} * i) + "\n";
+    return text;
+}
+
+inline std::string long_bmp() {
+    const auto pixels = noise(image_side * image_side * 3);
+    return "BM" + little_endian(static_cast<std::uint32_t>(54 + pixels.size()), 4) + little_endian(0, 4) +
+           little_endian(54, 4) + little_endian(40, 4) + little_endian(image_side, 4) +
+           little_endian(image_side, 4) + little_endian(1, 2) + little_endian(24, 2) + std::string(24, '\0') +
+           pixels;
+}
+
+/// In run lengths, each of one pixel.
+inline std::string long_tga() {
+    auto text = std::string("\0\0\x0b\0\0\0\0\0\0\0\0\0", 12) + little_endian(image_side, 2) +
+                little_endian(image_side, 2) + std::string("\x08\0", 2);
+    for (const char pixel : noise(image_side * image_side))
+        text += {'\0', pixel};
+    return text;
+}
+
+/// Codes of 8 bits: pixels of 7 bits, and one that clears the table before it needs longer ones.
+inline std::string long_gif() {
+    std::string codes;
+    for (const char pixel : noise(image_side * image_side)) {
+        if (codes.size() % 100 == 0) codes += '\x80';
+        codes += static_cast<char>(pixel & 0x7f);
+    }
+    codes += '\x81';
+    auto text = "GIF89a" + little_endian(image_side, 2) + little_endian(image_side, 2) +
+                std::string("\xf6\0\0", 3) + noise(128 * 3) + "," + little_endian(0, 4) +
+                little_endian(image_side, 2) + little_endian(image_side, 2) + std::string("\0\x07", 2);
+    for (std::size_t at = 0; at < codes.size(); at += 255) {
+        const auto block = codes.substr(at, 255);
+        text += static_cast<char>(block.size());
+        text += block;
+    }
+    return text + '\0' + ';';
+}
+
+#ifdef HISTO_CL_HAS_JPEG
+inline std::string long_jpeg(bool is_progressive) {
+    auto pixels = noise(image_side * image_side);
+    jpeg_compress_struct state{};
+    jpeg_error_mgr errors{};
+    state.err = ::jpeg_std_error(&errors);
+    jpeg_create_compress(&state);
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    ::jpeg_mem_dest(&state, &bytes, &size);
+    state.image_width = state.image_height = image_side;
+    state.input_components = 1;
+    state.in_color_space = JCS_GRAYSCALE;
+    ::jpeg_set_defaults(&state);
+    if (is_progressive) ::jpeg_simple_progression(&state);
+    ::jpeg_start_compress(&state, TRUE);
+    for (std::size_t row = 0; row < image_side; ++row) {
+        auto* from = reinterpret_cast<JSAMPROW>(pixels.data() + row * image_side);
+        ::jpeg_write_scanlines(&state, &from, 1);
+    }
+    ::jpeg_finish_compress(&state);
+    std::string text(reinterpret_cast<const char*>(bytes), size);
+    ::jpeg_destroy_compress(&state);
+    std::free(bytes);
+    return text;
+}
+#endif
+
+#ifdef HISTO_CL_HAS_TIFF
+inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
+    return written([&](const std::string& path) {
+        auto* const tiff = ::TIFFOpen(path.c_str(), "w");
+        require_written(tiff != nullptr);
+        constexpr std::uint32_t side = 64; // of a tile
+        auto pixels = noise((image_side + side) * (image_side + side));
+        ::TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image_side));
+        ::TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image_side));
+        ::TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+        ::TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+        ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        ::TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
+        if (in_tiles) {
+            ::TIFFSetField(tiff, TIFFTAG_TILEWIDTH, side);
+            ::TIFFSetField(tiff, TIFFTAG_TILELENGTH, side);
+        } else {
+            ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 10);
+        }
+        ::TIFFDeferStrileArrayWriting(tiff); // the directory first, so that what is damaged late are pixels
+        ::TIFFWriteCheck(tiff, in_tiles ? 1 : 0, "TIFF");
+        ::TIFFWriteDirectory(tiff);
+        ::TIFFSetDirectory(tiff, 0);
+        ::TIFFForceStrileArrayWriting(tiff);
+        for (std::uint32_t row = 0; row < image_side && !in_tiles; ++row)
+            require_written(::TIFFWriteScanline(tiff, pixels.data() + row * image_side, row) >= 0);
+        for (std::uint32_t tile = 0; in_tiles && tile < ::TIFFNumberOfTiles(tiff); ++tile)
+            require_written(
+                ::TIFFWriteEncodedTile(tiff, tile, pixels.data() + tile * side * side, side * side) >= 0);
+        ::TIFFClose(tiff);
+    });
+}
+#endif
+
+#ifdef HISTO_CL_HAS_LIBZIP
+inline std::string long_npz(const std::string& npy) {
+    return written([&](const std::string& path) {
+        auto* const zip = ::zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+        require_written(zip != nullptr);
+        for (const auto* const name : {"a.npy", "b.npy"})
+            ::zip_file_add(zip, name, ::zip_source_buffer(zip, npy.data(), npy.size(), 0), 0);
+        require_written(::zip_close(zip) == 0);
+    });
+}
+#endif
+
+#ifdef HISTO_CL_HAS_HDF5
+/// Two rows, each read as a block, for blocks have 16 MiB at most; of values that DEFLATE makes short.
+inline std::string long_hdf5(bool in_chunks) {
+    return written([&](const std::string& path) {
+        constexpr std::array<hsize_t, 2> lengths{2, std::size_t{9} << 20U};
+        constexpr std::array<hsize_t, 2> chunk{1, std::size_t{1} << 20U};
+        constexpr std::size_t run = std::size_t{1} << 14U;
+        std::vector<std::uint8_t> values;
+        while (values.size() < lengths[0] * lengths[1])
+            values.insert(values.end(), run, static_cast<std::uint8_t>(values.size() / run));
+        const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        const auto space = ::H5Screate_simple(2, lengths.data(), nullptr);
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        if (in_chunks) {
+            ::H5Pset_chunk(made, 2, chunk.data());
+            ::H5Pset_deflate(made, 1);
+        }
+        const auto data = ::H5Dcreate2(file, "x", H5T_NATIVE_UINT8, space, H5P_DEFAULT, made, H5P_DEFAULT);
+        require_written(::H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >=
+                        0);
+        ::H5Dclose(data);
+        ::H5Pclose(made);
+        ::H5Sclose(space);
+        ::H5Fclose(file);
+    });
+}
+#endif
+
+#ifdef HISTO_CL_HAS_CFITSIO
+/// Of three blocks of 2^18 samples. `compression`: 0, or a method for tiles.
+inline std::string long_fits(int compression) {
+    return written([&](const std::string& path) {
+        std::array<long, 2> axes{800, 900};
+        const auto bytes = noise(800 * 900); // so that tiles of 16 bits become shorter
+        std::vector<std::int16_t> pixels(bytes.begin(), bytes.end());
+        for (auto& pixel : pixels)
+            pixel = static_cast<std::int16_t>(pixel & 0xff);
+        fitsfile* file = nullptr;
+        int status = 0;
+        ::fits_create_diskfile(&file, path.c_str(), &status);
+        if (compression != 0) ::fits_set_compression_type(file, compression, &status);
+        ::fits_create_img(file, SHORT_IMG, 2, axes.data(), &status);
+        ::fits_write_img(file, TSHORT, 1, static_cast<LONGLONG>(pixels.size()), pixels.data(), &status);
+        ::fits_close_file(file, &status);
+        require_written(status == 0);
+    });
+}
+#endif
+
+#ifdef HISTO_CL_HAS_ZSTD
+/// A frame with its checksum.
+inline std::string zstandard(const std::string& bytes) {
+    std::string frame(::ZSTD_compressBound(bytes.size()), '\0');
+    auto* const context = ::ZSTD_createCCtx();
+    ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), bytes.data(), bytes.size()));
+    ::ZSTD_freeCCtx(context);
+    return frame;
+}
+#endif
+
+inline std::vector<LongFile> long_files() {
+    const auto pixels = noise(image_side * image_side);
+    const auto npy = npy_of(native_order + "u2", "(300, 600)") + pixels;
+    std::vector<LongFile> files{{.name = ".npy", .bytes = npy},
+                                {.name = "PNM", .bytes = "P5 600 600 255\n" + pixels}};
+    const auto add = [&](const char* name, std::string bytes, bool is_verified = false) {
+        files.push_back({.name = name, .bytes = std::move(bytes), .is_verified = is_verified});
+    };
+#ifdef HISTO_CL_HAS_STB
+    add("BMP", long_bmp());
+    add("TGA", long_tga());
+    add("GIF", long_gif());
+#endif
+#ifdef HISTO_CL_HAS_PNG
+    add("PNG",
+        png_of(std::as_bytes(std::span(pixels)), {.width = image_side, .height = image_side, .channels = 1}),
+        true);
+#endif
+#ifdef HISTO_CL_HAS_JPEG
+    add("JPEG", long_jpeg(false));
+    add("progressive JPEG", long_jpeg(true));
+#endif
+#ifdef HISTO_CL_HAS_TIFF
+    add("TIFF", long_tiff(COMPRESSION_NONE));
+    add("TIFF, LZW", long_tiff(COMPRESSION_LZW));
+    add("TIFF, DEFLATE", long_tiff(COMPRESSION_ADOBE_DEFLATE));
+    add("TIFF, PackBits", long_tiff(COMPRESSION_PACKBITS));
+    add("TIFF, tiles", long_tiff(COMPRESSION_NONE, true));
+    add("TIFF, DEFLATE, tiles", long_tiff(COMPRESSION_ADOBE_DEFLATE, true));
+#endif
+#ifdef HISTO_CL_HAS_LIBZIP
+    add(".npz", long_npz(npy), true);
+#endif
+#ifdef HISTO_CL_HAS_HDF5
+    add("HDF5", long_hdf5(false));
+    add("HDF5, DEFLATE", long_hdf5(true));
+#endif
+#ifdef HISTO_CL_HAS_CFITSIO
+    add("FITS", long_fits(0));
+    add("FITS, Rice", long_fits(RICE_1));
+    add("FITS, GZIP", long_fits(GZIP_1));
+    add("FITS, HCOMPRESS", long_fits(HCOMPRESS_1));
+    add("FITS, PLIO", long_fits(PLIO_1));
+#endif
+#ifdef HISTO_CL_HAS_LIBCSV
+    files.push_back(
+        {.name = "CSV", .bytes = long_table(), .reading = {.columns = {"square"}}, .is_text = true});
+#endif
+#ifdef HISTO_CL_HAS_ZSTD
+    add("Zstandard of .npy", zstandard(npy), true);
+    files.push_back({.name = "Zstandard of CSV",
+                     .bytes = zstandard(long_table()),
+                     .reading = {.columns = {"square"}},
+                     .is_verified = true});
+#endif
+#ifdef HISTO_CL_HAS_ZLIB
+    const auto count = files.size();
+    for (std::size_t i = 0; i < count; ++i) {  // also what becomes a temporary file first, and HDF5 in memory
+        if (files[i].name == "HDF5") continue; // 18 MiB
+        auto packed = files[i];
+        packed.name = "gzip of " + packed.name;
+        packed.bytes = deflated(packed.bytes);
+        packed.is_verified = true;
+        packed.is_text = false;
+        files.push_back(std::move(packed));
+    }
+    // The file inside is short, though what it is packed in is whole.
+    for (std::size_t i = 0; i < count; ++i)
+        if (files[i].name.starts_with("FITS"))
+            add(("gzip of the start of " + files[i].name).c_str(),
+                deflated(files[i].bytes.substr(0, files[i].bytes.size() * 3 / 4)));
+#endif
+    return files;
+}
+
+/// Samples, whichever thread reads them.
+struct Sum {
+    std::uint64_t bytes = 0;
+    std::uint64_t words = 0; ///< sum of their 64-bit words, modulo 2^64
+    friend bool operator==(const Sum&, const Sum&) = default;
+};
+
+/// What several threads read of a file, each until its end or a failure.
+struct Outcome {
+    std::string recognized = {};
+    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
+    Sum sum = {};
+    std::vector<std::string> messages = {}; ///< from opening it; or from each thread, and from one more call
+    unsigned reads_after_failure = 0;       ///< of its source
+};
+
+/// Counts the reads after one that throws.
+class WatchedSource : public ByteSource {
+  public:
+    WatchedSource(std::unique_ptr<ByteSource> source, unsigned& reads_after_failure)
+        : source_(std::move(source)), reads_after_failure_(reads_after_failure) {}
+
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
+        if (has_failed_) ++reads_after_failure_;
+        try {
+            return source_->read(to, wake);
+        } catch (...) {
+            has_failed_ = true;
+            throw;
+        }
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    unsigned& reads_after_failure_;
+    bool has_failed_ = false;
+};
+
+struct ByThreads {
+    bool stop = false; ///< the other threads after a failure, as the programs do
+    std::function<void()> once_open = [] {};
+};
+
+inline std::uint64_t sum_of_words(std::span<const std::byte> bytes) {
+    std::uint64_t sum = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof sum) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+        sum += word;
+    }
+    return sum;
+}
+
+/// Reads a file by four threads, as the programs do. Throws nothing but what no damaged file may cause.
+inline Outcome read_by_four(const std::string& path, const Reading& reading, const ByThreads& by = {}) {
+    constexpr std::size_t room_bytes = 100'000;
+    Outcome outcome;
+    std::mutex mutex;
+    const auto keep = [&](const common::UsageError& error) {
+        const std::lock_guard lock(mutex);
+        outcome.messages.emplace_back(error.what());
+    };
+    std::vector<InputFile> files;
+    std::size_t sample_bytes = 0;
+    try {
+        files.push_back(open_file(path, reading));
+        sample_bytes = histo_cl::bytes(settle(files, reading));
+    } catch (const common::UsageError& error) {
+        keep(error);
+        return outcome;
+    }
+    outcome.recognized = recognized(files.front());
+    outcome.bytes = known_bytes(files);
+    if (auto& source = files.front().source)
+        source = std::make_unique<WatchedSource>(std::move(source), outcome.reads_after_failure);
+    by.once_open();
+
+    std::stop_source stop;
+    SampleReader reader(std::move(files), sample_bytes, reading.truncate,
+                        by.stop ? stop.get_token() : std::stop_token());
+    const auto push = [&](const Fill& fill) {
+        std::vector<std::byte> room(room_bytes);
+        std::uint64_t bytes = 0;
+        try {
+            bytes = fill(room);
+        } catch (const common::UsageError& error) {
+            keep(error);
+            throw;
+        }
+        const auto words = sum_of_words(std::span(room).first(static_cast<std::size_t>(bytes)));
+        const std::lock_guard lock(mutex);
+        outcome.sum.bytes += bytes;
+        outcome.sum.words += words;
+        return bytes;
+    };
+    try {
+        read_by_threads(reader, {.threads = 4}, push, stop);
+    } catch (const common::UsageError&) { // which a thread has kept
+    }
+    if (by.stop && !outcome.messages.empty()) return outcome;
+    try {
+        std::vector<std::byte> room(room_bytes);
+        if (reader.read(room, *pread_reader()) == 0) reader.require_same_sizes();
+    } catch (const common::UsageError& error) {
+        keep(error);
+    }
+    return outcome;
+}
+
+/// Why an outcome of a damaged file is wrong; "" if it is right: the samples, as many as there were, or the
+/// same error everywhere, which names the file. `whole`: the outcome of the file before the damage.
+inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
+                            const Outcome& whole) {
+    if (outcome.reads_after_failure > 0) return "its source is read after it has failed";
+    for (const auto& message : outcome.messages) {
+        if (!message.starts_with(path + ": ")) return "a message does not name the file: " + message;
+        if (message != outcome.messages.front())
+            return "two messages: " + outcome.messages.front() + "; " + message;
+    }
+    if (!outcome.messages.empty()) return "";
+    if (outcome.bytes.value_or(outcome.sum.bytes) != outcome.sum.bytes) return "samples are missing";
+    if (!whole.messages.empty() || outcome.recognized != whole.recognized) return "";
+    if (!file.is_text && outcome.sum.bytes != whole.sum.bytes) return "there are more or fewer samples";
+    if (file.is_verified && outcome.sum != whole.sum) return "its samples have other values";
+    return "";
+}
+
+} // namespace files::test
