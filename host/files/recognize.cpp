@@ -63,7 +63,10 @@ void decode(InputFile& file, const Format& format, std::string_view part, std::v
     if (!part.empty() && format.part.empty())
         throw UsageError("'" + std::string(part) + "' names a part of it, but " + std::string(format.name) +
                          " files have none");
-    auto decoded = format.decode(seekable(file, std::move(start)), part);
+    auto opened = seekable(file, std::move(start));
+    const auto file_bytes = opened.size();
+    auto decoded = format.decode(std::move(opened), part);
+    require_plausible(decoded.array, file_bytes);
     file.array = std::move(decoded.array);
     file.source = std::move(decoded.samples);
     file.in_order = true;

@@ -108,11 +108,16 @@ class CsvRows : public Rows {
     void end() {
         if (!header_) {
             open_table();
+            const auto row = std::exchange(first_row_, {});
             if (header_->is_there) return;
-            for (const auto& field : std::exchange(first_row_, {}))
+            for (const auto& field : row)
                 take(field);
         }
         const auto last = std::ranges::max(places());
+        if (column_ > fields_)
+            throw UsageError(at() + " has " + common::plural(column_, "field") + ", but the first row has " +
+                             common::grouped(fields_) +
+                             ": a field with a separator in it has to be in double quotes");
         if (column_ <= last)
             throw UsageError(at() + " has " + common::plural(column_, "field") + ", but column " +
                              std::to_string(last + 1) + " is wanted");
@@ -122,6 +127,7 @@ class CsvRows : public Rows {
 
     void open_table() {
         header_ = header_of(first_row_, wanted_);
+        fields_ = first_row_.size();
         row_.resize(places().size() * sample_bytes_);
     }
 
@@ -144,6 +150,7 @@ class CsvRows : public Rows {
     std::vector<std::string> first_row_;
     std::size_t first_bytes_ = 0;
     std::optional<Header> header_;
+    std::size_t fields_ = 0;     ///< of the first row
     std::vector<std::byte> row_; ///< its samples
     std::size_t column_ = 0;     ///< the next field's
 };

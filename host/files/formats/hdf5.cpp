@@ -1,9 +1,11 @@
 #include "files/formats/hdf5.hpp"
 
 #ifdef HISTO_CL_HAS_HDF5
+#include "common/format.hpp"
 #include "files/formats/block_source.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <hdf5.h>
 #include <utility>
 #include <vector>
@@ -20,9 +22,11 @@ bool is_hdf5(const Start& start) {
 #ifdef HISTO_CL_HAS_HDF5
 
 using histo_cl::SampleType;
+using Lengths = std::vector<hsize_t>; // of dimensions
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
+constexpr double most_chunks_at_once = 10'000; // HDF5 takes some KB for each while it reads
 
 /// The cause of the last failure: HDF5 walks from there to the function that was called.
 std::string last_message() {
@@ -71,8 +75,12 @@ void set_image(hid_t access, const SeekableFile& file) {
     require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
 }
 
+/// HDF5 prints the errors of each thread until that thread says otherwise: they go to ours.
+void silence_this_thread() {
+    ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
 Handle open_hdf5(const SeekableFile& file) {
-    ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // messages go to ours, not to the terminal
     const Handle access(::H5Pcreate(H5P_FILE_ACCESS), ::H5Pclose);
     require(::H5Pset_file_locking(access.get(), false, true));
     if (file.is_temporary()) set_image(access.get(), file);
@@ -103,12 +111,40 @@ std::string only_dataset(hid_t file) {
     fail("it has several datasets, and FILE:/PATH says which: " + text);
 }
 
-Handle open_dataset(hid_t file, std::string_view part) {
-    const auto path = part.empty() ? only_dataset(file) : std::string(part);
+[[noreturn]] void fail_as_elsewhere(const std::string& dataset, const std::string& place) {
+    fail("its dataset '" + dataset + "' is " + place +
+         ", and no other file than the one that is named is read");
+}
+
+/// HDF5 calls this before it opens the file that a link leads to.
+herr_t refuse_link(const char* /*parent_file*/, const char* /*parent_group*/, const char* target,
+                   const char* /*object*/, unsigned* /*flags*/, hid_t /*access*/, void* other_file) {
+    *static_cast<std::string*>(other_file) = target;
+    return -1;
+}
+
+/// Samples may lie in files of any name: these may be FIFOs, private, or the file itself, in which HDF5 then
+/// descends without end.
+void require_own_storage(hid_t dataset, const std::string& path) {
+    const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
+    if (::H5Pget_layout(made.get()) == H5D_VIRTUAL)
+        fail_as_elsewhere(path, "virtual, a view of other datasets");
+    const int files = ::H5Pget_external_count(made.get());
+    require(files);
+    if (files > 0) fail_as_elsewhere(path, "stored in external files");
+}
+
+Handle open_dataset(hid_t file, const std::string& path) {
     const Handle access(::H5Pcreate(H5P_DATASET_ACCESS), ::H5Pclose);
     require(::H5Pset_chunk_cache(access.get(), H5D_CHUNK_CACHE_NSLOTS_DEFAULT, chunk_cache_bytes,
                                  H5D_CHUNK_CACHE_W0_DEFAULT));
-    return {::H5Dopen2(file, path.c_str(), access.get()), ::H5Dclose};
+    std::string other_file;
+    require(::H5Pset_elink_cb(access.get(), refuse_link, &other_file));
+    const auto opened = ::H5Dopen2(file, path.c_str(), access.get());
+    if (!other_file.empty()) fail_as_elsewhere(path, "a link to the file '" + other_file + "'");
+    Handle dataset(opened, ::H5Dclose);
+    require_own_storage(dataset.get(), path);
+    return dataset;
 }
 
 /// The type in memory, in this machine's byte order. A bool is an enumeration of integers.
@@ -147,7 +183,7 @@ std::vector<std::uint64_t> shape_of(hid_t dataset) {
     if (::H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {0};
     const int rank = ::H5Sget_simple_extent_ndims(space.get());
     require(rank);
-    std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
+    Lengths lengths(static_cast<std::size_t>(rank));
     require(::H5Sget_simple_extent_dims(space.get(), lengths.data(), nullptr));
     return {lengths.begin(), lengths.end()};
 }
@@ -180,42 +216,92 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
 }
 
-void require_small_chunks(hid_t dataset, std::size_t sample_bytes, std::size_t rank) {
+/// The lengths of a chunk; empty: there are none.
+Lengths chunk_of(hid_t dataset, std::size_t rank) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
-    if (::H5Pget_layout(made.get()) != H5D_CHUNKED) return;
-    std::vector<hsize_t> lengths(rank);
-    require(::H5Pget_chunk(made.get(), static_cast<int>(rank), lengths.data()));
-    std::uint64_t bytes = sample_bytes;
-    for (const auto length : lengths)
-        bytes = length > most_at_once ? most_at_once + 1
-                                      : std::min<std::uint64_t>(bytes * length, most_at_once + 1);
+    if (::H5Pget_layout(made.get()) != H5D_CHUNKED) return {};
+    Lengths lengths(rank);
+    require(::H5Pget_chunk(made.get(), static_cast<int>(lengths.size()), lengths.data()));
+    return lengths;
+}
+
+/// HDF5 keeps all that a chunk unpacks to: of one DEFLATE at most 1032 times the file's bytes.
+void require_one_deflate(hid_t dataset) {
+    const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
+    const int filters = ::H5Pget_nfilters(made.get());
+    require(filters);
+    int deflates = 0;
+    for (int i = 0; i < filters; ++i) {
+        unsigned flags = 0;
+        std::size_t values = 0;
+        const auto filter = ::H5Pget_filter2(made.get(), static_cast<unsigned>(i), &flags, &values, nullptr,
+                                             0, nullptr, nullptr);
+        require(filter);
+        if (filter == H5Z_FILTER_DEFLATE) ++deflates;
+    }
+    if (deflates > 1) fail("its chunks are compressed by DEFLATE more than once");
+}
+
+/// HDF5 takes time and memory for each chunk, also for those that the file does not have.
+void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint64_t file_bytes) {
+    std::uint64_t bytes = sample_bytes(array);
+    double chunks = 1;
+    for (std::size_t i = 0; i < chunk.size(); ++i) {
+        bytes = chunk[i] > most_at_once ? most_at_once + 1
+                                        : std::min<std::uint64_t>(bytes * chunk[i], most_at_once + 1);
+        chunks *= std::ceil(static_cast<double>(array.shape[i]) / static_cast<double>(chunk[i]));
+    }
     require_fits_memory("HDF5", "chunk", bytes);
+    constexpr std::uint64_t always_read = std::uint64_t{1} << 16U;
+    const auto most = std::max(always_read, file_bytes);
+    if (chunks > static_cast<double>(most))
+        fail("its dataset has more than " + common::grouped(most) + " chunks; at most " +
+             common::grouped(always_read) + " are read, or as many as the file has bytes");
 }
 
 /// Reads a dataset in boxes that lie one after another in C order.
 class DatasetSource : public BlockSource {
   public:
-    DatasetSource(SeekableFile opened, Handle file, Handle dataset, Handle type, const Array& array)
+    DatasetSource(SeekableFile opened, Handle file, Handle dataset, Handle type, const Array& array,
+                  Lengths chunk)
         : opened_(std::move(opened)), file_(std::move(file)), dataset_(std::move(dataset)),
-          type_(std::move(type)), sample_bytes_(sample_bytes(array)),
+          type_(std::move(type)), sample_bytes_(sample_bytes(array)), chunk_(std::move(chunk)),
           lengths_(array.shape.begin(), array.shape.end()), at_(lengths_.size()),
           is_done_(samples_of(array) == 0) {
-        set_box();
+        auto samples = std::max<std::uint64_t>(block_bytes / sample_bytes_, 1);
+        for (set_box(samples); samples > 1 && chunks_in_box() > most_chunks_at_once; set_box(samples))
+            samples /= 2;
     }
+    DatasetSource(const DatasetSource&) = delete;
+    DatasetSource& operator=(const DatasetSource&) = delete;
+    ~DatasetSource() override { silence_this_thread(); } // closing may fail, too
 
   private:
-    /// Whole dimensions from the last one on, as many as fit a block, and a part of the one before them.
-    void set_box() {
+    /// Whole dimensions from the last one on, as many as have so many samples, and a part of the one before
+    /// them.
+    void set_box(std::uint64_t samples) {
         box_.assign(lengths_.size(), 1);
-        auto room = std::max<std::uint64_t>(block_bytes / sample_bytes_, 1);
-        for (auto i = lengths_.size(); i-- > 0 && room > 0; room /= std::max<std::uint64_t>(lengths_[i], 1)) {
-            box_[i] = std::min<std::uint64_t>(lengths_[i], room);
+        for (auto i = lengths_.size(); i-- > 0 && samples > 0;
+             samples /= std::max<std::uint64_t>(lengths_[i], 1)) {
+            box_[i] = std::min<std::uint64_t>(lengths_[i], samples);
             split_ = i;
         }
     }
 
+    /// No more chunks have a part in a box.
+    [[nodiscard]] double chunks_in_box() const {
+        double chunks = 1;
+        for (std::size_t i = 0; i < chunk_.size(); ++i) {
+            const auto length = static_cast<double>(chunk_[i]);
+            chunks *= std::min(std::ceil(static_cast<double>(lengths_[i]) / length),
+                               std::floor(static_cast<double>(box_[i]) / length) + 2);
+        }
+        return chunks;
+    }
+
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         if (is_done_) return false;
+        silence_this_thread();
         auto count = box_;
         if (!count.empty()) count[split_] = std::min(count[split_], lengths_[split_] - at_[split_]);
         std::uint64_t samples = 1;
@@ -227,7 +313,7 @@ class DatasetSource : public BlockSource {
         return true;
     }
 
-    void read_box(const std::vector<hsize_t>& count, std::uint64_t samples, std::vector<std::byte>& block) {
+    void read_box(const Lengths& count, std::uint64_t samples, std::vector<std::byte>& block) {
         const Handle from(::H5Dget_space(dataset_.get()), ::H5Sclose);
         if (!count.empty())
             require(::H5Sselect_hyperslab(from.get(), H5S_SELECT_SET, at_.data(), nullptr, count.data(),
@@ -237,7 +323,7 @@ class DatasetSource : public BlockSource {
         require(::H5Dread(dataset_.get(), type_.get(), to.get(), from.get(), H5P_DEFAULT, block.data()));
     }
 
-    void advance(const std::vector<hsize_t>& count) {
+    void advance(const Lengths& count) {
         is_done_ = true;
         for (auto i = count.empty() ? 0 : split_ + 1; i-- > 0 && is_done_;) {
             at_[i] += count[i];
@@ -251,24 +337,27 @@ class DatasetSource : public BlockSource {
     Handle dataset_;
     Handle type_;
     std::size_t sample_bytes_;
-    std::vector<hsize_t> lengths_;
-    std::vector<hsize_t> at_;  ///< where the next box begins
-    std::vector<hsize_t> box_; ///< its lengths, but at the end of the dimension that is split
-    std::size_t split_ = 0;    ///< the dimension of which a box has a part; before it, it has 1
+    Lengths chunk_; ///< empty: there are none
+    Lengths lengths_;
+    Lengths at_;            ///< where the next box begins
+    Lengths box_;           ///< its lengths, but at the end of the dimension that is split
+    std::size_t split_ = 0; ///< the dimension of which a box has a part; before it, it has 1
     bool is_done_;
 };
 
 Decoded decode(SeekableFile opened, std::string_view part) {
+    silence_this_thread();
     auto file = open_hdf5(opened);
-    auto dataset = open_dataset(file.get(), part);
+    auto dataset = open_dataset(file.get(), part.empty() ? only_dataset(file.get()) : std::string(part));
     auto type = memory_type(dataset.get());
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
-    if (!fits_a_file(array)) fail("its shape has 2^63 bytes or more");
     for (const auto* const name : {"_FillValue", "missing_value"}) // netCDF's, which others write as well
         add_markers(array.missing, dataset.get(), name);
-    require_small_chunks(dataset.get(), sample_bytes(array), array.shape.size());
+    require_one_deflate(dataset.get());
+    auto chunk = chunk_of(dataset.get(), array.shape.size());
+    if (!chunk.empty()) require_fitting_chunks(array, chunk, opened.size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),
-                                                   std::move(type), array);
+                                                   std::move(type), array, std::move(chunk));
     return {std::move(array), std::move(samples)};
 }
 

@@ -358,7 +358,8 @@ class PageList {
                  std::to_string(number + 1) + " counts it");
         if (pages_.empty()) first_ = page;
         is_stack_ = is_stack_ && page.width == first_.width && page.height == first_.height;
-        pixels_ += std::uint64_t{page.width} * page.height;
+        const auto pixels = std::uint64_t{page.width} * page.height;
+        pixels_ = pixels_ > ~pixels ? ~std::uint64_t{0} : pixels_ + pixels;
         pages_.push_back(number);
     }
 
@@ -370,7 +371,6 @@ class PageList {
         array.shape.insert(array.shape.end(), {first_.height, first_.width});
         if (!is_stack_) array.shape = {pixels_};
         if (first_.channels > 1) array.shape.push_back(first_.channels);
-        if (!fits_a_file(array)) fail("its pages have 2^63 bytes or more");
         return array;
     }
     [[nodiscard]] const std::vector<tdir_t>& pages() const { return pages_; }

@@ -105,6 +105,13 @@ TEST_CASE("columns: of long tables, in pieces, from compressed files") {
           bytes_of(std::vector<std::uint64_t>{0, 0, 1, 1, 4, 2, 9, 3}));
 }
 
+TEST_CASE("columns: rows may have fewer fields than the first one, if the columns that are read are there") {
+    const Files files;
+    const auto path = files.add("file", "x,y,z\n1\n2,3\n4,5,6\n");
+    CHECK(contents_of(path, 1000, columns({"x"})).samples == bytes_of(Values{1, 2, 4}));
+    CHECK(message_of(path, columns({"x", "y"})) == path + ": line 2 has 1 field, but column 2 is wanted");
+}
+
 TEST_CASE("columns: what is no table, and tables without the column") {
     const Files files;
     const auto message = [&](const std::string& text, const Reading& reading) {
@@ -114,6 +121,11 @@ TEST_CASE("columns: what is no table, and tables without the column") {
         return all.substr(std::min(all.size(), path.size() + 2));
     };
     CHECK(message("x,y\n1,2\n3\n", columns({"y"})) == "line 3 has 1 field, but column 2 is wanted");
+    const std::string more_fields = ": a field with a separator in it has to be in double quotes";
+    CHECK(message("v\n1\n1,234\n", columns({"v"})) ==
+          "line 3 has 2 fields, but the first row has 1" + more_fields);
+    CHECK(message("1\t2\n\n3\t4\t\n", columns({"1"})) == // even an empty one, and without a header
+          "line 3 has 3 fields, but the first row has 2" + more_fields);
     CHECK(message("x,y\n1,2\n", columns({"z"})) ==
           "there is no column 'z': its first line has 2 fields, x, y");
     CHECK(message("", columns({"1"})) == "it has no line that --column could read");

@@ -5,6 +5,8 @@
 #include "contents.hpp"
 
 #include <hdf5.h>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace files;
 using namespace files::test;
@@ -169,6 +171,142 @@ TEST_CASE("HDF5: a flipped bit of a chunk is refused by fletcher32 and by DEFLAT
         const auto bytes = histo_cl::test::content(path);
         check_flipped(files, bytes, bytes.size() - 10'000, bytes.size() - 5'000);
     }
+}
+
+namespace {
+
+/// A file of the dataset /x that has been created with these properties, and nothing written to it.
+void create(const std::string& path, std::uint64_t length, hid_t made, hsize_t most = 0) {
+    const hsize_t lengths = length;
+    const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const auto space = ::H5Screate_simple(1, &lengths, most == 0 ? nullptr : &most);
+    const auto dataset = ::H5Dcreate2(file, "x", H5T_STD_U8LE, space, H5P_DEFAULT, made, H5P_DEFAULT);
+    CHECK(dataset >= 0);
+    ::H5Dclose(dataset);
+    ::H5Sclose(space);
+    ::H5Fclose(file);
+}
+
+std::string refusal(const std::string& path, const std::string& reason) {
+    return path + ": its HDF5 data cannot be read: " + reason + hint;
+}
+
+} // namespace
+
+TEST_CASE("HDF5: virtual datasets are refused, also those that refer to themselves") {
+    const Files files;
+    constexpr hsize_t length = 100;
+    const hsize_t start = 0;
+    const hsize_t unlimited = H5S_UNLIMITED;
+    for (const bool grows : {false, true})
+        for (const auto* const source : {".", "other.h5"}) {
+            const auto space = ::H5Screate_simple(1, &length, grows ? &unlimited : nullptr);
+            if (grows) ::H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &unlimited, nullptr);
+            const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+            CHECK(::H5Pset_virtual(made, space, source, "/x", space) >= 0);
+            const auto path = files.path("file.h5");
+            create(path, length, made, grows ? unlimited : 0);
+            ::H5Pclose(made);
+            ::H5Sclose(space);
+            for (const auto* const part : {"", ":x", ":/x"})
+                CHECK(message_of(path + part) ==
+                      refusal(path + part,
+                              "its dataset '" + std::string(part == std::string(":x") ? "x" : "/x") +
+                                  "' is virtual, a view of other datasets, and no other file than "
+                                  "the one that is named is read"));
+        }
+}
+
+TEST_CASE("HDF5: no other file is opened, as external storage or through links") {
+    const Files files;
+    const auto fifo = files.path("fifo"); // which would be waited for
+    REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+    const auto path = files.path("file.h5");
+    for (const auto& other : {fifo, files.add("other", std::string(100, 'x'))}) {
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        CHECK(::H5Pset_external(made, other.c_str(), 0, 100) >= 0);
+        create(path, 100, made);
+        ::H5Pclose(made);
+        CHECK(message_of(path) ==
+              refusal(path, "its dataset '/x' is stored in external files, and no other file than the one "
+                            "that is named is read"));
+
+        const auto file = ::H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+        CHECK(::H5Lcreate_external(other.c_str(), "/", file, "link", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+        CHECK(::H5Lcreate_soft("link/x", file, "soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+        ::H5Fclose(file);
+        for (const std::string part : {"link", "/link/x", "soft"})
+            CHECK(message_of(path + ":" + part) ==
+                  refusal(path + ":" + part, "its dataset '" + part + "' is a link to the file '" + other +
+                                                 "', and no other file than the one that is named is read"));
+    }
+}
+
+TEST_CASE("HDF5: what a small file claims is refused before it is read") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    constexpr auto length = std::uint64_t{1} << 44U;
+    const auto check = [&](std::uint64_t samples, hsize_t chunk, int deflates, const std::string& reason) {
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        if (chunk > 0) CHECK(::H5Pset_chunk(made, 1, &chunk) >= 0);
+        for (int i = 0; i < deflates; ++i)
+            CHECK(::H5Pset_deflate(made, 6) >= 0);
+        create(path, samples, made);
+        ::H5Pclose(made);
+        CHECK(histo_cl::test::content(path).size() < 2000);
+        CHECK(message_of(path).find(reason) != std::string::npos);
+    };
+    const std::string header = "its header says 17,592,186,044,416 bytes of samples, but it has 1,400 itself";
+    check(length, 0, 0, header);
+    check(length, hsize_t{1} << 28U, 0, header);
+    check(length, hsize_t{1} << 31U, 0, "its chunk has 1,073,741,825 bytes, at most 1,073,741,824 are read");
+    check(
+        65'537, 1, 0,
+        "its dataset has more than 65,536 chunks; at most 65,536 are read, or as many as the file has bytes");
+    check(1000, 100, 2, "its chunks are compressed by DEFLATE more than once");
+
+    // What the file does not have is its fill value, up to the limit.
+    const hsize_t chunk = 100;
+    const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+    const std::uint8_t fill = 7;
+    ::H5Pset_chunk(made, 1, &chunk);
+    ::H5Pset_deflate(made, 6);
+    ::H5Pset_fill_value(made, H5T_NATIVE_UINT8, &fill);
+    create(path, 100'000, made);
+    ::H5Pclose(made);
+    CHECK((contents_of(path, 10'000).samples == std::string(100'000, '\x7')));
+}
+
+TEST_CASE("HDF5: many small chunks are read, in boxes of a few of them") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const auto values = some_values<std::uint8_t>(std::size_t{3} * 20'000);
+    Hdf5Writer(path).add("x", H5T_STD_U8LE, H5T_NATIVE_UINT8, {3, 20'000}, values.data(), {3, 1});
+    CHECK((contents_of(path, 10'000).samples == bytes_of(values)));
+}
+
+TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const auto values = some_values<std::uint32_t>(6000);
+    Hdf5Writer(path).add("x", H5T_STD_U32LE, H5T_NATIVE_UINT32, {6000}, values.data(), {6000}, true);
+    auto bytes = histo_cl::test::content(path);
+    bytes[bytes.size() - 5000] ^= 1;
+    (void)files.add("file.h5", bytes);
+    std::vector<InputFile> opened;
+    opened.push_back(open_file(path, {}));
+    (void)settle(opened, {});
+    int printed = 0;
+    std::thread([&] {
+        const auto count = [](hid_t /*stack*/, void* user) -> herr_t {
+            return ++*static_cast<int*>(user), 0;
+        };
+        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // in place of what prints them in each new thread
+        SampleReader reader(std::move(opened), sizeof(std::uint32_t), false);
+        std::vector<std::byte> room(1000);
+        CHECK_THROWS_AS((void)reader.read(room, *pread_reader()), common::UsageError);
+    }).join();
+    CHECK(printed == 0);
 }
 
 TEST_CASE("HDF5: what is not read, and damaged files") {

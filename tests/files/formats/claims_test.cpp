@@ -1,0 +1,150 @@
+// Files of a few bytes whose headers say that there are far more samples than that.
+
+#include "contents.hpp"
+#include "files/formats/format.hpp"
+
+#ifdef HISTO_CL_HAS_JPEG
+#include <cstdio>
+#include <jpeglib.h> // needs what <cstdio> declares
+#endif
+#ifdef HISTO_CL_HAS_ZLIB
+#include <zlib.h>
+#endif
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+std::string number(std::uint64_t value, unsigned bytes, bool is_big) {
+    std::string text;
+    for (unsigned i = 0; i < bytes; ++i)
+        text += static_cast<char>(value >> 8 * (is_big ? bytes - 1 - i : i) & 0xffU);
+    return text;
+}
+
+/// The file is refused as it is opened, before anything is allocated or read for its samples.
+void check_refused(const std::string& bytes, const std::string& claim) {
+    const Files files;
+    const auto path = files.add("file", bytes);
+    std::string message;
+    try {
+        (void)open_file(path, {});
+    } catch (const common::UsageError& error) {
+        message = error.what();
+    }
+    const auto size = std::to_string(bytes.size());
+    const auto grouped =
+        size.size() <= 3 ? size : size.substr(0, size.size() - 3) + "," + size.substr(size.size() - 3);
+    CHECK(message == path + ": its header says " + claim + " bytes of samples, but it has " + grouped +
+                         " itself: at most 67,108,864, or 65,536 for each of its own, are read" + hint);
+}
+
+} // namespace
+
+TEST_CASE("claims: 64 MiB or 65,536 times the file's size, and no byte more") {
+    const auto accepts = [](std::vector<std::uint64_t> shape, std::uint64_t file_bytes) {
+        try {
+            require_plausible({.type = histo_cl::SampleType::u16, .shape = std::move(shape)}, file_bytes);
+            return true;
+        } catch (const common::UsageError&) {
+            return false;
+        }
+    };
+    constexpr std::uint64_t samples = std::uint64_t{1} << 25U;
+    CHECK(accepts({samples}, 1));
+    CHECK(!accepts({samples + 1}, 1));
+    CHECK(!accepts({samples + 1}, 1024));
+    CHECK(accepts({samples + 1}, 1025));
+    CHECK(accepts({std::uint64_t{1} << 61U}, std::uint64_t{1} << 47U));
+    CHECK(!accepts({std::uint64_t{1} << 62U}, ~std::uint64_t{0}));
+    CHECK(!accepts({std::uint64_t{1} << 32U, std::uint64_t{1} << 32U}, ~std::uint64_t{0})); // 2^64 wraps to 0
+    CHECK(accepts({std::uint64_t{1} << 62U, 0}, 1));
+}
+
+#ifdef HISTO_CL_HAS_TIFF
+TEST_CASE("claims: TIFF") {
+    std::string tiff = "II*" + std::string(1, '\0') + number(8, 4, false) + number(9, 2, false);
+    const auto add = [&](unsigned tag, std::uint64_t value) {
+        tiff += number(tag, 2, false) + number(4, 2, false) + number(1, 4, false) + number(value, 4, false);
+    };
+    add(256, 1U << 20U); // width
+    add(257, 1U << 20U); // height
+    add(258, 8);         // bits of a sample
+    add(259, 1);         // not compressed
+    add(262, 1);         // grey
+    add(273, 8);         // where the strips are
+    add(277, 1);         // samples of a pixel
+    add(278, 1U << 10U); // rows of a strip
+    add(279, 100);       // bytes of the strips
+    check_refused(tiff + number(0, 4, false), "1,099,511,627,776");
+}
+#endif
+
+#ifdef HISTO_CL_HAS_CFITSIO
+TEST_CASE("claims: FITS") {
+    std::string fits;
+    for (std::string card : {"SIMPLE  =                    T", "BITPIX  =                    8",
+                             "NAXIS   =                    2", "NAXIS1  =              4194304",
+                             "NAXIS2  =              4194304", "END"}) {
+        card.resize(80, ' ');
+        fits += card;
+    }
+    fits.resize(2880, ' ');
+    check_refused(fits + std::string(2880, '\0'), "17,592,186,044,416");
+}
+#endif
+
+#if defined HISTO_CL_HAS_PNG && defined HISTO_CL_HAS_ZLIB
+TEST_CASE("claims: PNG") {
+    const auto chunk = [](const std::string& content) { // its kind, and its data
+        const auto crc =
+            ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
+        return number(content.size() - 4, 4, true) + content + number(crc, 4, true);
+    };
+    const auto header =
+        "IHDR" + number(500'000, 4, true) + number(500'000, 4, true) + std::string("\x8\0\0\0\0", 5);
+    check_refused("\x89PNG\r\n\x1a\n" + chunk(header) + chunk("IDAT") + chunk("IEND"), "250,000,000,000");
+}
+#endif
+
+#ifdef HISTO_CL_HAS_JPEG
+TEST_CASE("claims: JPEG") {
+    jpeg_compress_struct state{};
+    jpeg_error_mgr errors{};
+    state.err = ::jpeg_std_error(&errors);
+    jpeg_create_compress(&state);
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    ::jpeg_mem_dest(&state, &bytes, &size);
+    state.image_width = state.image_height = 1;
+    state.input_components = 1;
+    state.in_color_space = JCS_GRAYSCALE;
+    ::jpeg_set_defaults(&state);
+    ::jpeg_start_compress(&state, TRUE);
+    JSAMPLE pixel = 5;
+    JSAMPROW row = &pixel;
+    ::jpeg_write_scanlines(&state, &row, 1);
+    ::jpeg_finish_compress(&state);
+    std::string jpeg(reinterpret_cast<const char*>(bytes), size);
+    ::jpeg_destroy_compress(&state);
+    std::free(bytes);
+    const auto frame = jpeg.find("\xff\xc0"); // its length, bits, height and width
+    REQUIRE(frame != std::string::npos);
+    jpeg.replace(frame + 5, 4, number(60'000, 2, true) + number(60'000, 2, true));
+    check_refused(jpeg, "3,600,000,000");
+}
+#endif
+
+#ifdef HISTO_CL_HAS_STB
+TEST_CASE("claims: BMP and GIF") {
+    check_refused("BM" + number(0, 8, false) + number(54, 4, false) + number(40, 4, false) +
+                      number(16'000, 4, false) + number(16'000, 4, false) + number(1, 2, false) +
+                      number(24, 2, false) + std::string(124, '\0'),
+                  "768,000,000");
+    const auto side = number(9000, 2, false);
+    check_refused("GIF89a" + side + side + std::string("\x80\0\0", 3) + std::string(6, '\0') + "," +
+                      number(0, 4, false) + side + side + std::string("\0\2\1\4\0;", 6),
+                  "324,000,000");
+}
+#endif
