@@ -19,7 +19,8 @@
 /// **Errors.** What can fail returns a histo_cl_status, HISTO_CL_OK or what went wrong; then nothing was
 /// written to where results go, and histo_cl_last_error_message() says what was given and what is allowed.
 /// NULL where a pointer is needed and values that an enumeration does not have are
-/// HISTO_CL_INVALID_ARGUMENT, as is a struct_size too small. No C++ exception leaves the library.
+/// HISTO_CL_INVALID_ARGUMENT, as is a struct_size too small. No C++ exception leaves the library,
+/// and it calls no function of the caller's.
 ///
 /// **Threads.** Every function may be called from several threads at once, also with the same handle, as long
 /// as none of them releases it last or writes what another one reads. The last error is each thread's own.

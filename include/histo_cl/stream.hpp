@@ -41,7 +41,8 @@ struct StreamOptions {
     /// Threads that one push is copied or counted by; 0: chosen by the devices and the host's cores.
     std::uint32_t threads = 0;
     /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
-    /// which is any that pushes or one of the stream's own. It must not call the stream.
+    /// which is any that pushes or one of the stream's own. It must not call the stream. What it throws, of
+    /// any type, ends the stream: push(), counts() and partial() throw it, from then on until reset().
     std::function<void(const Progress&)> progress = {};
     /// When a stop is requested, push() and counts() throw Error(cancelled): those that wait, once
     /// chunks on their way are counted.
@@ -67,6 +68,9 @@ class StreamState;
 /// If a device fails, its chunks that were not counted are counted by the others, each exactly once. Counts
 /// and sums have the bits of one call, whatever the pushes and their order.
 ///
+/// A push starts threads, and so does each device with memory of its own. If the system has none left, fewer
+/// or the calling one do their work.
+///
 /// All member functions are safe to call from several threads at once. A stream that has failed or was
 /// cancelled throws the same error from then on, until reset().
 class HISTO_CL_API Stream {
@@ -81,7 +85,8 @@ class HISTO_CL_API Stream {
     Stream& operator=(Stream&& other) noexcept;
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Waits for the chunks that are on their way.
+    /// Waits for the chunks that are on their way. Throws nothing: what has failed without being thrown by a
+    /// member function is lost.
     ~Stream();
 
     /// Counts data, which may be changed or freed when this returns: by then they have been copied or
@@ -93,7 +98,8 @@ class HISTO_CL_API Stream {
 
     /// Has `fill` write samples to staging memory of at most `bytes` and chunk_bytes(), and counts the bytes
     /// that it returns, whole elements: so a reader of files needs no memory of its own. For samples in one
-    /// array, without mask and weights. Nothing of a fill that throws is counted. Returns the bytes written.
+    /// array, without mask and weights. `fill` runs on the calling thread; what it throws is thrown on, and
+    /// nothing of it is counted. Returns the bytes written.
     std::uint64_t push(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
 
     /// Counts data that are on a device, by a Plan that is made at the first such push of their context and

@@ -52,12 +52,13 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
-// The last command ends after all others, and then a thread of the driver's releases their events.
+// The last command ends after all others, and then a thread of the driver's releases their events. No
+// exception may enter the driver.
 Commands::~Commands() {
     if (kept_.empty()) return;
     const auto last = kept_.back().get();
     std::unique_ptr<std::vector<Event>> kept(new (std::nothrow) std::vector<Event>(std::move(kept_)));
-    const auto release = [](cl_event, cl_int, void* events) {
+    const auto release = [](cl_event, cl_int, void* events) noexcept {
         delete static_cast<std::vector<Event>*>(events);
     };
     if (kept && clSetEventCallback(last, CL_COMPLETE, release, kept.get()) == CL_SUCCESS)

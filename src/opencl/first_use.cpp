@@ -1,9 +1,9 @@
 #include "opencl/first_use.hpp"
 
-#include "core/mutex.hpp"
 #include "core/process.hpp"
 
 #include <algorithm>
+#include <shared_mutex>
 #include <utility>
 #include <vector>
 
@@ -12,8 +12,8 @@ namespace {
 
 struct Uses {
     std::mutex first;
-    Mutex mutex;
-    std::vector<std::pair<cl_device_id, Use>> known HISTO_CL_GUARDED_BY(mutex);
+    std::shared_mutex mutex; ///< guards `known`; later uses only read, and do not wait for each other
+    std::vector<std::pair<cl_device_id, Use>> known;
 };
 
 Uses& uses() {
@@ -24,13 +24,13 @@ Uses& uses() {
 
 bool was_used(cl_device_id device, Use use) {
     auto& all = uses();
-    const Lock lock(all.mutex);
+    const std::shared_lock lock(all.mutex);
     return std::ranges::find(all.known, std::pair(device, use)) != all.known.end();
 }
 
 void note_used(cl_device_id device, Use use) {
     auto& all = uses();
-    const Lock lock(all.mutex);
+    const std::scoped_lock lock(all.mutex);
     const std::pair known(device, use);
     if (std::ranges::find(all.known, known) == all.known.end()) all.known.push_back(known);
 }

@@ -42,7 +42,7 @@ Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory, 
     auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     using Held = std::shared_ptr<const void>;
     auto held = std::make_unique<Held>(std::move(memory));
-    const auto let_go = [](cl_mem /*buffer*/, void* held_by_buffer) {
+    const auto let_go = [](cl_mem /*buffer*/, void* held_by_buffer) noexcept { // it enters the driver
         delete static_cast<Held*>(held_by_buffer);
     };
     check(clSetMemObjectDestructorCallback(buffer.get(), let_go, held.get()),

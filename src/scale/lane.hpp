@@ -45,6 +45,7 @@ class Reports {
     Reports& operator=(const Reports&) = delete;
     virtual ~Reports() = default;
 
+    /// Throws nothing: it may be called by a thread of the lane's own.
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
     /// The lane is of no more use. Nothing of the slot's chunk is counted, and no command uses the slot.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -75,7 +77,10 @@ StagedLane::StagedLane(const Problem& problem, const Device& device, const Optio
         if (plan.workspace_bytes() != 0 && plan.decision().merge != Merge::last_group)
             workspace = create_buffer(kept_->context.get(), CL_MEM_READ_WRITE, plan.workspace_bytes());
     }
-    waiter_ = std::jthread([this] { wait_for_chunks(); });
+    try {
+        waiter_ = std::jthread([this] { wait_for_chunks(); });
+    } catch (const std::system_error&) { // the system has no thread for it
+    }
 }
 
 StagedLane::~StagedLane() {
@@ -143,13 +148,18 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
     slot.take(chunk, layout_);
     try {
         submit(slot);
-        const std::scoped_lock lock(mutex_);
-        lined_.push_back({&slot, &reports});
+        if (waiter_.joinable()) {
+            const std::scoped_lock lock(mutex_);
+            lined_.push_back({&slot, &reports});
+        }
     } catch (...) {
         clFinish(slot.queue.queue.get()); // nothing reads the slot any more
         throw;
     }
-    changed_.notify_one();
+    if (waiter_.joinable())
+        changed_.notify_one();
+    else
+        finish({&slot, &reports});
 }
 
 void StagedLane::wait_for_chunks() {
@@ -157,22 +167,29 @@ void StagedLane::wait_for_chunks() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return over_ || !lined_.empty(); });
         if (lined_.empty()) return;
-        const auto [slot, reports] = lined_.front();
+        const auto next = lined_.front();
         lined_.pop_front();
         lock.unlock();
-        std::vector<std::uint64_t> words;
-        try {
-            for (const auto& event : slot->events)
-                wait_for(event, "a command of a chunk");
-            words = words_of(problem_, kept_->plan.problem().counter, slot->words());
-        } catch (...) {
-            clFinish(slot->queue.queue.get());
-            forget_kept_plans(kept_->context.get());
-            reports->failed(*slot, std::current_exception());
-            continue;
-        }
-        reports->counted(*slot, slot->chunk, words);
+        finish(next);
     }
+}
+
+void StagedLane::finish(const Lined& lined) noexcept {
+    const auto [slot, reports] = lined;
+    std::vector<std::uint64_t> words;
+    try {
+        for (const auto& event : slot->events)
+            wait_for(event, "a command of a chunk");
+        words = words_of(problem_, kept_->plan.problem().counter, slot->words());
+    } catch (...) {
+        clFinish(slot->queue.queue.get());
+        try {
+            forget_kept_plans(kept_->context.get());
+        } catch (const std::bad_alloc&) { // they stay, until one fails again
+        }
+        return reports->failed(*slot, std::current_exception());
+    }
+    reports->counted(*slot, slot->chunk, words);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -17,7 +17,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// Of a device with memory of its own: a chunk is copied to page-locked memory, uploaded, counted and read
 /// back. Each slot puts these commands on one of a few in-order queues, so that those of different slots
-/// overlap; a thread waits for them.
+/// overlap; a thread waits for them. If none can be started, count() waits itself.
 class StagedLane final : public Lane {
   public:
     /// Throws like Plan. The problem is the stream's, checked, and outlives this.
@@ -43,6 +43,8 @@ class StagedLane final : public Lane {
 
     void submit(StagedSlot& slot);
     void wait_for_chunks();
+    /// Waits for a chunk and reports it.
+    void finish(const Lined& lined) noexcept;
 
     const Problem& problem_;
     ChunkLayout layout_;
@@ -56,7 +58,7 @@ class StagedLane final : public Lane {
     std::deque<Lined> lined_;
     bool over_ = false; ///< the thread ends when nothing is lined up
 
-    std::jthread waiter_; ///< ends before all else
+    std::jthread waiter_; ///< ends before all else; empty if it could not be started
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -372,6 +372,7 @@ void StreamState::collect() {
     }
     report_progress(true);
     const Guard lock(mutex_);
+    throw_if_over();
     merge_words(problem_, words_, of_parts);
 }
 
@@ -486,7 +487,13 @@ void StreamState::report_progress(bool last) noexcept {
         progress.bytes_per_second = static_cast<double>(progress.bytes - last_bytes_) / seconds(now - since);
     last_progress_ = now;
     last_bytes_ = progress.bytes;
-    options_.progress(progress);
+    try {
+        options_.progress(progress);
+    } catch (...) { // thrown by who pushes or asks for counts: this may be a thread of a lane
+        const Guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+        slot_freed_.notify_all();
+    }
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

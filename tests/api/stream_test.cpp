@@ -7,7 +7,9 @@
 #include <atomic>
 #include <chrono>
 #include <numeric>
+#include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 using namespace histo_cl;
@@ -410,6 +412,50 @@ TEST_SUITE("stream") {
         REQUIRE(!seen.empty());
         CHECK(std::ranges::is_sorted(seen));
         CHECK(seen.back() == samples.size());
+    }
+
+    TEST_CASE("what progress throws is thrown until the stream is reset") {
+        const auto samples = random_bytes(100'000);
+        for (const auto& way : ways())
+            for (const bool at_once : {true, false}) { // while chunks are counted, or by counts() alone
+                CAPTURE(way.name);
+                CAPTURE(at_once);
+                std::atomic<bool> throws = at_once;
+                auto how = small_chunks();
+                how.progress = [&](const Progress&) {
+                    if (throws) throw 39;
+                };
+                Stream stream(problem(), way.devices, how);
+                try {
+                    stream.push(bytes_of(samples));
+                } catch (int thrown) {
+                    CHECK(at_once);
+                    CHECK(thrown == 39);
+                }
+                throws = true;
+                CHECK_THROWS_AS(static_cast<void>(stream.counts()), int);
+                throws = false;
+                CHECK_THROWS_AS(static_cast<void>(stream.partial()), int);
+                CHECK_THROWS_AS(stream.push(bytes_of(samples)), int);
+                stream.reset();
+                stream.push(bytes_of(samples));
+                CHECK(stream.counts() == expected(samples));
+            }
+    }
+
+    TEST_CASE("a stream whose progress throws can be destroyed at any time") {
+        const auto samples = random_bytes(100'000);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            auto how = small_chunks();
+            how.progress = [](const Progress&) { throw std::runtime_error("progress"); };
+            Stream stream(problem(), way.devices, how);
+            try {
+                stream.push(bytes_of(samples));
+            } catch (const std::runtime_error& error) {
+                CHECK(error.what() == std::string("progress"));
+            }
+        }
     }
 
     TEST_CASE("a device that fails in the middle: its chunks are counted elsewhere, once") {

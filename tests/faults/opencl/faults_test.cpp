@@ -1,8 +1,12 @@
-// Each OpenCL call, each release and each allocation fails in turn: what the library promises then.
+// Each OpenCL call, each release, each allocation and each start of a thread fails in turn: what the library
+// promises then.
 
 #include "faults/opencl/harness.hpp"
+#include "faults/opencl/threads.hpp"
 
 #include <doctest/doctest.h>
+#include <system_error>
+#include <thread>
 
 using namespace histo_cl::test;
 
@@ -79,6 +83,14 @@ TEST_CASE("pushes on several queues survive releases that fail") {
 }
 TEST_CASE("pushes on several queues survive allocations that fail") {
     survive_all(push_scenarios(), Failing::allocations);
+}
+TEST_CASE("streams go on with the threads that they get") {
+    {
+        const FailingThreads failing(1, false);
+        CHECK_THROWS_AS(std::jthread([] {}), std::system_error);
+        CHECK_NOTHROW(std::jthread([] {}));
+    }
+    survive_all(thread_scenarios(), Failing::threads);
 }
 TEST_CASE("the C API survives calls that fail") {
     survive_all(c_scenarios(), Failing::calls);

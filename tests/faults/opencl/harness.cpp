@@ -2,6 +2,7 @@
 
 #include "faults/opencl/allocations.hpp"
 #include "faults/opencl/layer_calls.hpp"
+#include "faults/opencl/threads.hpp"
 
 #include <chrono>
 #include <doctest/doctest.h>
@@ -20,7 +21,7 @@ constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang
 
 /// How a trial has ended.
 struct Outcome {
-    Seen seen; ///< of the layer; `failed` also counts allocations
+    Seen seen; ///< of the layer; `failed` also counts allocations and threads
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape
@@ -42,12 +43,13 @@ Outcome attempt(const Trial& trial) {
 
 Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool lasting) {
     ::alarm(watchdog_seconds);
-    if (what == Failing::allocations) {
-        const FailingAllocations failing(first, lasting);
+    const auto attempt_while = [&trial](const auto& failing) {
         auto outcome = attempt(trial);
         outcome.seen.failed = failing.failed();
         return outcome;
-    }
+    };
+    if (what == Failing::allocations) return attempt_while(FailingAllocations(first, lasting));
+    if (what == Failing::threads) return attempt_while(FailingThreads(first, lasting));
     const Faults faults{.first = first, .lasting = lasting, .releases = what == Failing::releases};
     layer().arm(&faults);
     auto outcome = attempt(trial);
@@ -94,6 +96,7 @@ std::uint64_t& sum_of(Failing what) {
     switch (what) {
     case Failing::calls: return sums.calls;
     case Failing::releases: return sums.releases;
+    case Failing::threads: return sums.threads;
     case Failing::allocations: break;
     }
     return sums.allocations;

@@ -11,6 +11,7 @@ enum class Failing {
     calls,       ///< of OpenCL
     releases,    ///< calls that release an OpenCL object
     allocations, ///< by operator new, outside the driver
+    threads,     ///< being started by the library
 };
 
 /// Runs the scenario with the first failing, then the second, and so on; each alone, and with all that
@@ -25,6 +26,7 @@ struct Tally {
     std::uint64_t calls = 0;
     std::uint64_t releases = 0;
     std::uint64_t allocations = 0;
+    std::uint64_t threads = 0;
     std::uint64_t errors = 0; ///< trials that threw; the others counted right all the same
 };
 [[nodiscard]] const Tally& tally() noexcept;

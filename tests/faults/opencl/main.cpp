@@ -26,9 +26,9 @@ int main(int argc, char** argv) {
     print_calls();
     const auto& sums = tally();
     std::ostringstream line;
-    line << "OpenCL faults: " << sums.calls << " calls, " << sums.releases << " releases and "
-         << sums.allocations << " allocations failed in " << sums.scenarios << " scenarios; " << sums.errors
-         << " trials ended in an error";
+    line << "OpenCL faults: " << sums.calls << " calls, " << sums.releases << " releases, "
+         << sums.allocations << " allocations and " << sums.threads << " starts of threads failed in "
+         << sums.scenarios << " scenarios; " << sums.errors << " trials ended in an error";
     summarize(line.str());
     return result;
 }

@@ -95,13 +95,14 @@ Scenario through_staging(Scenario scenario) {
     return scenario;
 }
 
-/// Three chunks, taken by the calling thread.
+/// Three chunks, taken by so many threads.
 /// Merged by atomics: a kept plan keeps sums for up to 16 queues, and PoCL never gives up a queue that a
 /// buffer of them was used on, so that references would grow from stream to stream.
-Counts streamed(const Samples& samples, const Device& device) {
+Counts streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.merge = Merge::atomic, .calling_thread = false};
-    Stream stream(log_problem(), std::span(&device, 1),
-                  {.options = options, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = 1});
+    Stream stream(
+        log_problem(), std::span(&device, 1),
+        {.options = options, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = threads});
     stream.push(samples.bytes());
     return stream.counts();
 }
@@ -167,6 +168,14 @@ std::vector<Scenario> one_call_scenarios() {
         finds("devices()", [] { static_cast<void>(devices()); }),
         finds("default_device()", [] { static_cast<void>(default_device()); }),
         finds("find_device()", [] { static_cast<void>(find_device("0:0")); })};
+}
+
+std::vector<Scenario> thread_scenarios() {
+    return {counts("a stream in place, by three threads", true,
+                   [](const Samples& samples) { return streamed(samples, test_device().device(), 3); }),
+            through_staging(
+                counts("a stream through staging memory, by three threads", true,
+                       [](const Samples& samples) { return streamed(samples, with_own_memory(), 3); }))};
 }
 
 } // namespace histo_cl::test

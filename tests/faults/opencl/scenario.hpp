@@ -45,6 +45,8 @@ struct Scenario {
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
 /// The same through the C API.
 [[nodiscard]] std::vector<Scenario> c_scenarios();
+/// Streams that start threads.
+[[nodiscard]] std::vector<Scenario> thread_scenarios();
 /// Jobs pushed to a Stream on several queues.
 [[nodiscard]] std::vector<Scenario> push_scenarios();
 
