@@ -7,6 +7,8 @@ set(mingw x86_64-w64-mingw32)
 set(CMAKE_C_COMPILER ${mingw}-gcc-posix)
 set(CMAKE_CXX_COMPILER ${mingw}-g++-posix)
 set(CMAKE_RC_COMPILER ${mingw}-windres)
+# A folder of tests in one object has more sections, one for each inline function, than the format's 32,767.
+set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 
 # This system's own headers, libraries and packages are not for Windows; its programs run here.
 list(APPEND CMAKE_FIND_ROOT_PATH /usr/${mingw})
