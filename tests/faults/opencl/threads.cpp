@@ -1,7 +1,6 @@
 #include "faults/opencl/threads.hpp"
 
 #include <cerrno>
-#include <dlfcn.h>
 #include <system_error>
 #include <thread>
 
@@ -27,14 +26,16 @@ bool start_fails() {
 
 } // namespace
 
-// The function by which libstdc++ starts each thread, in place of the library's. Drivers start theirs by
-// pthread_create(): they may end the process if they get none.
-void std::thread::_M_start_thread(_State_ptr work, void (*depend)()) {
+// The function by which libstdc++ starts each thread, as the linker's --wrap lets another stand before it.
+// Drivers start theirs by pthread_create(): they may end the process if they get none. The second argument is
+// a std::unique_ptr, which is passed by its address.
+void start_thread(std::thread* self, void* work, void (*depend)()) asm("__real_" HISTO_CL_START_THREAD);
+void start_thread_or_fail(std::thread* self, void* work,
+                          void (*depend)()) asm("__wrap_" HISTO_CL_START_THREAD);
+
+void start_thread_or_fail(std::thread* self, void* work, void (*depend)()) {
     if (start_fails()) throw std::system_error(EAGAIN, std::generic_category());
-    using Start = void (*)(std::thread*, _State_ptr, void (*)());
-    static const auto start = reinterpret_cast<Start>(::dlsym(
-        RTLD_NEXT, "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"));
-    start(this, std::move(work), depend);
+    start_thread(self, work, depend);
 }
 
 namespace histo_cl::test {
