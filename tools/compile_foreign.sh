@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # tools/compile_foreign.sh [--update] [OPTION...]: installs the compilers that AMD and Intel have for their GPUs, builds what
 # they need, and compiles the programs of all described devices with every variant: half an hour on two cores.
-# --update writes the tables into docs/foreign.md; other options are those of tools/foreign_kernels.py.
+# --update writes the tables into docs/notes/foreign.md; other options are those of tools/foreign_kernels.py.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-document=$root/docs/foreign.md
+document=$root/docs/notes/foreign.md
 update=no
 if [[ ${1:-} == --update ]]; then
     update=yes

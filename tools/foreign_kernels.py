@@ -8,7 +8,7 @@ PROGRAM is histo_cl_foreign_sources, which writes what is chosen for described d
 forced; FOLDER has what it wrote before. AMD's are compiled by clang with ROCm's device libraries and linked, Intel's by
 ocloc, NVIDIA's (of a FOLDER alone) from PTX, NUMBER.bin of histo_cl_foreign_binaries, by ptxas. A compiler that is not
 installed leaves its targets out; exit code 77: none is. Fails if a program does not compile, or a chosen kernel spills
-registers or has any other private memory. docs/foreign.md says what the columns mean.
+registers or has any other private memory. docs/notes/foreign.md says what the columns mean.
 """
 
 import argparse
@@ -415,7 +415,7 @@ def arguments_of():
     parser.add_argument("--folder", type=pathlib.Path, help="programs that were written before")
     parser.add_argument("--targets", help="only these, e.g. gfx1030,cfl")
     parser.add_argument("--results", help="a line for each kernel, in tab-separated values")
-    parser.add_argument("--tables", help="the tables of docs/foreign.md")
+    parser.add_argument("--tables", help="the tables of docs/notes/foreign.md")
     arguments = parser.parse_args()
     if bool(arguments.sources) == bool(arguments.folder):
         parser.error("--sources or --folder says where the programs come from")

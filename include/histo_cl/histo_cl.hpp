@@ -1,6 +1,6 @@
 #pragma once
 
-// All that a C++ program includes. From plain data at the top to OpenCL at the bottom:
+// Includes every public header of the C++ API except histo_cl/mpi.hpp.
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/binning.hpp"

@@ -30,7 +30,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 }
 
 /// Whether a wide load holds several elements of a row: they follow one another without gaps, or each lies in
-/// its own 2 or 4 bytes. With larger strides a load for each sample is as fast (docs/gpu.md).
+/// its own 2 or 4 bytes. With larger strides a load for each sample is as fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
     if (is_packed(problem)) return true;
     const auto stride = sample_stride(problem) * bytes(problem.sample);

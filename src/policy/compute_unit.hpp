@@ -7,7 +7,7 @@
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// What work-groups that run at the same time share. It is what a device counts as a compute unit, or several
-/// of those (docs/foreign.md).
+/// of those (docs/notes/foreign.md).
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< of the device
     std::uint64_t work_items = 2048; ///< that are resident, at most
@@ -22,7 +22,7 @@ struct ComputeUnit {
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
 /// Whose threads have registers for one load at a time where there is much besides: with more they are 8
-/// work-items wide instead of 16, or use scratch (docs/foreign.md).
+/// work-items wide instead of 16, or use scratch (docs/notes/foreign.md).
 [[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
 }

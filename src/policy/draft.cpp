@@ -142,7 +142,7 @@ std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uin
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
-    return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/pocl.md
+    return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/notes/pocl.md
 }
 
 std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes) noexcept {

@@ -11,7 +11,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 /// What interleaved tables may take: beyond a core's nearest cache, because they are for samples in few bins,
-/// which use little of it (measured: docs/pocl.md). More tables than 16 gain nothing.
+/// which use little of it (measured: docs/notes/pocl.md). More tables than 16 gain nothing.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t most_tables = 16;
 

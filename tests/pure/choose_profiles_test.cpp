@@ -581,8 +581,8 @@ constexpr std::array recorded{
 
 } // namespace
 
-// Whoever changes a rule sees here which devices it is for; docs/foreign.md has the reasons of those that
-// nobody has measured.
+// A change of a rule shows here which devices it affects. docs/notes/foreign.md has the reasons for the rules
+// that were not measured.
 TEST_CASE("choose: what is chosen, as it was when these lines were written") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;

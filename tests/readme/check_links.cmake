@@ -1,8 +1,9 @@
-# Every file that a document links to, and every heading within it, exists, as does every path in backticks that begins
+# Checks the documents: each file and each heading that they link to exists, and so does each path in backticks that begins
 # with a folder of the project. kernels/README.md names every kernel file.
 cmake_minimum_required(VERSION 3.25)
-file(GLOB documents "${ROOT}/README.md" "${ROOT}/CHANGELOG.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md"
-    "${ROOT}/kernels/README.md" "${ROOT}/src/README.md")
+file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
+    "${ROOT}/examples/*/README.md" "${ROOT}/host/README.md" "${ROOT}/kernels/README.md" "${ROOT}/python/README.md"
+    "${ROOT}/src/README.md" "${ROOT}/tests/README.md")
 
 # The anchors of a document's headings: lower case, letters, digits, _ and - only, spaces as -.
 function(anchors_of document variable)

@@ -27,7 +27,7 @@ constexpr std::uint32_t most_partitions = 1024;
 constexpr std::uint32_t least_work_group = 32;
 
 /// Fewer leave a compute unit, which has local memory for one such group, a wave or two of the tens that it
-/// takes (docs/foreign.md). A thousand were measured (H200).
+/// takes (docs/notes/foreign.md). A thousand were measured (H200).
 constexpr std::uint32_t usual_work_group = 256;
 
 std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
