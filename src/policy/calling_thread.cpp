@@ -7,8 +7,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
 // Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
-// docs/host_data.md has the figures. They need not be exact: where both ways cost nearly the same, either
-// is good.
+// docs/notes/host_data.md has the figures. They need not be exact: where both ways cost nearly the same,
+// either is good.
 
 /// What a launch by a kept plan costs besides the counting, in nanoseconds: the commands, and clearing and
 /// adding up its counters, as far as these fit the caches.

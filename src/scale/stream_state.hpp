@@ -18,7 +18,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// What a stream is: its lanes with their slots, which it deals the chunks to, and the sums so far.
 ///
 /// Threads look at the stop token when a slot is back, and do not wait for the token: in libstdc++ 12 without
-/// futexes, as on Windows, the destructor of a std::stop_callback may miss its wake-up (docs/platforms.md).
+/// futexes, as on Windows, the destructor of a std::stop_callback may miss its wake-up
+/// (docs/notes/platforms.md).
 class StreamState final : public Reports {
   public:
     StreamState(const Problem& problem, std::span<const Device> devices, const StreamOptions& options);
