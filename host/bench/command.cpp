@@ -159,7 +159,8 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
     Typed typed;
     CLI::App app(description, program);
-    common::set_up(app, with_name(footer, program));
+    common::set_up(app);
+    app.footer(with_name(footer, program));
     add_states(app, typed);
     common::add_device_options(app, command.device, typed.list_devices);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
@@ -169,7 +170,7 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     add_runs(app, command);
     add_output(app, command);
     add_options(app);
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     settle(app, typed, command);
     return command;
 }

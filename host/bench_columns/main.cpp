@@ -55,7 +55,8 @@ struct Command {
 std::optional<Command> parse(int argc, char** argv) {
     CLI::App app("Times histograms of many columns with two weights, as gradient boosting takes them.",
                  program);
-    common::set_up(app, footer);
+    common::set_up(app);
+    app.footer(footer);
     Command command;
     app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
     app.add_option("--rows", command.rows, "of the table (default 1000000)")
@@ -76,7 +77,7 @@ std::optional<Command> parse(int argc, char** argv) {
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
     app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
 }
 

@@ -39,7 +39,8 @@ struct Command {
 
 std::optional<Command> parse(int argc, char** argv) {
     CLI::App app("Times what an enqueue of u8 samples into 256 bins takes the host.", program);
-    common::set_up(app, footer);
+    common::set_up(app);
+    app.footer(footer);
     Command command;
     app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
     app.add_option("--elements", command.elements, "samples (default 1000)")
@@ -48,7 +49,7 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--runs", command.runs, "timed calls (default 2000)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000000));
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
 }
 

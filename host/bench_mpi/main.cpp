@@ -42,7 +42,8 @@ struct Command {
 
 std::optional<Command> parse(int argc, char** argv) {
     CLI::App app("Times merging the counts of MPI ranks.", program);
-    common::set_up(app, footer);
+    common::set_up(app);
+    app.footer(footer);
     Command command;
     app.add_option("--samples", command.mebibytes, "MiB of f32 samples on each rank (default 64)")
         ->type_name("N")
@@ -50,7 +51,7 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--runs", command.runs, "timed calls (default 20)")
         ->type_name("N")
         ->transform(common::whole_number(1, 100000));
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
 }
 

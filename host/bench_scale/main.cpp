@@ -42,7 +42,8 @@ struct Command {
 
 std::optional<Command> parse(int argc, char** argv) {
     CLI::App app("Times counting through links and on several devices.", program);
-    common::set_up(app, footer);
+    common::set_up(app);
+    app.footer(footer);
     Command command;
     app.add_option("--device", command.devices, "as find_device() takes it; several: all of them together")
         ->type_name("TEXT");
@@ -53,7 +54,7 @@ std::optional<Command> parse(int argc, char** argv) {
     app.add_option("--runs", command.runs, "of which the median is printed (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
-    if (!common::parse(app, argc, argv)) return std::nullopt;
+    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
 }
 

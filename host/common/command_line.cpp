@@ -60,8 +60,7 @@ std::string today() {
     return date_of(time);
 }
 
-std::string manual_in(const std::string& format, CLI::App& app) {
-    auto manual = manual_of(app);
+std::string manual_in(const std::string& format, Manual manual) {
     manual.date = today();
     return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual);
 }
@@ -121,23 +120,27 @@ constexpr const char* see_help = " (see --help)";
 
 } // namespace
 
-void set_up(CLI::App& app, const std::string& footer) {
-    app.footer(footer);
+void set_up(CLI::App& app) {
     app.set_version_flag("-V,--version", app.get_name() + " " HISTO_CL_VERSION);
     app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
 
-bool parse(CLI::App& app, int argc, char** argv) try {
-    app.parse(argc, argv);
+bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete) try {
+    std::ranges::reverse(arguments); // CLI11 takes the last one first
+    app.parse(std::move(arguments));
     const auto* const format = app.get_option(print_options);
     if (format->count() == 0) {
         check_file_names(app);
         return true;
     }
-    print(manual_in(format->as<std::string>(), app), Content::data);
+    auto manual = manual_of(app);
+    complete(manual);
+    print(manual_in(format->as<std::string>(), std::move(manual)), Content::data);
     return false;
 } catch (const CLI::CallForHelp&) {
-    print(help_text(manual_of(app), standard_output().columns));
+    auto manual = manual_of(app);
+    complete(manual);
+    print(help_text(manual, standard_output().columns));
     return false;
 } catch (const CLI::ExtrasError&) {
     const auto left = app.remaining();

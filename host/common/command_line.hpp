@@ -2,19 +2,26 @@
 
 #include "common/checks.hpp"
 #include "common/cli_names.hpp"
+#include "common/manual.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace common {
 
-/// Gives a program's parser its --version and the footer of its help. Texts are broken into lines anew. The
-/// hidden --print-options prints the manual page and the shells' completions that are installed.
-void set_up(CLI::App& app, const std::string& footer);
+/// The arguments of main() as UTF-8, without the program's name.
+using Arguments = std::vector<std::string>;
+
+/// Gives a program's parser its --version, and the hidden --print-options, which prints the manual page and
+/// the shells' completions that are installed.
+void set_up(CLI::App& app);
 
 /// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError; for
-/// an unknown option it names those that are nearest.
-[[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
+/// an unknown option it names those that are nearest. `complete` adds to a manual what the parser does not
+/// know, before it is printed.
+[[nodiscard]] bool parse(
+    CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
 /// Adds --device, whose value device_named() takes, and --list-devices.
 void add_device_options(CLI::App& app, std::string& device, bool& list);

@@ -97,8 +97,15 @@ std::vector<std::string> groups_of(const std::vector<ManualOption>& options) {
     return groups;
 }
 
+std::string summary_of(const Manual& manual) {
+    auto sentence = manual.description.substr(0, manual.description.find(". "));
+    if (sentence.ends_with('.')) sentence.pop_back();
+    return sentence;
+}
+
 Manual manual_of(CLI::App& app) {
     Manual manual{.programs = {app.get_name()},
+                  .command = {},
                   .version = HISTO_CL_VERSION,
                   .date = {},
                   .description = in_one_line(app.get_description()),

@@ -22,9 +22,11 @@ struct ManualOption {
 /// The groups of options, in the order in which they begin.
 [[nodiscard]] std::vector<std::string> groups_of(const std::vector<ManualOption>& options);
 
-/// The same of a whole program.
+/// The same of a program, or of one of its commands.
 struct Manual {
-    std::vector<std::string> programs; ///< its name, then the other names that it is installed by
+    std::vector<std::string>
+        programs;        ///< "histo_cl" and the other names it is installed by, or "histo_cl tune"
+    std::string command; ///< its name, such as "tune", if the program has several
     std::string version;
     std::string date;                    ///< of a manual page, such as 2026-01-31
     std::string description;             ///< in one line
@@ -32,7 +34,11 @@ struct Manual {
     std::vector<std::string> exit_codes; ///< each with what it means
     std::vector<std::string> examples;   ///< commands
     std::vector<ManualOption> options;   ///< in the help's order, without hidden ones
+    std::vector<Manual> others = {};     ///< the program's other commands, in the manual of the default one
 };
+
+/// The first sentence of the description.
+[[nodiscard]] std::string summary_of(const Manual& manual);
 
 /// Reads a parser's definitions, and changes none. The paragraphs of the footer that begin with "Exit codes:"
 /// and "Examples:" are those, line by line; all others are notes.

@@ -1,19 +1,16 @@
-// histo_cl_demo: the histogram of files, on any OpenCL device.
+// histo_cl: the histogram of files, on any OpenCL device.
 
-#include "common/program.hpp"
 #include "demo/command/command.hpp"
 #include "demo/run.hpp"
-
-namespace {
-
-common::ExitCode run_command_line(int argc, char** argv) {
-    const auto command = demo::parse_command(argc, argv);
-    return command ? demo::run(*command) : common::ExitCode::ok;
-}
-
-} // namespace
+#include "tune/tune.hpp"
 
 int main(int argc, char** argv) {
-    common::prepare_program(argc, argv);
-    return common::run_main(demo::program, [&] { return run_command_line(argc, argv); });
+    const common::Subcommand count{.name = "count",
+                                   .define = [](CLI::App& app) -> common::Work {
+                                       return [command = demo::add_options(app)](const auto&) {
+                                           return demo::run(command());
+                                       };
+                                   },
+                                   .rewrite = demo::with_automatic_range};
+    return common::run_program({demo::program, "histo_cl_demo"}, {count, tune::subcommand()}, argc, argv);
 }

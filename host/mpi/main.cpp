@@ -1,5 +1,6 @@
 // histo_cl_mpi: the histogram of files, counted by the ranks of an MPI job.
 
+#include "common/command_line.hpp"
 #include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/stopwatch.hpp"
@@ -18,8 +19,10 @@
 
 #include <histo_cl/mpi.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace {
@@ -168,10 +171,18 @@ ExitCode count(Job& job, const Command& command, Input input, const histo_cl::De
     return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
+/// Empty if help or version was printed.
+std::optional<Command> parse_command(const common::Arguments& arguments) {
+    CLI::App app("", program);
+    common::set_up(app);
+    const auto command = demo::add_options(app, demo::Reader::job);
+    app.description(description)->footer(footer);
+    if (!common::parse(app, demo::with_automatic_range(arguments))) return std::nullopt;
+    return command();
+}
+
 ExitCode run(Job& job, int argc, char** argv) {
-    const auto command = job.together([&] {
-        return demo::parse_command(argc, argv, {program, description, footer, true});
-    });
+    const auto command = job.together([&] { return parse_command({argv + std::min(argc, 1), argv + argc}); });
     if (!command) return ExitCode::ok;
     if (command->mode == demo::Mode::list_devices) return demo::list_devices(*command);
     auto input = job.together([&] { return open_input(*command); });

@@ -10,7 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <optional>
+#include <memory>
 
 namespace tune {
 
@@ -19,7 +19,7 @@ using common::UsageError;
 namespace {
 
 constexpr const char* description =
-    "Measures which knobs are fastest on a device, and writes them to a table that plans read on\n"
+    "Measures which knobs are fastest on a device. Writes them to a table that plans read on\n"
     "request (Options::tuning_file). The counts of every candidate are checked.\n"
     "With --warm it builds programs ahead instead.";
 
@@ -37,10 +37,10 @@ Exit codes: 0 success, also if nothing was faster than the library's own choice
           130 interrupted; results so far are kept
 
 Examples:
-  histo_cl_tune
-  histo_cl_tune --samples f32,f64 --bins 1000,65536 --seconds 120
-  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
-  histo_cl_tune --warm)";
+  histo_cl tune
+  histo_cl tune --samples f32,f64 --bins 1000,65536 --seconds 120
+  histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
+  histo_cl tune --warm)";
 
 /// Lists and numbers as typed.
 struct Typed {
@@ -112,11 +112,14 @@ void settle(const Typed& typed, Command& command) {
 
 } // namespace
 
-std::optional<Command> parse_command(int argc, char** argv) {
-    Command command;
-    Typed typed;
-    CLI::App app(description, "histo_cl_tune");
-    common::set_up(app, footer);
+std::function<Command()> add_options(CLI::App& app) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
+    app.description(description)->footer(footer);
     const auto list = [&](const char* option, std::vector<std::string>& values, const char* text) {
         app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
     };
@@ -141,9 +144,11 @@ std::optional<Command> parse_command(int argc, char** argv) {
                    std::string("The table (default tuning.txt ") + common::config_folder().place + ")")
         ->type_name("FILE")
         ->excludes(warm);
-    if (!common::parse(app, argc, argv)) return std::nullopt;
-    settle(typed, command);
-    return command;
+    return [parsed] {
+        auto result = parsed->command;
+        settle(parsed->typed, result);
+        return result;
+    };
 }
 
 } // namespace tune

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "common/cli_names.hpp"
 #include "subject.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct Command {
     std::filesystem::path output;
 };
 
-/// Parses the command line. Empty if help or version was printed. Throws UsageError.
-[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
+/// Adds the options and the texts of the help, and returns what interprets their values once they are parsed;
+/// that throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
 } // namespace tune

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# completion.sh DEMO: the completions and the manual page that histo_cl_demo prints, as bash, zsh, fish and man take them,
+# completion.sh DEMO: the completions and the manual pages that histo_cl prints, as bash, zsh, fish and man take them,
 # those that are here.
 set -euo pipefail
 demo=$1
@@ -17,6 +17,7 @@ expect() {
 for format in bash zsh fish man; do
     "$demo" --print-options "$format" >"$folder/$format"
 done
+"$demo" tune --print-options man >"$folder/man_tune"
 
 # bash calls the function with the program, the word and the one before it.
 # shellcheck disable=SC1091
@@ -25,7 +26,7 @@ compopt() { files=yes; } # outside a completion bash's own refuses
 # complete_words WORD...: completes the last
 complete_words() {
     COMP_WORDS=(histo_cl "$@") COMP_CWORD=$# COMPREPLY=() files=no
-    _histo_cl_demo histo_cl "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+    _histo_cl histo_cl "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
     printf '%s' "${COMPREPLY[*]}"
     [[ $files == no ]] || printf files
 }
@@ -41,16 +42,21 @@ expect bash "" "$(complete_words --letters --edg)"
 expect bash "--device" "$(complete_words --device = 0:0 --devi)"
 expect bash "" "$(complete_words --bins 1)"
 expect bash files "$(complete_words --save x)"
+expect bash "--type" "$(complete_words count --ty)"
+expect bash "--samples" "$(complete_words tune --sam)"
+expect bash "" "$(complete_words tune --ty)"
+expect bash "tunefiles" "$(complete_words tun)"
 expect bash files "$(complete_words --type u8 x)"
 
 if command -v zsh >/dev/null; then
     zsh -n "$folder/zsh"
-    mv "$folder/zsh" "$folder/_histo_cl_demo"
+    mv "$folder/zsh" "$folder/_histo_cl"
     ask() { zsh -f "$(dirname "${BASH_SOURCE[0]}")/complete.zsh" "$folder" "$1"; }
     expect zsh "histo_cl --type " "$(ask 'histo_cl --ty')"
     expect zsh "histo_cl --last-edge inclusive " "$(ask 'histo_cl --last-edge i')"
     expect zsh "histo_cl --type u8 --ty" "$(ask 'histo_cl --type u8 --ty')"
     expect zsh "histo_cl_demo --js" "$(ask 'histo_cl_demo --csv --js' | sed 's/ --csv//')"
+    expect zsh "histo_cl tune --samples " "$(ask 'histo_cl tune --sam')"
     expect zsh "histo_cl --save $folder/bash " "$(ask "histo_cl --save $folder/ba")"
 fi
 if command -v fish >/dev/null; then
@@ -58,12 +64,15 @@ if command -v fish >/dev/null; then
     ask() { HOME=$folder/fish_home fish --no-config -c "source $folder/fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
     expect fish "--type " "$(ask 'histo_cl --ty')"
     expect fish "dropped " "$(ask 'histo_cl_demo --out-of-range dr')"
+    expect fish "--samples " "$(ask 'histo_cl tune --sam')"
     expect fish "--json " "$(ask 'histo_cl --js')"
     expect fish "" "$(ask 'histo_cl --csv --js')"
 fi
 if command -v mandoc >/dev/null; then
-    expect mandoc "" "$(mandoc -T lint -W warning "$folder/man")"
+    expect mandoc "" "$(mandoc -T lint -W warning "$folder/man" "$folder/man_tune")"
 fi
 if command -v man >/dev/null; then
-    expect man "" "$(MANROFFSEQ='' LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l "$folder/man" 2>&1 >/dev/null)"
+    for page in man man_tune; do
+        expect man "" "$(MANROFFSEQ='' LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l "$folder/$page" 2>&1 >/dev/null)"
+    done
 fi

@@ -70,5 +70,5 @@ grep -qF "\"$name.bin\"" counted || fail "JSON does not name the file"
 code=0
 "${demo[@]}" "no $name" 2>error || code=$?
 [[ $code == 2 ]] || fail "exit code $code for a file that is not there"
-echo "histo_cl_demo: no $name: No such file or directory" >expected
+echo "histo_cl: no $name: No such file or directory" >expected
 check "what it says of a file that is not there" expected error

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts .npy files that NumPy writes with histo_cl_demo, and compares with NumPy's own counts.
+"""Counts .npy files that NumPy writes with histo_cl, and compares with NumPy's own counts.
 
     npy_files.py DEMO FOLDER
 

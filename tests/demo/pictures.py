@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has histo_cl_demo write its pictures, and reads them with Python's own parsers.
+"""Has histo_cl write its pictures, and reads them with Python's own parsers.
 
     pictures.py DEMO FOLDER
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -32,7 +33,8 @@ constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
 may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
 Each file must hold whole samples; --truncate drops a remainder. A file whose size
-changes while it is read is an error. All samples are kept in memory by --repeat,
+changes while it is read is an error. A FILE with a command's name is written as ./tune.
+All samples are kept in memory by --repeat,
 --all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
 --mask, --weights, --channels luma and --joint of files.
 A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
@@ -45,17 +47,17 @@ Exit codes: 0 success
             130 interrupted (Ctrl-C)
 
 Examples:
-  histo_cl_demo /bin/bash
-  histo_cl_demo --letters README.md
-  histo_cl_demo --type f32 --range 0 1 --bins 20 --verify samples.f32
-  histo_cl_demo --type u16 --byte-order big --out-of-range counted image.raw
-  histo_cl_demo --range -5 5 --bins 100 normal.npy
-  histo_cl_demo --column age --range 0 100 --bins 20 people.csv.gz
-  histo_cl_demo --type i16 --skip 44 sound.wav
-  histo_cl_demo --add monday.counts --save week.counts tuesday.log
-  histo_cl_demo --html photo.html --svg photo.svg --log-y photo.raw
-  histo_cl_demo --bins 8 --custom 'popcount(x)' /bin/bash
-  histo_cl_demo --all-variants --device 0:0 big.dat)";
+  histo_cl /bin/bash
+  histo_cl --letters README.md
+  histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
+  histo_cl --type u16 --byte-order big --out-of-range counted image.raw
+  histo_cl --range -5 5 --bins 100 normal.npy
+  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --type i16 --skip 44 sound.wav
+  histo_cl --add monday.counts --save week.counts tuesday.log
+  histo_cl --html photo.html --svg photo.svg --log-y photo.raw
+  histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
+  histo_cl --all-variants --device 0:0 big.dat)";
 
 /// As the value of --range: the least and the greatest sample.
 constexpr const char* automatic = "auto";
@@ -238,22 +240,6 @@ BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
     return args;
 }
 
-/// Two numbers follow --range, so that one word in their place stands for both.
-std::vector<std::string> with_automatic_range(int argc, char** argv) {
-    std::vector<std::string> arguments;
-    for (int i = 0; i < argc; ++i) {
-        const std::string argument = argv[i];
-        const bool is_value = !arguments.empty() && arguments.back() == "--range";
-        if (is_value && argument == automatic)
-            arguments.insert(arguments.end(), 2, argument);
-        else if (argument == std::string("--range=") + automatic)
-            arguments.insert(arguments.end(), {"--range", automatic, automatic});
-        else
-            arguments.push_back(argument);
-    }
-    return arguments;
-}
-
 void settle_samples(const Typed& typed, Command& command) {
     auto& reading = command.reading;
     settle_reading(reading, typed.reading);
@@ -358,17 +344,29 @@ histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type, 
             .counter = histo_cl::CounterType::u64};
 }
 
-std::optional<Command> parse_command(int argc, char** argv) {
-    return parse_command(argc, argv, {program, description, footer, false, short_program});
+common::Arguments with_automatic_range(const common::Arguments& typed) {
+    common::Arguments arguments;
+    for (const auto& argument : typed) {
+        const bool is_value = !arguments.empty() && arguments.back() == "--range";
+        if (is_value && argument == automatic)
+            arguments.insert(arguments.end(), 2, argument);
+        else if (argument == std::string("--range=") + automatic)
+            arguments.insert(arguments.end(), {"--range", automatic, automatic});
+        else
+            arguments.push_back(argument);
+    }
+    return arguments;
 }
 
-std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
-    Command command;
-    command.program = of.name;
-    Typed typed;
-    CLI::App app(of.description, of.name);
-    common::set_up(app, of.footer);
-    if (of.alias != nullptr) app.alias(of.alias);
+std::function<Command()> add_options(CLI::App& app, Reader reader) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
+    command.program = app.get_name();
+    app.description(description)->footer(footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_reading_options(app, command.reading, typed.reading);
     add_selection_options(app, command.selection, typed.selection);
@@ -380,18 +378,16 @@ std::optional<Command> parse_command(int argc, char** argv, const Program& of) {
     add_output(app, typed, command);
     add_analysis_options(app, command.analysis, typed.analysis);
     add_picture_options(app, command.pictures, typed.size);
-    if (of.is_job)
+    if (reader == Reader::job)
         remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
                              "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
                              "--compare", "--metric", "--equalize"});
-    auto arguments = with_automatic_range(argc, argv);
-    std::vector<char*> words;
-    for (auto& argument : arguments)
-        words.push_back(argument.data());
-    if (!common::parse(app, static_cast<int>(words.size()), words.data())) return std::nullopt;
-    settle(app, typed, command);
-    if (of.is_job) check_job(command);
-    return command;
+    return [parsed, &app, reader] {
+        auto result = parsed->command;
+        settle(app, parsed->typed, result);
+        if (reader == Reader::job) check_job(result);
+        return result;
+    };
 }
 
 } // namespace demo

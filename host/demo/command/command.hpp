@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/command_line.hpp"
 #include "demo/command/analysis_args.hpp"
 #include "demo/command/binning_args.hpp"
 #include "demo/command/picture_args.hpp"
@@ -9,26 +10,21 @@
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace demo {
 
-inline constexpr const char* program = "histo_cl_demo";
-inline constexpr const char* short_program = "histo_cl"; ///< installed as well, as a link
+inline constexpr const char* program = "histo_cl";
 
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
-/// A program with these options. That of an MPI job splits files, so it takes regular ones, in one pass.
-struct Program {
-    const char* name;
-    const char* description;
-    const char* footer;
-    bool is_job = false;
-    const char* alias = nullptr; ///< another name that it is installed by
-};
+/// What reads the files: one process, or the ranks of an MPI job. These split files, so they take regular
+/// ones, in one pass.
+enum class Reader { process, job };
 
 /// The parsed command line. Plain data.
 struct Command {
@@ -77,8 +73,11 @@ struct Command {
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 
-/// Parses the command line. Empty if help or version was printed. Throws UsageError.
-[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
-[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv, const Program& program);
+/// Two numbers follow --range, so that one word in their place, "auto", stands for both: it is doubled.
+[[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
+
+/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
+/// are parsed, while the parser lives. That throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
 
 } // namespace demo

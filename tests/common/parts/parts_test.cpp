@@ -64,17 +64,13 @@ class Caught {
 };
 
 /// Parses arguments as a program does; help and version give false.
-bool parse_words(CLI::App& app, std::vector<std::string> words) {
-    words.insert(words.begin(), "program");
-    std::vector<char*> pointers;
-    for (auto& word : words)
-        pointers.push_back(word.data());
-    return parse(app, static_cast<int>(pointers.size()), pointers.data());
+bool parse_words(CLI::App& app, const Arguments& words) {
+    return parse(app, words);
 }
 
 Options knobs_of(const std::vector<std::string>& words) {
     CLI::App app("description", "program");
-    set_up(app, "footer");
+    set_up(app);
     Options options;
     add_knobs(app, options);
     if (!parse_words(app, words)) throw std::logic_error("help or version");
@@ -284,7 +280,8 @@ TEST_CASE("memory: there is some") {
 
 TEST_CASE("command lines: help and version are printed, errors are thrown") {
     CLI::App app("description", "program");
-    set_up(app, "footer");
+    set_up(app);
+    app.footer("footer");
     int number = 0;
     std::string word;
     app.add_option("--number", number, "A number")->type_name("N");

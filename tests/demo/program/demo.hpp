@@ -50,7 +50,7 @@ std::string raw(const std::vector<T>& samples) {
 inline void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
     CHECK(outcome.code == code);
     CHECK(outcome.out.empty());
-    CHECK(outcome.err.starts_with("histo_cl_demo: "));
+    CHECK(outcome.err.starts_with("histo_cl: "));
     check_has(outcome.err, {words});
 }
 

@@ -1,4 +1,4 @@
-// histo_cl_demo as a user has it: arguments and files in; output, diagnostics and exit code out.
+// histo_cl as a user has it: arguments and files in; output, diagnostics and exit code out.
 
 #include "demo/program/demo.hpp"
 
@@ -631,7 +631,7 @@ TEST_CASE("help, version and devices need no input") {
     const auto help = demo("--help");
     CHECK(help.code == 0);
     check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
-    CHECK(demo("--version").out.starts_with("histo_cl_demo "));
+    CHECK(demo("--version").out.starts_with("histo_cl "));
 
     const auto devices = json::parse(demo("--list-devices --json").out);
     REQUIRE(!devices.empty());
@@ -742,7 +742,7 @@ TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reaso
     check_fails(demo("--variant banked_uchar4 --type u16 --bins 300 " + file), 2, "banked_uchar4: ");
     const auto none = demo("--all-variants --work-group-size 123456789 " + file);
     CHECK(none.code == 2);
-    CHECK(none.err == "histo_cl_demo: no variant can run\n");
+    CHECK(none.err == "histo_cl: no variant can run\n");
     check_has(none.out, {"rejected: "});
 }
 

@@ -1,4 +1,4 @@
-// What histo_cl_demo counts of its input: channels, regions, tiles, masks, weights, and bins that follow from
+// What histo_cl counts of its input: channels, regions, tiles, masks, weights, and bins that follow from
 // the samples. The expected counts are added up here, sample by sample.
 
 #include "demo/program/demo.hpp"

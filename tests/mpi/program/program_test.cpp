@@ -1,4 +1,4 @@
-// histo_cl_mpi as a user runs it, beside histo_cl_demo.
+// histo_cl_mpi as a user runs it, beside histo_cl.
 
 #include "support/program.hpp"
 #include "support/random.hpp"

@@ -1,3 +1,5 @@
+#include "tune.hpp"
+
 #include "command.hpp"
 #include "common/devices.hpp"
 #include "common/path.hpp"
@@ -12,13 +14,14 @@
 #include <atomic>
 #include <chrono>
 
-namespace {
+namespace tune {
 
-using namespace tune;
 using common::ExitCode;
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* program = "histo_cl_tune";
+namespace {
+
+constexpr const char* program = "histo_cl tune";
 
 /// The first Ctrl-C ends the search, the second the program.
 std::atomic<bool> interrupted = false;
@@ -133,14 +136,12 @@ ExitCode tune_all(const Command& command) {
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run_command_line(int argc, char** argv) try {
-    const auto command = parse_command(argc, argv);
-    if (!command) return ExitCode::ok;
-    if (command->list_devices) {
+ExitCode run(const Command& command) try {
+    if (command.list_devices) {
         common::list_devices(program);
         return ExitCode::ok;
     }
-    return command->warm ? warm(*command) : tune_all(*command);
+    return command.warm ? warm(command) : tune_all(command);
 } catch (const WrongCounts& error) {
     common::complain(program, error.what());
     return ExitCode::wrong_counts;
@@ -148,7 +149,10 @@ ExitCode run_command_line(int argc, char** argv) try {
 
 } // namespace
 
-int main(int argc, char** argv) {
-    common::prepare_program(argc, argv);
-    return common::run_main(program, [&] { return run_command_line(argc, argv); });
+common::Subcommand subcommand() {
+    return {.name = "tune", .define = [](CLI::App& app) -> common::Work {
+                return [command = add_options(app)](const auto&) { return run(command()); };
+            }};
 }
+
+} // namespace tune
