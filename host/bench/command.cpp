@@ -1,12 +1,13 @@
-#include "command.hpp"
+#include "bench/command.hpp"
 
+#include "bench/matrix.hpp"
 #include "common/command_line.hpp"
 #include "common/knob_options.hpp"
 #include "common/usage_error.hpp"
-#include "matrix.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 namespace bench {
@@ -153,14 +154,15 @@ std::string with_name(std::string text, const std::string& program) {
 
 } // namespace
 
-std::optional<Command> parse_command(const std::string& program, int argc, char** argv,
-                                     const std::function<void(CLI::App&)>& add_options) {
-    Command command;
+std::function<Command()> add_options(CLI::App& app) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
-    Typed typed;
-    CLI::App app(description, program);
-    common::set_up(app);
-    app.footer(with_name(footer, program));
+    app.description(description)->footer(with_name(footer, app.get_name()));
     add_states(app, typed);
     common::add_device_options(app, command.device, typed.list_devices);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
@@ -169,10 +171,11 @@ std::optional<Command> parse_command(const std::string& program, int argc, char*
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);
-    add_options(app);
-    if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
-    settle(app, typed, command);
-    return command;
+    return [parsed, &app] {
+        auto result = parsed->command;
+        settle(app, parsed->typed, result);
+        return result;
+    };
 }
 
 } // namespace bench

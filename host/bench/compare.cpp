@@ -1,4 +1,4 @@
-#include "compare.hpp"
+#include "bench/compare.hpp"
 
 #include "common/table.hpp"
 #include "common/text.hpp"

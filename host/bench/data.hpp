@@ -1,7 +1,7 @@
 #pragma once
 
-#include "draw.hpp"
-#include "state.hpp"
+#include "bench/draw.hpp"
+#include "bench/state.hpp"
 
 #include <compare>
 #include <cstddef>

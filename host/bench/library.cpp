@@ -1,6 +1,6 @@
-#include "library.hpp"
+#include "bench/library.hpp"
 
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 
 #include <atomic>
 #include <set>

@@ -1,11 +1,11 @@
-#include "matrix.hpp"
+#include "bench/matrix.hpp"
 
+#include "bench/data.hpp"
 #include "common/command_line.hpp"
 #include "common/number.hpp"
 #include "common/sample_names.hpp"
 #include "common/suggestion.hpp"
 #include "common/usage_error.hpp"
-#include "data.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "state.hpp"
+#include "bench/state.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,5 @@
-#include "records.hpp"
+#include "bench/records.hpp"
 
-#include "common/bench_record.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -139,13 +138,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
             ceiling = std::max(
                 ceiling, rate(static_cast<double>(stored_bytes(result.state)), result.read->median) * 1e-9);
 
-    Json json{{"format", 2},
-              {"program", info.program},
-              {"version", HISTO_CL_VERSION},
-              {"date", info.date},
-              {"command_line", info.command_line},
-              {"device", common::device_record(info.device)},
-              {"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
+    Json json{{"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
               {"empty_launch", Json::object()},
               {"seconds", info.seconds},
               {"complete", info.complete}};
@@ -156,7 +149,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
     std::vector<Json> records;
     for (const auto& result : results)
         records.push_back(json_of(result));
-    return common::run_text(json, records);
+    return run_text(2, info.start, json, records);
 }
 
 std::string csv_of(std::span<const Result> results) {

@@ -1,8 +1,8 @@
-#include "runner.hpp"
+#include "bench/runner.hpp"
 
-#include "check.hpp"
+#include "bench/expected.hpp"
+#include "bench/outcome.hpp"
 #include "common/clhpp.hpp"
-#include "expected.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "contender.hpp"
-#include "opencl.hpp"
-#include "outcome.hpp"
+#include "bench/contender.hpp"
+#include "bench/opencl.hpp"
+#include "bench/outcome.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "bench/table.hpp"
 
 #include "common/table.hpp"
 #include "common/text.hpp"

@@ -15,7 +15,7 @@ bool takes_file(const ManualOption& option) {
 }
 
 /// For the shells: in single quotes, whatever it holds.
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text)
         out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -47,12 +47,12 @@ std::string compgen(const std::string& candidates) {
 std::string bash_offer(const ManualOption& option) {
     const auto others = rivals(option);
     const auto condition = others.empty() ? "" : "[[ $given =~ ' '(" + joined(others, "|") + ")' ' ]] || ";
-    return "        " + condition + "options+=" + quoted(" " + joined(option.names, " ")) + "\n";
+    return "        " + condition + "options+=" + shell_quoted(" " + joined(option.names, " ")) + "\n";
 }
 
 /// What bash does after an option that takes a value.
 std::string bash_case(const ManualOption& option) {
-    const auto reply = !option.choices.empty() ? compgen(quoted(joined(option.choices, " ")))
+    const auto reply = !option.choices.empty() ? compgen(shell_quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")
                                                : std::string(":");
     return "    " + joined(option.names, " | ") + ") " + reply + "; return ;;\n";
@@ -81,13 +81,14 @@ std::string zsh_values(const ManualOption& option) {
 
 std::string zsh_lines(const ManualOption& option) {
     if (option.names.empty())
-        return "  " + quoted((option.repeatable ? "*" : "") + zsh_values(option)) + " \\\n";
+        return "  " + shell_quoted((option.repeatable ? "*" : "") + zsh_values(option)) + " \\\n";
     const auto others = rivals(option);
     const auto before =
         (others.empty() ? "" : "(" + joined(others, " ") + ")") + (option.repeatable ? "*" : "");
     std::string lines;
     for (const auto& name : option.names) {
-        lines += "  " + quoted(before + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
+        lines += "  " +
+                 shell_quoted(before + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
                  " \\\n";
     }
     return lines;
@@ -116,15 +117,15 @@ std::string fish_line(const std::vector<std::string>& programs, const std::strin
     if (!option.excludes.empty())
         condition += (condition.empty() ? "" : "; and ") + std::string("not __fish_contains_opt") +
                      fish_names(option.excludes, " ");
-    if (!condition.empty()) line += " -n " + quoted(condition);
+    if (!condition.empty()) line += " -n " + shell_quoted(condition);
     line += fish_names(option.names, " -l ");
     if (!option.choices.empty())
-        line += " -x -a " + quoted(joined(option.choices, " "));
+        line += " -x -a " + shell_quoted(joined(option.choices, " "));
     else if (takes_file(option))
         line += " -r -F";
     else if (!option.values.empty())
         line += " -x";
-    return line + " -d " + quoted(hint(option)) + "\n";
+    return line + " -d " + shell_quoted(hint(option)) + "\n";
 }
 
 /// The name of the function that completes a command.
@@ -159,7 +160,7 @@ std::string bash_commands(const Manual& manual) {
            "        esac\n"
            "    elif [[ $word != -* ]]; then\n"
            "        mapfile -t COMPREPLY < <(compgen -W " +
-           quoted(joined(all_commands(manual), " ")) +
+           shell_quoted(joined(all_commands(manual), " ")) +
            " -- \"$word\"; compgen -f -- \"$word\")\n"
            "        compopt -o filenames\n"
            "        return\n"
@@ -199,8 +200,8 @@ std::string zsh_arguments(const Manual& manual, const std::string& indent) {
         text += zsh_lines(option);
     if (!manual.others.empty())
         text += "  " +
-                quoted("1: :_alternative \"commands:command:(" + joined(all_commands(manual), " ") +
-                       ")\" \"files:file:_files\"") +
+                shell_quoted("1: :_alternative \"commands:command:(" + joined(all_commands(manual), " ") +
+                             ")\" \"files:file:_files\"") +
                 " \\\n";
     return text + "  && return 0\n";
 }
@@ -242,7 +243,7 @@ std::string fish_completion(const Manual& manual) {
     for (const auto& other : manual.others) {
         add(other, "contains --" + first + " " + other.command);
         text += fish_complete(manual.programs) + " -n __fish_use_subcommand -a " + other.command + " -d " +
-                quoted(summary_of(other)) + "\n";
+                shell_quoted(summary_of(other)) + "\n";
     }
     return text;
 }

@@ -43,7 +43,7 @@ std::vector<std::string> value_names(const CLI::Option& option) {
     return words(option.get_type_name());
 }
 
-ManualOption manual_of(CLI::Option& option, CLI::App& app) {
+ManualOption manual_option(CLI::Option& option, CLI::App& app) {
     return {.names = names_with_dashes(option),
             .excludes = excluded_by(option, app),
             .values = value_names(option),
@@ -116,7 +116,7 @@ Manual manual_of(CLI::App& app) {
     add_footer(manual, app.get_footer());
     manual.programs.insert(manual.programs.end(), app.get_aliases().begin(), app.get_aliases().end());
     for (auto* const option : app.get_options({}))
-        if (!option->get_group().empty()) manual.options.push_back(manual_of(*option, app));
+        if (!option->get_group().empty()) manual.options.push_back(manual_option(*option, app));
     return manual;
 }
 

@@ -39,9 +39,8 @@ class Program {
         return names_.front() + (is_default(subcommand) ? "" : " " + subcommand.name);
     }
 
-    [[nodiscard]] ExitCode run(const Subcommand& subcommand, Arguments arguments,
-                               const std::vector<std::string>& command_line) const {
-        const auto parser = parser_of(title_of(subcommand), subcommand);
+    [[nodiscard]] ExitCode run(const Subcommand& subcommand, Arguments arguments, const Call& call) const {
+        const auto parser = parser_of(call.program, subcommand);
         if (is_default(subcommand))
             for (auto name = std::next(names_.begin()); name != names_.end(); ++name)
                 parser.app->alias(*name);
@@ -49,7 +48,7 @@ class Program {
         const auto complete = [&](Manual& manual) {
             if (is_default(subcommand)) add_others(manual);
         };
-        return parse(*parser.app, std::move(arguments), complete) ? parser.work(command_line) : ExitCode::ok;
+        return parse(*parser.app, std::move(arguments), complete) ? parser.work(call) : ExitCode::ok;
     }
 
   private:
@@ -77,16 +76,16 @@ int run_program(const std::vector<std::string>& names, const std::vector<Subcomm
                 char** argv) {
     prepare_program(argc, argv);
     Arguments arguments(argv + std::min(argc, 1), argv + argc);
-    auto command_line = arguments;
-    command_line.insert(command_line.begin(), names.front());
+    Call call{.program = {}, .command_line = arguments};
+    call.command_line.insert(call.command_line.begin(), names.front());
     const Program program(names, subcommands);
     const auto* subcommand = arguments.empty() ? nullptr : program.named(arguments.front());
     if (subcommand != nullptr)
         arguments.erase(arguments.begin());
     else
         subcommand = &subcommands.front();
-    return run_main(program.title_of(*subcommand),
-                    [&] { return program.run(*subcommand, std::move(arguments), command_line); });
+    call.program = program.title_of(*subcommand);
+    return run_main(call.program, [&] { return program.run(*subcommand, std::move(arguments), call); });
 }
 
 } // namespace common

@@ -9,9 +9,14 @@
 
 namespace common {
 
-/// What a command does after its options are parsed. `command_line` is how it was called, for records: the
-/// program's name without its folder, and the arguments.
-using Work = std::function<ExitCode(const std::vector<std::string>& command_line)>;
+/// How a command was called.
+struct Call {
+    std::string program;                   ///< for messages: "PROGRAM", or "PROGRAM COMMAND"
+    std::vector<std::string> command_line; ///< the program's name without its folder, and the arguments
+};
+
+/// What a command does after its options are parsed.
+using Work = std::function<ExitCode(const Call& call)>;
 
 /// A command of a program.
 struct Subcommand {
@@ -23,8 +28,8 @@ struct Subcommand {
 };
 
 /// main() of a program: runs the command that the first argument names, or else the first one with all
-/// arguments. Its messages begin with "PROGRAM", those of the other commands with "PROGRAM COMMAND".
-/// `names` are the program's name and the others by which it is installed.
+/// arguments. Its messages begin with "PROGRAM: ", those of the others with "PROGRAM COMMAND: ". `names` are
+/// the program's name and the others by which it is installed.
 [[nodiscard]] int run_program(const std::vector<std::string>& names,
                               const std::vector<Subcommand>& subcommands, int argc, char** argv);
 

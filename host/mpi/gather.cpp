@@ -1,4 +1,4 @@
-#include "gather.hpp"
+#include "mpi/gather.hpp"
 
 #include <nlohmann/json.hpp>
 #include <numeric>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "demo/count/result.hpp"
-#include "job.hpp"
+#include "mpi/job.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "job.hpp"
+#include "mpi/job.hpp"
 
 #include <algorithm>
 #include <iostream>

@@ -3,7 +3,7 @@
 #include "common/command_line.hpp"
 #include "common/format.hpp"
 #include "common/program.hpp"
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 #include "common/usage_error.hpp"
 #include "demo/command/command.hpp"
 #include "demo/command/devices.hpp"
@@ -12,10 +12,10 @@
 #include "demo/show/show.hpp"
 #include "files/open_file.hpp"
 #include "files/settle.hpp"
-#include "gather.hpp"
-#include "job.hpp"
-#include "mpi_io.hpp"
-#include "split.hpp"
+#include "mpi/gather.hpp"
+#include "mpi/job.hpp"
+#include "mpi/mpi_io.hpp"
+#include "mpi/split.hpp"
 
 #include <histo_cl/mpi.hpp>
 

@@ -1,4 +1,4 @@
-#include "mpi_io.hpp"
+#include "mpi/mpi_io.hpp"
 
 #include "common/format.hpp"
 #include "common/usage_error.hpp"

@@ -1,4 +1,4 @@
-#include "split.hpp"
+#include "mpi/split.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "tune/command.hpp"
 
 #include "common/command_line.hpp"
 #include "common/config_folder.hpp"

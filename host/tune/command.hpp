@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/cli_names.hpp"
-#include "subject.hpp"
+#include "tune/subject.hpp"
 
 #include <cstdint>
 #include <filesystem>

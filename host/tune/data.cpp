@@ -1,4 +1,4 @@
-#include "data.hpp"
+#include "tune/data.hpp"
 
 #include <algorithm>
 #include <cmath>

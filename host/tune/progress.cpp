@@ -1,4 +1,4 @@
-#include "progress.hpp"
+#include "tune/progress.hpp"
 
 #include <algorithm>
 

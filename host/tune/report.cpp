@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "tune/report.hpp"
 
 #include "common/table.hpp"
 #include "common/text.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "subject.hpp"
-#include "tuner.hpp"
+#include "tune/subject.hpp"
+#include "tune/tuner.hpp"
 
 #include <string>
 #include <vector>

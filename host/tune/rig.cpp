@@ -1,10 +1,10 @@
-#include "rig.hpp"
+#include "tune/rig.hpp"
 
 #include "common/events.hpp"
 #include "common/path.hpp"
-#include "common/stopwatch.hpp"
 #include "common/temporary_folder.hpp"
-#include "data.hpp"
+#include "common/timing.hpp"
+#include "tune/data.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,12 +23,6 @@ constexpr double seconds_of_runs = 0.05;
 constexpr double fewest_runs = 3;
 constexpr double most_runs = 15;
 constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// Planes, or one that holds the interleaved channels.
 struct Planes {
@@ -162,7 +156,7 @@ struct Rig::State {
             if (!one) return std::nullopt;
             seconds.push_back(*one);
         }
-        return median(std::move(seconds));
+        return common::median(std::move(seconds));
     }
 
     /// From an enqueue to its end, by the host's clock.
@@ -174,7 +168,7 @@ struct Rig::State {
             enqueue(plan, its_data, workspace).wait();
             seconds.push_back(stopwatch.seconds());
         }
-        return median(std::move(seconds));
+        return common::median(std::move(seconds));
     }
 
     [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& its_data,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "search.hpp"
+#include "tune/search.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -1,4 +1,4 @@
-#include "subject.hpp"
+#include "tune/subject.hpp"
 
 #include <algorithm>
 #include <utility>

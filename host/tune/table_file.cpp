@@ -1,4 +1,4 @@
-#include "table_file.hpp"
+#include "tune/table_file.hpp"
 
 #include "common/file.hpp"
 #include "common/path.hpp"

@@ -1,15 +1,15 @@
-#include "tune.hpp"
+#include "tune/tune.hpp"
 
-#include "command.hpp"
 #include "common/devices.hpp"
 #include "common/path.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "warm.hpp"
+#include "tune/command.hpp"
+#include "tune/progress.hpp"
+#include "tune/report.hpp"
+#include "tune/warm.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -20,8 +20,6 @@ using common::ExitCode;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-constexpr const char* program = "histo_cl tune";
 
 /// The first Ctrl-C ends the search, the second the program.
 std::atomic<bool> interrupted = false;
@@ -100,7 +98,7 @@ void print_device(const histo_cl::Device& device) {
     common::print(line("device", to_string(device.profile)) + line("driver", device.profile.driver) + "\n");
 }
 
-ExitCode warm(const Command& command) {
+ExitCode build_ahead(const Command& command) {
     const auto device = common::device_named(command.device);
     print_device(device);
     warm_caches(device, command.subjects.empty() ? common_problems() : problems_of(command.subjects));
@@ -136,12 +134,12 @@ ExitCode tune_all(const Command& command) {
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run(const Command& command) try {
+ExitCode run(const std::string& program, const Command& command) try {
     if (command.list_devices) {
         common::list_devices(program);
         return ExitCode::ok;
     }
-    return command.warm ? warm(command) : tune_all(command);
+    return command.warm ? build_ahead(command) : tune_all(command);
 } catch (const WrongCounts& error) {
     common::complain(program, error.what());
     return ExitCode::wrong_counts;
@@ -151,7 +149,9 @@ ExitCode run(const Command& command) try {
 
 common::Subcommand subcommand() {
     return {.name = "tune", .define = [](CLI::App& app) -> common::Work {
-                return [command = add_options(app)](const auto&) { return run(command()); };
+                return [command = add_options(app)](const common::Call& call) {
+                    return run(call.program, command());
+                };
             }};
 }
 

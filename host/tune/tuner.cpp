@@ -1,19 +1,20 @@
-#include "tuner.hpp"
+#include "tune/tuner.hpp"
 
-#include <algorithm>
-#include <array>
+#include "common/timing.hpp"
+
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace tune {
 
 double confirmed_speedup(const std::function<double()>& relative_time_of_a_round) {
-    std::array<double, 5> times{};
+    std::vector<double> times(5);
     for (auto& time : times) {
         time = relative_time_of_a_round();
         if (!(time < 1)) return 0;
     }
-    std::ranges::sort(times);
-    return 1 / times[times.size() / 2];
+    return 1 / common::median(std::move(times));
 }
 
 Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std::function<bool()>& time_left,

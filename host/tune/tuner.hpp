@@ -1,8 +1,8 @@
 #pragma once
 
-#include "rig.hpp"
-#include "search.hpp"
-#include "table_file.hpp"
+#include "tune/rig.hpp"
+#include "tune/search.hpp"
+#include "tune/table_file.hpp"
 
 #include <functional>
 

@@ -1,10 +1,10 @@
-#include "warm.hpp"
+#include "tune/warm.hpp"
 
 #include "common/clhpp.hpp"
 #include "common/program.hpp"
-#include "common/stopwatch.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "subject.hpp"
+#include "tune/subject.hpp"
 
 #include <string>
 #include <vector>

@@ -30,5 +30,5 @@ run("every bin equals the serial reference" histo_cl --letters --verify "${readm
 run("%LOCALAPPDATA%" histo_cl tune --help)
 run("u8, 10 bins" histo_cl tune --samples u8 --bins 10 --elements 3000 --seconds 1 --output tuning.txt)
 run("u8" histo_cl_bench --samples u8 --elements 1000 --bins 16 --entropy 1.000 --runs 2)
-run("device +[a-z_]+ +[0-9.]+ us" histo_cl_bench_enqueue --runs 20)
-run("histo_cl_bench_scale" histo_cl_bench_scale --help)
+run("device +[a-z_]+ +[0-9.]+ us" histo_cl_bench enqueue --runs 20)
+run("histo_cl_bench scale" histo_cl_bench scale --help)

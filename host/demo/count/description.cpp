@@ -1,7 +1,7 @@
 #include "demo/count/description.hpp"
 
 #include "common/clhpp.hpp"
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "demo/count/in_memory.hpp"
 
 #include "common/format.hpp"
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 #include "common/usage_error.hpp"
 #include "demo/command/letters.hpp"
 #include "demo/count/channel.hpp"

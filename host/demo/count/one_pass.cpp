@@ -1,7 +1,7 @@
 #include "demo/count/one_pass.hpp"
 
 #include "common/status_line.hpp"
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 #include "demo/command/letters.hpp"
 #include "demo/count/description.hpp"
 #include "demo/count/progress.hpp"

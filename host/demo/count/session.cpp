@@ -1,7 +1,7 @@
 #include "demo/count/session.hpp"
 
 #include "common/events.hpp"
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 #include "demo/count/placed.hpp"
 #include "demo/count/result.hpp"
 

@@ -1,6 +1,6 @@
 #include "demo/count/trials.hpp"
 
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <string>

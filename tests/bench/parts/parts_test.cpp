@@ -1,16 +1,16 @@
 // The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
 
-#include "check.hpp"
+#include "bench/compare.hpp"
+#include "bench/data.hpp"
+#include "bench/expected.hpp"
+#include "bench/matrix.hpp"
+#include "bench/outcome.hpp"
+#include "bench/runner.hpp"
+#include "bench/state.hpp"
+#include "bench/table.hpp"
+#include "common/timing.hpp"
 #include "common/usage_error.hpp"
-#include "compare.hpp"
-#include "data.hpp"
-#include "expected.hpp"
-#include "matrix.hpp"
-#include "runner.hpp"
-#include "state.hpp"
-#include "summary.hpp"
 #include "support/text.hpp"
-#include "table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -444,7 +444,7 @@ TEST_CASE("a summary is of quantiles") {
     CHECK(summary.runs == 5);
     CHECK(summary_of({4, 1, 2, 3}).median == 2.5);
     CHECK(summary_of({7}).noise == 0);
-    CHECK(quantile({1, 2}, 0.25) == 1.25);
+    CHECK(common::quantile({1, 2}, 0.25) == 1.25);
     CHECK(geometric_mean({1, 4}) == doctest::Approx(2));
     CHECK(geometric_mean({0.5, 2, 8}) == doctest::Approx(2));
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace common {
+
+/// Host time since construction.
+class Stopwatch {
+  public:
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The host time of a call.
+[[nodiscard]] double seconds_of(const std::function<void()>& call);
+
+/// The q-quantile (0 to 1) of increasing values, linear between neighbours. There is at least one.
+[[nodiscard]] double quantile(const std::vector<double>& increasing, double q);
+
+/// The median of at least one value, in any order.
+[[nodiscard]] double median(std::vector<double> values);
+
+/// The median of the seconds that `runs` calls return, after one call to warm up.
+[[nodiscard]] double median_of(std::uint64_t runs, const std::function<double()>& call);
+
+} // namespace common
