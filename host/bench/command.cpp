@@ -2,8 +2,8 @@
 
 #include "bench/matrix.hpp"
 #include "common/command_line.hpp"
-#include "common/knob_options.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "bench/compare.hpp"
 
+#include "common/errors.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <map>

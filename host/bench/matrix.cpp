@@ -2,10 +2,9 @@
 
 #include "bench/data.hpp"
 #include "common/command_line.hpp"
+#include "common/errors.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/sample_names.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <optional>

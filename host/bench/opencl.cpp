@@ -1,7 +1,7 @@
 #include "bench/opencl.hpp"
 
 #include "bench/embedded_kernels.hpp"
-#include "common/events.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
 
 #include <algorithm>

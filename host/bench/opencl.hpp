@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench/data.hpp"
-#include "common/clhpp.hpp"
+#include "common/opencl.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

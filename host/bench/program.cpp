@@ -6,16 +6,12 @@
 #include "bench/records.hpp"
 #include "bench/table.hpp"
 #include "common/devices.hpp"
-#include "common/environment.hpp"
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/path.hpp"
 #include "common/program.hpp"
-#include "common/status_line.hpp"
-#include "common/temporary_folder.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
-#include "common/usage_error.hpp"
 
 #include <array>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "bench/run_record.hpp"
 
-#include "common/date.hpp"
+#include "common/timing.hpp"
 
 #include <histo_cl/version.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "bench/expected.hpp"
 #include "bench/outcome.hpp"
-#include "common/clhpp.hpp"
+#include "common/opencl.hpp"
 
 #include <algorithm>
 #include <exception>

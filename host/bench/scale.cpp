@@ -1,6 +1,6 @@
 #include "bench/subcommands.hpp"
-#include "common/clhpp.hpp"
 #include "common/command_line.hpp"
+#include "common/opencl.hpp"
 #include "common/program.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"

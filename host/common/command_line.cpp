@@ -1,15 +1,14 @@
 #include "common/command_line.hpp"
 
 #include "common/completion.hpp"
-#include "common/date.hpp"
-#include "common/help.hpp"
+#include "common/errors.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
 #include "common/program.hpp"
-#include "common/suggestion.hpp"
 #include "common/terminal.hpp"
-#include "common/usage_error.hpp"
+#include "common/timing.hpp"
 
 #include <histo_cl/version.hpp>
 

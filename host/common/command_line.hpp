@@ -1,8 +1,8 @@
 #pragma once
 
-#include "common/checks.hpp"
 #include "common/cli_names.hpp"
 #include "common/manual.hpp"
+#include "common/options.hpp"
 
 #include <functional>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "common/cli_names.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,9 @@ struct Manual {
 /// Reads a parser's definitions, and changes none. The paragraphs of the footer that begin with "Exit codes:"
 /// and "Examples:" are those, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
+
+/// What --help prints, in lines of at most so many columns, and never of more than suits the eye. On narrow
+/// terminals an option's text begins below it.
+[[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
 
 } // namespace common

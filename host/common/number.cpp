@@ -1,7 +1,7 @@
 #include "common/number.hpp"
 
+#include "common/errors.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/command_line.hpp"
-#include "common/exit_code.hpp"
+#include "common/errors.hpp"
 
 #include <functional>
 #include <string>

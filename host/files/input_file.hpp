@@ -2,9 +2,11 @@
 
 #include "files/array.hpp"
 #include "files/byte_source.hpp"
-#include "files/columns/columns.hpp"
 #include "files/descriptor.hpp"
 #include "files/missing.hpp"
+
+#include <histo_cl/number.hpp>
+#include <histo_cl/sample.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -18,6 +20,30 @@
 #include <vector>
 
 namespace files {
+
+/// How the files' bytes are samples, as far as the user says it.
+struct Reading {
+    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
+    std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
+    std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
+    bool raw = false;                              ///< the bytes as they are, whatever their format
+    bool truncate = false;                         ///< what follows the last whole sample is left out
+    std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
+    std::optional<std::uint64_t> count =
+        {}; ///< the most samples, or rows of a table, of each file that are read
+    /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
+    std::optional<std::vector<histo_cl::Number>> nodata = {};
+    /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
+    /// text is bytes as any other.
+    std::vector<std::string> columns = {};
+    std::optional<char> separator = {}; ///< of the table's fields; default: found in its first lines
+};
+
+/// The columns of a text table that are samples: in the order they were asked for, row after row.
+struct Columns {
+    histo_cl::SampleType type = histo_cl::SampleType::f64;
+    std::vector<std::string> names = {}; ///< by the table's header, else their numbers from 1
+};
 
 /// An open file of samples. All but regular files, and regular ones of at most a page, whose size may be
 /// what the system makes up (as under /proc and /sys), are read in order, and so is what is unpacked or

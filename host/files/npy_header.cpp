@@ -1,7 +1,7 @@
 #include "files/npy_header.hpp"
 
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
 #include <array>

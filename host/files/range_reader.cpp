@@ -1,6 +1,6 @@
 #include "files/range_reader.hpp"
 
-#include "files/descriptor_calls.hpp"
+#include "files/descriptor.hpp"
 
 namespace files {
 

@@ -1,6 +1,6 @@
 #include "plot/chart.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 #include "plot/axes.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "plot/heat_map.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 #include "plot/axes.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "plot/scale.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,11 @@
 #include "tune/command.hpp"
 
 #include "common/command_line.hpp"
-#include "common/config_folder.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/path.hpp"
-#include "common/sample_names.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
+#include "common/system.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

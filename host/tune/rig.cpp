@@ -1,10 +1,9 @@
 #include "tune/rig.hpp"
 
-#include "common/events.hpp"
-#include "common/path.hpp"
-#include "common/temporary_folder.hpp"
+#include "common/file.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
-#include "tune/data.hpp"
+#include "tune/subject.hpp"
 
 #include <algorithm>
 #include <utility>

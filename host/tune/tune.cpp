@@ -1,13 +1,12 @@
 #include "tune/tune.hpp"
 
 #include "common/devices.hpp"
-#include "common/path.hpp"
+#include "common/file.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "tune/command.hpp"
-#include "tune/progress.hpp"
 #include "tune/report.hpp"
 #include "tune/warm.hpp"
 

@@ -4,6 +4,9 @@
 #include "tune/search.hpp"
 #include "tune/table_file.hpp"
 
+#include <histo_cl/histo_cl.hpp>
+
+#include <filesystem>
 #include <functional>
 
 namespace tune {

@@ -1,6 +1,6 @@
 #include "tune/warm.hpp"
 
-#include "common/clhpp.hpp"
+#include "common/opencl.hpp"
 #include "common/program.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench/columns/table.hpp"
-#include "common/clhpp.hpp"
+#include "common/opencl.hpp"
 
 #include <cstdint>
 #include <filesystem>

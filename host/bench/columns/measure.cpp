@@ -1,7 +1,7 @@
 #include "bench/columns/measure.hpp"
 
 #include "bench/columns/lightgbm.hpp"
-#include "common/clhpp.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
 
 #include <histo_cl/histo_cl.hpp>

@@ -1,7 +1,7 @@
 #include "bench/cpu/function_peer.hpp"
 
 #include "bench/cpu/threads.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 
 #include <dlfcn.h>
 

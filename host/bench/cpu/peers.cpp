@@ -4,8 +4,8 @@
 #include "bench/cpu/trials.hpp"
 #include "bench/program.hpp"
 #include "bench/subcommands.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/names.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "bench/cpu/python_peer.hpp"
 
-#include "common/posix/unblock_signals.hpp"
+#include "common/signals.hpp"
 #include "peer_script.hpp"
 
 #include <array>

@@ -1,8 +1,5 @@
 #include "common/signals.hpp"
 
-#include "common/posix/unblock_signals.hpp"
-#include "common/take_signal.hpp"
-
 #include <array>
 #include <csignal>
 #include <system_error>

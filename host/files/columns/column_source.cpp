@@ -1,10 +1,9 @@
 #include "files/columns/column_source.hpp"
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/columns/number.hpp"
 #include "files/columns/rows.hpp"
-#include "files/columns/separator.hpp"
-#include "files/formats/block_source.hpp"
+#include "files/columns/table.hpp"
 #include "files/formats/format.hpp"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "files/byte_source.hpp"
-#include "files/columns/columns.hpp"
-#include "files/reading.hpp"
+#include "files/input_file.hpp"
 
 #include <cstddef>
 #include <memory>

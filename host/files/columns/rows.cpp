@@ -1,8 +1,8 @@
 #include "files/columns/rows.hpp"
 
 #ifdef HISTO_CL_HAS_LIBCSV
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 #include "files/columns/number.hpp"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
-#include "files/formats/fits.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_CFITSIO
-#include "common/usage_error.hpp"
-#include "files/formats/block_source.hpp"
-#include "files/formats/gzip.hpp"
+#include "common/errors.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>

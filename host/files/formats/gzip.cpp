@@ -1,4 +1,4 @@
-#include "files/formats/gzip.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_ZLIB
 #include <algorithm>

@@ -1,8 +1,8 @@
-#include "files/formats/hdf5.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_HDF5
-#include "common/format.hpp"
-#include "files/formats/block_source.hpp"
+#include "common/text.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <cmath>

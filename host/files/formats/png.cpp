@@ -1,7 +1,7 @@
-#include "files/formats/png.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_PNG
-#include "files/formats/block_source.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>

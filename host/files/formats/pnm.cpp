@@ -1,4 +1,4 @@
-#include "files/formats/pnm.hpp"
+#include "files/formats/formats.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "files/formats/stb_image.hpp"
+#include "files/formats/formats.hpp"
 
 #include <algorithm>
 #include <array>

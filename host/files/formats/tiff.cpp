@@ -1,10 +1,9 @@
-#include "files/formats/tiff.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_TIFF
-#include "common/format.hpp"
 #include "common/number.hpp"
-#include "files/formats/block_source.hpp"
-#include "files/formats/gzip.hpp"
+#include "common/text.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>

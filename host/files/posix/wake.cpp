@@ -1,6 +1,6 @@
 #include "files/wake.hpp"
 
-#include "common/interrupted.hpp"
+#include "common/errors.hpp"
 #include "files/descriptor.hpp"
 
 #include <array>

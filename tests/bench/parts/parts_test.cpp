@@ -8,8 +8,8 @@
 #include "bench/runner.hpp"
 #include "bench/state.hpp"
 #include "bench/table.hpp"
+#include "common/errors.hpp"
 #include "common/timing.hpp"
-#include "common/usage_error.hpp"
 #include "support/text.hpp"
 
 #include <algorithm>

@@ -2,10 +2,9 @@
 
 #include "common/command_line.hpp"
 #include "common/completion.hpp"
-#include "common/help.hpp"
-#include "common/knob_options.hpp"
 #include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/options.hpp"
 #include "common/text.hpp"
 #include "support/text.hpp"
 

@@ -3,11 +3,10 @@
 // A file of each format, several blocks long, written by the packages that the programs read it with, or by
 // hand.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/parts/npy.hpp"
-#include "files/read_by_threads.hpp"
-#include "files/settle.hpp"
+#include "files/sample_reader.hpp"
 #include "pack.hpp"
 #include "support/folder.hpp"
 

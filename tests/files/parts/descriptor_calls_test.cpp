@@ -1,11 +1,10 @@
 // What the system does with open files, the same on every system.
 
-#include "common/interrupted.hpp"
-#include "common/path.hpp"
-#include "files/descriptor_calls.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "files/descriptor.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "files/wake.hpp"
 #include "support/folder.hpp"
 

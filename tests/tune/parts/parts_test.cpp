@@ -1,14 +1,11 @@
 // The tuner's parts that need no device: what is tuned, its data, the search, and the table file.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
-#include "tune/data.hpp"
-#include "tune/progress.hpp"
 #include "tune/report.hpp"
 #include "tune/search.hpp"
 #include "tune/subject.hpp"
-#include "tune/table_file.hpp"
 #include "tune/tuner.hpp"
 
 #include <algorithm>

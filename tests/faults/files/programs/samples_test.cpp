@@ -1,10 +1,9 @@
 // Files of samples on a failing disk: all of them, or an error that names the file.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <optional>

@@ -1,10 +1,9 @@
 // --skip and --count: a part of the samples of each file.
 
 #include "../npy.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <csignal>

@@ -1,12 +1,10 @@
 // Files of samples: opened, settled, and read in pieces by several threads.
 
 #include "../npy.hpp"
-#include "common/interrupted.hpp"
-#include "common/usage_error.hpp"
-#include "files/descriptor_calls.hpp"
+#include "common/errors.hpp"
+#include "files/descriptor.hpp"
 #include "files/open_file.hpp"
-#include "files/read_by_threads.hpp"
-#include "files/settle.hpp"
+#include "files/sample_reader.hpp"
 #include "support/folder.hpp"
 
 #include <cerrno>

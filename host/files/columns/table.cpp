@@ -1,0 +1,119 @@
+#include "files/columns/table.hpp"
+
+#include "common/errors.hpp"
+#include "common/text.hpp"
+#include "files/columns/number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace files {
+
+using common::UsageError;
+
+namespace {
+
+constexpr std::size_t most_named = 20;
+
+std::optional<std::size_t> number_of(const std::string& text) {
+    std::size_t number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
+}
+
+[[noreturn]] void fail_as_absent(std::span<const std::string> row, const std::string& wanted) {
+    std::string names;
+    for (const auto& name : row.first(std::min(row.size(), most_named)))
+        names += (names.empty() ? "" : ", ") + name;
+    if (row.size() > most_named) names += ", ...";
+    throw UsageError("there is no column '" + common::printable(wanted) + "': its first line has " +
+                     common::plural(row.size(), "field") + ", " + common::printable(names));
+}
+
+std::size_t place_of_name(std::span<const std::string> row, const std::string& wanted) {
+    const auto found = std::ranges::find(row, wanted);
+    if (found == row.end()) fail_as_absent(row, wanted);
+    if (std::find(found + 1, row.end(), wanted) != row.end())
+        throw UsageError("several columns are called '" + common::printable(wanted) +
+                         "': give one by its number, from 1");
+    return static_cast<std::size_t>(found - row.begin());
+}
+
+bool is_word(const std::string& field) {
+    return !is_missing(field) && !is_number(field);
+}
+
+bool is_header(std::span<const std::string> row, std::span<const std::size_t> places) {
+    const bool no_numbers = std::ranges::none_of(row, is_number) && std::ranges::any_of(row, is_word);
+    return std::ranges::any_of(
+        places, [&](std::size_t place) { return is_word(row[place]) || (row[place].empty() && no_numbers); });
+}
+
+} // namespace
+
+Header header_of(std::span<const std::string> first_row, std::span<const std::string> wanted) {
+    Header header;
+    for (const auto& column : wanted) {
+        const auto number = number_of(column);
+        const bool is_place = number && *number >= 1 && *number <= first_row.size();
+        header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));
+        header.is_there = header.is_there || !is_place;
+    }
+    header.is_there = header.is_there || is_header(first_row, header.places);
+    for (const auto place : header.places) {
+        const bool is_named = header.is_there && !first_row[place].empty();
+        header.names.push_back(is_named ? first_row[place] : std::to_string(place + 1));
+    }
+    return header;
+}
+
+namespace {
+
+constexpr std::array candidates{'\t', ';', ','};
+constexpr std::size_t most_lines = 20;
+
+using Occurrences = std::array<std::size_t, candidates.size()>;
+
+/// Of each candidate in each line, empty ones left out; of the last line only if it is whole or the only one.
+std::vector<Occurrences> occurrences_of(std::string_view start) {
+    std::vector<Occurrences> lines;
+    Occurrences line{};
+    bool quoted = false;
+    bool empty = true;
+    for (const char symbol : start) {
+        if (symbol == '"') quoted = !quoted;
+        if (!quoted && (symbol == '\n' || symbol == '\r')) {
+            if (!empty) lines.push_back(line);
+            if (lines.size() == most_lines) return lines;
+            line = {};
+            empty = true;
+            continue;
+        }
+        empty = false;
+        const auto* const found = std::ranges::find(candidates, symbol);
+        if (!quoted && found != candidates.end())
+            ++line[static_cast<std::size_t>(found - candidates.begin())];
+    }
+    if (lines.empty() && !empty) lines.push_back(line);
+    return lines;
+}
+
+} // namespace
+
+char separator_of(std::string_view start) {
+    const auto lines = occurrences_of(start);
+    if (lines.empty()) return ',';
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const auto as_often = [&](const Occurrences& line) { return line[i] == lines.front()[i]; };
+        if (lines.front()[i] > 0 && std::ranges::all_of(lines, as_often)) return candidates[i];
+    }
+    const auto* const most = std::ranges::max_element(lines.front());
+    return *most > 0 ? candidates[static_cast<std::size_t>(most - lines.front().begin())] : ',';
+}
+
+} // namespace files

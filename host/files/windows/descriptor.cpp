@@ -1,0 +1,121 @@
+#include "files/descriptor.hpp"
+
+#include "common/file.hpp"
+#include "files/windows/handle.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <io.h>
+#include <random>
+#include <system_error>
+
+namespace files {
+
+namespace {
+
+Descriptor checked(int file) {
+    if (file < 0) throw std::system_error(errno, std::generic_category());
+    return Descriptor(file);
+}
+
+/// Takes a handle over.
+Descriptor descriptor_of(HANDLE handle, int flags) {
+    if (handle == INVALID_HANDLE_VALUE) fail();
+    const int file =
+        ::_open_osfhandle(reinterpret_cast<std::intptr_t>(handle), flags | _O_BINARY | _O_NOINHERIT);
+    const int code = errno;
+    if (file < 0) ::CloseHandle(handle);
+    errno = code;
+    return checked(file);
+}
+
+constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+OVERLAPPED at(std::uint64_t offset) {
+    OVERLAPPED place{};
+    place.Offset = static_cast<DWORD>(offset);
+    place.OffsetHigh = static_cast<DWORD>(offset >> 32U);
+    return place;
+}
+
+} // namespace
+
+Descriptor::~Descriptor() {
+    if (value_ >= 0 && !is_standard()) ::_close(value_);
+}
+
+FileStatus status_of(int file) {
+    auto* const handle = handle_of(file);
+    const auto type = ::GetFileType(handle);
+    if (type == FILE_TYPE_PIPE) return {FileKind::pipe, 0};
+    if (type != FILE_TYPE_DISK) return {FileKind::other, 0};
+    FILE_STANDARD_INFO status{};
+    if (::GetFileInformationByHandleEx(handle, FileStandardInfo, &status, sizeof status) == 0) fail();
+    if (status.Directory != 0) return {FileKind::folder, 0};
+    return {FileKind::regular, static_cast<std::uint64_t>(status.EndOfFile.QuadPart)};
+}
+
+Descriptor open_to_read(const std::string& name) {
+    constexpr DWORD also_folders = FILE_FLAG_BACKUP_SEMANTICS;
+    return descriptor_of(::CreateFileW(common::path_of(name).c_str(), GENERIC_READ, share_all, nullptr,
+                                       OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN | also_folders, nullptr),
+                         _O_RDONLY);
+}
+
+Descriptor duplicate(int file) {
+    return checked(::_dup(file));
+}
+
+Descriptor make_temporary_file() {
+    std::random_device random;
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("histo_cl_" + std::to_string(random()) + std::to_string(random()));
+    return descriptor_of(::CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
+                                       CREATE_NEW, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE,
+                                       nullptr),
+                         _O_RDWR);
+}
+
+std::string name_of(int file) {
+    std::wstring name(MAX_PATH, L'\0');
+    for (;;) {
+        const auto length = ::GetFinalPathNameByHandleW(
+            handle_of(file), name.data(), static_cast<DWORD>(name.size()), FILE_NAME_NORMALIZED);
+        if (length == 0) fail();
+        const bool fits = length < name.size();
+        name.resize(length); // with a zero if it did not fit
+        if (fits) return common::text_of(name);
+    }
+}
+
+void announce_reading(int /*file*/, FileKind /*kind*/) {
+    // open_to_read() has done so, and whoever makes a pipe says how much it holds.
+}
+
+std::uint64_t take_rest(int file) {
+    LARGE_INTEGER stands{};
+    if (::SetFilePointerEx(handle_of(file), {}, &stands, FILE_CURRENT) == 0) fail();
+    ::SetFilePointerEx(handle_of(file), {}, nullptr, FILE_END);
+    return static_cast<std::uint64_t>(stands.QuadPart);
+}
+
+/// It then stands after what was read. Nothing reads the same file from where it stands.
+std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to) {
+    auto place = at(offset);
+    DWORD got = 0;
+    if (::ReadFile(handle_of(file), to.data(), at_once(to.size()), &got, &place) == 0 &&
+        ::GetLastError() != ERROR_HANDLE_EOF)
+        fail();
+    return got;
+}
+
+void write_all(int file, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        DWORD put = 0;
+        if (::WriteFile(handle_of(file), bytes.data(), at_once(bytes.size()), &put, nullptr) == 0) fail();
+        bytes = bytes.subspan(put);
+    }
+}
+
+} // namespace files
