@@ -36,7 +36,7 @@ Examples:
   @ --samples f32 --elements 2^24 --bins 2048 --all-variants
   @ --compare before.json after.json)";
 
-/// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
+/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
 struct Typed {
     AxisTexts axes;
     std::string preset;
@@ -96,7 +96,7 @@ void add_runs(CLI::App& app, Command& command) {
     auto& pace = command.pace;
     add(app, group, "--runs", pace.runs, "Minimum runs after warm-up (default 10)", "N")
         ->transform(common::whole_number(1, 100000));
-    add(app, group, "--most-runs", pace.most_runs, "Maximum runs (default 100)", "N")
+    add(app, group, "--max-runs", pace.max_runs, "Maximum runs (default 100)", "N")
         ->transform(common::whole_number(1, 100000));
     add(app, group, "--min-time", pace.min_seconds, "Repeat until this much is timed (default 0.02)",
         "SECONDS")
@@ -119,7 +119,7 @@ void add_output(CLI::App& app, Command& command) {
         ->transform(common::whole_number_for(command.worst));
 }
 
-void settle(const CLI::App& app, const Typed& typed, Command& command) {
+void resolve(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.list_devices) command.mode = Mode::list_devices;
     if (app.count("--compare") > 0) command.mode = Mode::compare;
     if (command.mode != Mode::run) return;
@@ -143,7 +143,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
     if (command.build_threads > 0 && !command.options.program_cache)
         throw UsageError("--build-first needs the program cache, which --no-cache turns off");
-    if (command.pace.most_runs < command.pace.runs) command.pace.most_runs = command.pace.runs;
+    if (command.pace.max_runs < command.pace.runs) command.pace.max_runs = command.pace.runs;
 }
 
 std::string with_name(std::string text, const std::string& program) {
@@ -173,7 +173,7 @@ std::function<Command()> add_options(CLI::App& app) {
     add_output(app, command);
     return [parsed, &app] {
         auto result = parsed->command;
-        settle(app, parsed->typed, result);
+        resolve(app, parsed->typed, result);
         return result;
     };
 }

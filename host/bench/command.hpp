@@ -2,7 +2,7 @@
 
 #include "bench/runner.hpp"
 #include "bench/state.hpp"
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

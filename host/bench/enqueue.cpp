@@ -123,7 +123,7 @@ void CommandBuffer::enqueue() const {
     check(enqueue_(0, nullptr, buffer_.get(), 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
 }
 
-/// The median of so many calls, in seconds. The queue is emptied after a few, so that none finds it full.
+/// The median of the calls, in seconds. The queue is emptied after a few, so that none finds it full.
 double median_call(std::uint64_t runs, const cl::CommandQueue& queue, const std::function<void()>& call) {
     constexpr std::uint64_t at_once = 8;
     std::vector<double> seconds;

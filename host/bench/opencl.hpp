@@ -20,8 +20,8 @@ namespace bench {
 /// Times commands by the device's clock, on a queue of its own.
 class DeviceClock {
   public:
-    /// `occupy` keeps a device busy for as many steps as its second argument says, at most `most_steps`.
-    DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy, cl_uint most_steps);
+    /// `occupy` keeps a device busy for as many steps as its second argument says, at most `max_steps`.
+    DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy, cl_uint max_steps);
     ~DeviceClock();
     DeviceClock(const DeviceClock&) = delete;
     DeviceClock& operator=(const DeviceClock&) = delete;
@@ -37,7 +37,7 @@ class DeviceClock {
     cl::CommandQueue queue_;
     cl::Kernel occupy_;
     cl_uint steps_ = 4096;
-    cl_uint most_steps_;
+    cl_uint max_steps_;
     double occupied_seconds_ = 0;
 };
 
@@ -77,14 +77,14 @@ class OpenCl {
                                                             const histo_cl::Job& job) const;
     [[nodiscard]] std::vector<std::uint32_t> read(const cl::Buffer& memory, std::uint64_t bytes) const;
 
-    /// Of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
+    /// The device's time of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
     [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    /// Of an enqueue, or of Plan::count() with Merge::host.
+    /// The host's time of an enqueue, or of Plan::count() with Merge::host.
     [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
     [[nodiscard]] double empty_launch_seconds() const;
     /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
     /// unit.
-    [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit);
+    [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:
     cl::Kernel& generator(const char* name, std::size_t bytes);

@@ -15,8 +15,8 @@ Summary summary_of(std::vector<double> seconds) {
     const auto median = common::quantile(seconds, 0.5);
     const auto spread = common::quantile(seconds, 0.75) - common::quantile(seconds, 0.25);
     return {.median = median,
-            .least = seconds.front(),
-            .greatest = seconds.back(),
+            .min = seconds.front(),
+            .max = seconds.back(),
             .noise = median > 0 ? spread / median : 0,
             .runs = seconds.size()};
 }
@@ -80,7 +80,7 @@ std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts
 }
 
 /// How many samples rounding may move: a float's last bits are a fraction of a bin that grows with the bins.
-std::uint64_t most_moved(std::span<const std::uint32_t> expected) {
+std::uint64_t max_moved(std::span<const std::uint32_t> expected) {
     const auto samples = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
     const auto share = std::min(static_cast<double>(expected.size()) * 0x1p-22, 0.25);
     return 16 + static_cast<std::uint64_t>(static_cast<double>(samples) * share);
@@ -93,7 +93,7 @@ Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t
     const auto wrong = difference(counts, expected);
     if (!wrong) return {};
     const auto moved = rounds_edges ? moved_samples(counts, expected) : std::nullopt;
-    if (!moved || *moved > most_moved(expected)) return {Verdict::wrong, *wrong};
+    if (!moved || *moved > max_moved(expected)) return {Verdict::wrong, *wrong};
     return {Verdict::right, std::to_string(*moved) + " samples next to an edge are in the neighbouring bin"};
 }
 

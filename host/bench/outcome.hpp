@@ -17,8 +17,8 @@ namespace bench {
 /// Runs of one thing, in seconds.
 struct Summary {
     double median = 0;
-    double least = 0;
-    double greatest = 0;
+    double min = 0;
+    double max = 0;
     /// The interquartile range over the median: how much a typical run deviates.
     double noise = 0;
     std::size_t runs = 0;

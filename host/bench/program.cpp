@@ -145,7 +145,7 @@ class ColdCaches {
         common::set_variable("POCL_CACHE_DIR", common::text_of(pocl));
     }
 
-    /// For Options::cache_directory.
+    /// A folder for Options::cache_directory.
     [[nodiscard]] std::string library_folder() const { return common::text_of(folder_.path() / "histo_cl"); }
 
   private:

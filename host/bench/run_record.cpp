@@ -1,5 +1,6 @@
 #include "bench/run_record.hpp"
 
+#include "common/records.hpp"
 #include "common/timing.hpp"
 
 #include <histo_cl/version.hpp>
@@ -13,17 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A device: its names and versions, and the sizes that its speed depends on.
-Json json_of(const histo_cl::DeviceProfile& device) {
-    return {{"name", device.name},
-            {"platform", device.platform},
-            {"version", device.version},
-            {"driver", device.driver},
-            {"compute_units", device.compute_units},
-            {"local_memory_bytes", device.local_memory_bytes},
-            {"global_memory_bytes", device.global_memory_bytes}};
-}
-
 } // namespace
 
 RunStart starting(const common::Call& call, const histo_cl::DeviceProfile& device) {
@@ -32,9 +22,12 @@ RunStart starting(const common::Call& call, const histo_cl::DeviceProfile& devic
 }
 
 std::string run_text(int format, const RunStart& start, const Json& more, const std::vector<Json>& results) {
-    Json run{
-        {"format", format},   {"program", start.call.program},           {"version", HISTO_CL_VERSION},
-        {"date", start.date}, {"command_line", start.call.command_line}, {"device", json_of(start.device)}};
+    Json run{{"format", format},
+             {"program", start.call.program},
+             {"version", HISTO_CL_VERSION},
+             {"date", start.date},
+             {"command_line", start.call.command_line},
+             {"device", common::device_record(start.device)}};
     run.update(more);
     std::string lines;
     for (const auto& result : results)

@@ -65,7 +65,7 @@ class Link {
     [[nodiscard]] const cl::Context& context() const { return context_; }
     [[nodiscard]] const cl::CommandQueue& queue() const { return queue_; }
 
-    /// Uploads so many bytes from page-locked memory, and waits.
+    /// Uploads `bytes` bytes from page-locked memory, and waits.
     void upload_pinned(std::uint64_t bytes) const;
     /// Has the driver upload data from pageable memory, and waits.
     void upload(std::span<const std::byte> data) const;

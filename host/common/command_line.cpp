@@ -1,8 +1,6 @@
 #include "common/command_line.hpp"
 
-#include "common/completion.hpp"
 #include "common/errors.hpp"
-#include "common/man_page.hpp"
 #include "common/manual.hpp"
 #include "common/names.hpp"
 #include "common/number.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "common/cli_names.hpp"
 #include "common/manual.hpp"
 #include "common/options.hpp"
 

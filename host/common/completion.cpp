@@ -1,5 +1,4 @@
-#include "common/completion.hpp"
-
+#include "common/manual.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ bool takes_file(const ManualOption& option) {
     return std::ranges::find(option.values, "FILE") != option.values.end();
 }
 
-/// For the shells: in single quotes, whatever it holds.
+/// Text in single quotes, which shells take literally.
 std::string shell_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text)

@@ -1,5 +1,4 @@
-#include "common/man_page.hpp"
-
+#include "common/manual.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace common {
 
 namespace {
 
-/// As roff prints it: a backslash, a dash and what would be a request at a line's start are escaped.
+/// Escapes a backslash, a dash, and what would be a request of roff at a line's start.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -25,7 +24,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// A paragraph, in lines as mandoc(1) likes them.
+/// A paragraph, in lines of a length that mandoc(1) accepts.
 std::string paragraph(const std::string& text) {
     return escaped(wrapped(text, 72)) + "\n";
 }

@@ -1,10 +1,16 @@
 #pragma once
 
-#include "common/cli_names.hpp"
-
 #include <cstddef>
 #include <string>
 #include <vector>
+
+// The classes of CLI11 that headers name. Its own header takes a compiler seconds, and is for the sources
+// that define options.
+namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
+class App;
+class Option;
+class Validator;
+} // namespace CLI
 
 namespace common {
 
@@ -45,8 +51,17 @@ struct Manual {
 /// and "Examples:" are those, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
-/// What --help prints, in lines of at most so many columns, and never of more than suits the eye. On narrow
-/// terminals an option's text begins below it.
+/// What --help prints, in lines of at most `columns` columns, and at most 100. On narrow terminals an
+/// option's text begins below it.
 [[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
+
+/// The page in section 1, in the macros of man(7).
+[[nodiscard]] std::string man_page(const Manual& manual);
+
+/// Scripts that complete a program's options, their values where these are names, and file names elsewhere:
+/// for bash with the package bash-completion, for zsh as a function of its fpath, and for fish.
+[[nodiscard]] std::string bash_completion(const Manual& manual);
+[[nodiscard]] std::string zsh_completion(const Manual& manual);
+[[nodiscard]] std::string fish_completion(const Manual& manual);
 
 } // namespace common

@@ -13,8 +13,8 @@ namespace {
 
 using Distances = std::vector<std::size_t>;
 
-/// Of `text` to each prefix of `candidate`, the empty and the whole one included: the optimal string
-/// alignment distance, row by row.
+/// The optimal string alignment distances of `text` to each prefix of `candidate`, the empty and the whole
+/// one included, row by row.
 Distances distances_to_prefixes(std::string_view text, std::string_view candidate) {
     Distances before(candidate.size() + 1);
     Distances above(before.size());
@@ -34,13 +34,13 @@ Distances distances_to_prefixes(std::string_view text, std::string_view candidat
 }
 
 /// The candidates at the least of the distances, if that is at most `limit`.
-std::vector<std::string> at_least_distance(std::span<const std::string> candidates,
-                                           const Distances& distances, std::size_t limit) {
-    constexpr std::size_t most = 4;
+std::vector<std::string> at_smallest_distance(std::span<const std::string> candidates,
+                                              const Distances& distances, std::size_t limit) {
+    constexpr std::size_t max = 4;
     std::vector<std::string> found;
-    const auto least = distances.empty() ? limit + 1 : *std::ranges::min_element(distances);
-    for (std::size_t i = 0; i < candidates.size() && least <= limit && found.size() < most; ++i)
-        if (distances[i] == least) found.push_back(candidates[i]);
+    const auto min = distances.empty() ? limit + 1 : *std::ranges::min_element(distances);
+    for (std::size_t i = 0; i < candidates.size() && min <= limit && found.size() < max; ++i)
+        if (distances[i] == min) found.push_back(candidates[i]);
     return found;
 }
 
@@ -55,8 +55,9 @@ std::vector<std::string> nearest(std::string_view text, std::span<const std::str
         to_whole.push_back(distances.back());
         to_prefix.push_back(*std::ranges::min_element(distances));
     }
-    auto found = at_least_distance(candidates, to_whole, (typed.size() + 1) / 3);
-    if (found.empty() && typed.size() > 1) found = at_least_distance(candidates, to_prefix, typed.size() / 3);
+    auto found = at_smallest_distance(candidates, to_whole, (typed.size() + 1) / 3);
+    if (found.empty() && typed.size() > 1)
+        found = at_smallest_distance(candidates, to_prefix, typed.size() / 3);
     return found;
 }
 

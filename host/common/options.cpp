@@ -41,10 +41,10 @@ CLI::Validator sample_type() {
     });
 }
 
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+CLI::Validator whole_number(std::uint64_t min, std::uint64_t max) {
     return {[=](std::string& text) {
-                const auto number = whole_number_typed(text, least, most);
-                if (!number) return not_whole(text, least, most);
+                const auto number = whole_number_typed(text, min, max);
+                if (!number) return not_whole(text, min, max);
                 text = std::to_string(*number);
                 return std::string();
             },
@@ -113,7 +113,7 @@ void add_sizes(CLI::App& app, Options& options) {
 
 void add_stores(CLI::App& app, Options& options) {
     app.add_option("--tuning-file", options.tuning_file,
-                   "Read measured knobs from a table written by histo_cl_tune; '' is its default path")
+                   "Read measured knobs from a table written by histo_cl tune; '' is its default path")
         ->type_name("FILE")
         ->group(knob_group);
     app.add_flag_callback(

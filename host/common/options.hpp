@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
 
 #include <histo_cl/options.hpp>
 
@@ -23,7 +23,7 @@ namespace common {
 [[nodiscard]] CLI::Validator sample_type();
 
 /// A whole number, as whole_number_typed() reads it. It becomes its decimal digits.
-[[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t min, std::uint64_t max);
 
 /// One that an unsigned variable can hold, for options whose bounds the library knows.
 template <class Value>

@@ -9,7 +9,7 @@
 
 namespace common {
 
-/// Of the environment that OpenCL platforms read.
+/// Sets a variable of the environment that OpenCL platforms read.
 void set_variable(const char* name, const std::string& value);
 
 /// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it in

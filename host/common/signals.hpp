@@ -30,7 +30,7 @@ class AtSignal {
 /// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
 
-/// For watch_signals(), when a signal has come: does what at_next_interrupt() has it do and returns, or
+/// Called by watch_signals() when a signal has come: runs what at_next_interrupt() has set and returns, or
 /// undoes what AtSignal has registered and calls `end`, under hold_signals().
 void take_signal(bool is_interrupt, const std::function<void()>& end);
 

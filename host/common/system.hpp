@@ -20,7 +20,7 @@ struct ConfigFolder {
 };
 [[nodiscard]] ConfigFolder config_folder() noexcept;
 
-/// Of this machine, in bytes.
+/// This machine's memory in bytes.
 [[nodiscard]] std::uint64_t physical_memory();
 
 /// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do on POSIX systems.
@@ -54,7 +54,7 @@ void open_standard_streams();
 /// Whether the user's terminal shows UTF-8.
 [[nodiscard]] bool terminal_takes_utf8();
 
-/// What the terminal understands, in the words of the variable TERM; null if nobody knows.
+/// What the terminal understands, in the words of the variable TERM; null if that is unknown.
 [[nodiscard]] const char* terminal_kind();
 
 } // namespace common

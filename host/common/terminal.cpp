@@ -80,8 +80,8 @@ StatusLine::~StatusLine() {
 
 void StatusLine::show(std::string text) {
     if (!on_) return;
-    const auto most = terminal_columns(StandardStream::error).value_or(80) - 1; // a full line would wrap
-    if (text.size() > most) text.resize(most);
+    const auto max = terminal_columns(StandardStream::error).value_or(80) - 1; // a full line would wrap
+    if (text.size() > max) text.resize(max);
     const auto held = hold_signals();
     std::cerr << clear_line << text << std::flush;
     shown_ = true;

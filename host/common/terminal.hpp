@@ -55,7 +55,7 @@ class StatusLine {
     [[nodiscard]] bool is_on() const { return on_; }
     /// Text in ASCII; what does not fit the terminal's width is cut off.
     void show(std::string text);
-    /// For other output.
+    /// Clears the line, before other output.
     void clear();
 
   private:

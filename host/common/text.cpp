@@ -15,9 +15,9 @@ bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// A word, or if it is longer than `most` its parts, each with its hyphen.
-std::vector<std::string> parts_of(const std::string& word, std::size_t most) {
-    if (word.size() <= most) return {word};
+/// A word, or if it is longer than `max` its parts, each with its hyphen.
+std::vector<std::string> parts_of(const std::string& word, std::size_t max) {
+    if (word.size() <= max) return {word};
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin < word.size();) {
         const auto end = std::min(word.find('-', begin), word.size() - 1) + 1;
@@ -31,8 +31,22 @@ std::vector<std::string> parts_of(const std::string& word, std::size_t most) {
 
 std::string fixed(double value, int decimals) {
     std::array<char, 400> text{}; // the longest double has 309 digits before its point
-    const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return {text.data(), static_cast<std::size_t>(std::max(length, 0))};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return text.data();
+}
+
+std::string significant(double value, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+    return text.data();
+}
+
+std::string with_separators(std::string number) {
+    if (number.find_first_not_of("-.0123456789") != std::string::npos) return number;
+    const auto begin = number.find_first_not_of('-');
+    for (auto place = std::min(number.find('.'), number.size()); place > begin + 3;)
+        number.insert(place -= 3, ",");
+    return number;
 }
 
 std::string three_digits(double value) {
@@ -142,12 +156,7 @@ std::string csv_quoted(std::string_view text) {
 }
 
 std::string grouped(std::uint64_t value) {
-    std::string text = std::to_string(value);
-    for (std::size_t left = text.size(); left > 3;) {
-        left -= 3;
-        text.insert(left, 1, ',');
-    }
-    return text;
+    return with_separators(std::to_string(value));
 }
 
 std::string plural(std::uint64_t count, std::string_view noun) {

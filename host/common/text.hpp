@@ -10,6 +10,12 @@ namespace common {
 /// Fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
+/// With at most that many significant digits, in fixed point or with an exponent, as printf's %g.
+[[nodiscard]] std::string significant(double value, int digits);
+
+/// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
+[[nodiscard]] std::string with_separators(std::string number);
+
 /// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
 [[nodiscard]] std::string three_digits(double value);
 

@@ -40,7 +40,7 @@ struct BinningArgs {
     std::optional<std::string> custom = {};     ///< an expression; needs `bins`
 };
 
-/// As NumPy has it: "auto", "fd".
+/// NumPy's name of the rule: "auto", "fd".
 [[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
 /// "auto, fd, ...": those that parse_bins() takes.
 [[nodiscard]] std::string bin_rule_names();
@@ -52,9 +52,9 @@ void parse_bins(const std::string& text, BinningArgs& args);
 /// and of integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// Of bins that do not. By default they are even, over the whole range of an integer type. There are 256, or
-/// one per value if even or circular bins of integers have fewer values. Throws UsageError for an expression
-/// without bins.
+/// The binning of bins that do not follow from the samples. By default they are even, over the whole range of
+/// an integer type. There are 256, or one per value if even or circular bins of integers have fewer values.
+/// Throws UsageError for an expression without bins.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

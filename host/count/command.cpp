@@ -59,10 +59,10 @@ Examples:
   histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl --all-variants --device 0:0 big.dat)";
 
-/// As the value of --range: the least and the greatest sample.
+/// The value of --range for the range from the smallest to the largest sample.
 constexpr const char* automatic = "auto";
 
-/// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
+/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
 struct Typed {
     TypedReading reading;
     std::string bins;
@@ -187,7 +187,7 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
                              ->type_name("N")
                              ->transform(common::whole_number(1, 1000));
     auto* const rows =
-        app.add_option("--rows", command.most_rows,
+        app.add_option("--rows", command.max_rows,
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
@@ -199,14 +199,14 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
     set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
 }
 
-constexpr auto least_memory = std::uint64_t{1} << 20U;
+constexpr auto min_memory = std::uint64_t{1} << 20U;
 
 void add_memory(CLI::App& app, Command& command) {
     app.add_option("--memory", command.memory,
                    "Memory for samples on their way to the devices, such\nas 64M or 1G (default 256M)")
         ->type_name("SIZE")
         ->transform(CLI::AsSizeValue(false).description(""))
-        ->check(CLI::Range(least_memory, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->check(CLI::Range(min_memory, std::numeric_limits<std::uint64_t>::max()).description(""))
         ->group("Device");
 }
 
@@ -240,15 +240,15 @@ BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
     return args;
 }
 
-void settle_samples(const Typed& typed, Command& command) {
+void resolve_samples(const Typed& typed, Command& command) {
     auto& reading = command.reading;
-    settle_reading(reading, typed.reading);
+    resolve_reading(reading, typed.reading);
     if (command.letters) reading.type = letters_problem().sample;
     if (reading.type && !follow_samples(command, *reading.type))
         problem_of(command, *reading.type).validate(); // before files are opened
 }
 
-void settle_passes(const Command& command) {
+void resolve_passes(const Command& command) {
     if (!keeps_samples(command)) return;
     constexpr const char* hint = " (--help lists the options that keep them there)";
     if (command.devices.size() > 1)
@@ -262,7 +262,7 @@ void settle_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-void settle(const CLI::App& app, const Typed& typed, Command& command) {
+void resolve(const CLI::App& app, const Typed& typed, Command& command) {
     if (typed.list_devices)
         command.mode = Mode::list_devices;
     else if (typed.all_variants)
@@ -277,13 +277,13 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
     }
 
     command.binning = binning_args(app, typed);
-    settle_selection(typed.selection, command.selection);
-    settle_analysis(typed.analysis, command.analysis);
+    resolve_selection(typed.selection, command.selection);
+    resolve_analysis(typed.analysis, command.analysis);
     if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
     command.out_of_range = named(out_of_ranges, typed.out_of_range);
-    settle_samples(typed, command);
-    settle_passes(command);
-    settle_pictures(command.pictures, typed.size);
+    resolve_samples(typed, command);
+    resolve_passes(command);
+    resolve_pictures(command.pictures, typed.size);
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
@@ -384,7 +384,7 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
                              "--compare", "--metric", "--equalize"});
     return [parsed, &app, reader] {
         auto result = parsed->command;
-        settle(app, parsed->typed, result);
+        resolve(app, parsed->typed, result);
         if (reader == Reader::job) check_job(result);
         return result;
     };

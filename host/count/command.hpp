@@ -48,7 +48,7 @@ struct Command {
     std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
     AnalysisArgs analysis;
     PictureArgs pictures;
-    std::uint32_t most_rows = 0; ///< of the picture; 0: see --help
+    std::uint32_t max_rows = 0; ///< of the picture; 0: see --help
 };
 
 /// Whether all samples are kept in memory, for what reads them again, counts them with their index or their

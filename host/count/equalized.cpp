@@ -40,7 +40,7 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
 
 void write_equalized(const Command& command, const histo_cl::Device& device) {
     auto inputs = open_files(command);
-    const auto type = files::settle(inputs, command.reading);
+    const auto type = files::resolve(inputs, command.reading);
     if (inputs.size() != 1)
         throw UsageError("--equalize takes one image, not " + common::plural(inputs.size(), "file"));
     const auto name = common::printable(inputs.front().name);

@@ -62,7 +62,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
     return use(histogram.bits);
 }
 
-/// The sum over so many bins from that one on, or over all.
+/// The sum over `bins` bins from bin `first` on, or over all.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram, std::size_t first, std::size_t bins);
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 

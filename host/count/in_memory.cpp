@@ -27,7 +27,7 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// Of the elements that both have; an empty one has all.
+/// Keeps the elements that both masks have; an empty mask has all.
 void intersect(Bytes& all, std::span<const std::byte> other) {
     if (all.empty()) all.resize(other.size(), std::byte{1});
     for (std::size_t i = 0; i < std::min(all.size(), other.size()); ++i)
@@ -62,7 +62,7 @@ Companion read_companion(const Command& command, const std::string& option, cons
     if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
     std::vector<files::InputFile> inputs;
     inputs.push_back(files::open_file(path));
-    const auto type = files::settle(inputs, reading);
+    const auto type = files::resolve(inputs, reading);
     if (std::ranges::find(allowed, type) == allowed.end()) {
         std::string names;
         for (const auto one : allowed)

@@ -24,7 +24,7 @@ struct InMemory {
     Source source;
 };
 
-/// Reads files, that are settled, with the mask and the weights. Throws UsageError, like SampleReader for
+/// Reads files, that are resolved, with the mask and the weights. Throws UsageError, like SampleReader for
 /// more than half of the machine's memory, and for a mask or weights that are not one for each element.
 [[nodiscard]] InMemory read_all(const Command& command, const Selection& selection, histo_cl::SampleType type,
                                 std::vector<files::InputFile> inputs);

@@ -13,30 +13,30 @@ namespace count {
 
 namespace {
 
-constexpr std::size_t first_room = std::size_t{1} << 20U; // for samples of which nobody knows how many
+constexpr std::size_t first_room = std::size_t{1} << 20U; // for samples of an unknown number
 
-[[noreturn]] void fail_as_too_many(std::uint64_t most) {
+[[noreturn]] void fail_as_too_many(std::uint64_t max) {
     throw common::UsageError(
-        "the files hold more than " + common::byte_size(most) +
+        "the files hold more than " + common::byte_size(max) +
         " of samples, too much to keep in memory (those of any size are counted in one pass, "
         "without --repeat, --all-variants, --custom and --merge host)");
 }
 
 } // namespace
 
-std::uint64_t most_kept() {
+std::uint64_t max_kept() {
     return common::physical_memory() / 2;
 }
 
-Bytes all_samples(files::SampleReader& reader, std::uint64_t most) {
+Bytes all_samples(files::SampleReader& reader, std::uint64_t max) {
     const auto known = files::known_bytes(reader.files());
-    if (known.value_or(0) > most) fail_as_too_many(most);
+    if (known.value_or(0) > max) fail_as_too_many(max);
     const auto ranges = files::range_reader();
     Bytes bytes(known ? static_cast<std::size_t>(*known) : first_room);
     for (std::size_t used = 0;;) {
         const auto got = reader.read(std::span(bytes).subspan(used), *ranges);
         used += got;
-        if (used > most) fail_as_too_many(most);
+        if (used > max) fail_as_too_many(max);
         if (got == 0 || used == known) {
             bytes.resize(used);
             return bytes;
@@ -47,11 +47,11 @@ Bytes all_samples(files::SampleReader& reader, std::uint64_t most) {
 
 std::vector<std::span<const std::byte>> split_chunks(std::span<const std::byte> samples,
                                                      std::size_t sample_bytes, std::uint64_t limit) {
-    const auto most =
+    const auto max =
         static_cast<std::size_t>(std::max<std::uint64_t>(limit - limit % sample_bytes, sample_bytes));
     std::vector<std::span<const std::byte>> chunks;
     while (!samples.empty()) {
-        chunks.push_back(samples.first(std::min(most, samples.size())));
+        chunks.push_back(samples.first(std::min(max, samples.size())));
         samples = samples.subspan(chunks.back().size());
     }
     return chunks;

@@ -38,11 +38,11 @@ struct PageAllocator {
 using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 
 /// The most samples that are kept in memory, in bytes: half of this machine's.
-[[nodiscard]] std::uint64_t most_kept();
+[[nodiscard]] std::uint64_t max_kept();
 
 /// All samples in memory, for what reads them several times. Throws UsageError where there are more bytes
-/// than `most`, and like SampleReader.
-[[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t most = most_kept());
+/// than `max`, and like SampleReader.
+[[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t max = max_kept());
 
 /// The samples in order, in chunks that are no longer than `limit` bytes (at least one sample).
 [[nodiscard]] std::vector<std::span<const std::byte>>
@@ -54,14 +54,15 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Whether all of them can be opened once more: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// What the reader has read, when it has read all. Tells what is left out.
+/// What the reader has read, when it has read all. Prints what is left out.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes);
 
 /// Throws UsageError: there is at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// Those that the command names, each once, or the default device. Throws UsageError and histo_cl::Error.
+/// The devices that the command names, each once, or the default device. Throws UsageError and
+/// histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
 
 } // namespace count

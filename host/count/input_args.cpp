@@ -40,7 +40,7 @@ void add_columns(CLI::App& app, files::Reading& reading, std::string& separator)
 } // namespace
 
 void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed) {
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
     app.add_option("--type", typed.type,
                    "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
                        common::listed(histo_cl::all_sample_types))
@@ -68,7 +68,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
     app.add_option("--count", reading.count,
                    "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")
-        ->transform(common::whole_number(1, most))
+        ->transform(common::whole_number(1, max))
         ->group(group);
     auto* const nodata =
         app.add_option(
@@ -84,12 +84,12 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
 }
 
 std::vector<std::uint64_t> parse_shape(const std::string& text) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    constexpr std::uint64_t max = std::uint64_t{1} << 63U;
     const auto sides = common::whole_numbers_typed(text, 'x');
     bool fits = sides.has_value();
     std::uint64_t samples = 1;
     for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
-        fits = fits && side > 0 && side < most / samples;
+        fits = fits && side > 0 && side < max / samples;
         samples *= fits ? side : 1;
     }
     if (!fits)
@@ -119,7 +119,7 @@ char separator_named(const std::string& text) {
     return text.front();
 }
 
-void settle_reading(files::Reading& reading, const TypedReading& typed) {
+void resolve_reading(files::Reading& reading, const TypedReading& typed) {
     if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
     if (typed.byte_order == "little") reading.byte_order = std::endian::little;
     if (typed.byte_order == "big") reading.byte_order = std::endian::big;
@@ -178,7 +178,7 @@ void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& t
         ->group(group);
 }
 
-void settle_selection(const TypedSelection& typed, SelectionArgs& args) {
+void resolve_selection(const TypedSelection& typed, SelectionArgs& args) {
     if (!typed.region.empty()) args.region = parse_region(typed.region);
     if (!typed.tiles.empty()) args.tile = parse_tile(typed.tiles);
     if (args.tile && args.joint) throw UsageError("--tiles: each is a histogram of one axis, not --joint");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
 #include "files/input_file.hpp"
 
 #include <histo_cl/layout.hpp>
@@ -12,7 +12,7 @@
 
 namespace count {
 
-/// The options' values as typed, so far as settle_reading() interprets them.
+/// The options' values as typed, so far as resolve_reading() interprets them.
 struct TypedReading {
     std::string type;
     std::string byte_order;
@@ -36,7 +36,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
 [[nodiscard]] char separator_named(const std::string& text);
 
 /// Throws UsageError.
-void settle_reading(files::Reading& reading, const TypedReading& typed);
+void resolve_reading(files::Reading& reading, const TypedReading& typed);
 
 /// The extent of a tile, in elements.
 struct Tile {
@@ -70,6 +70,6 @@ struct TypedSelection {
 
 void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed);
 /// Throws UsageError for values that are none.
-void settle_selection(const TypedSelection& typed, SelectionArgs& args);
+void resolve_selection(const TypedSelection& typed, SelectionArgs& args);
 
 } // namespace count

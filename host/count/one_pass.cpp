@@ -74,7 +74,8 @@ histo_cl::StreamOptions stream_options(const Command& command, std::optional<std
     histo_cl::StreamOptions options{.options = command.options, .stop = stop};
     options.options.calling_thread = false; // it is devices that are shown
     if (command.memory) options.memory = *command.memory;
-    if (total && *total <= small_input) options.chunk_bytes = *total; // the kernel is for so many samples
+    if (total && *total <= small_input)
+        options.chunk_bytes = *total; // the kernel is built for that number of samples
     if (line.is_on())
         options.progress = [&line, total](const histo_cl::Progress& progress) {
             if (progress.seconds >= seconds_before_progress) line.show(progress_text(progress, total));

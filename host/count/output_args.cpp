@@ -78,7 +78,7 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& type
         ->group(group);
 }
 
-void settle_analysis(const TypedAnalysis& typed, AnalysisArgs& args) {
+void resolve_analysis(const TypedAnalysis& typed, AnalysisArgs& args) {
     if (!typed.threshold.empty()) parse_threshold(typed.threshold, args);
     for (const auto metric : histo_cl::all_metrics)
         if (typed.metrics.empty() || std::ranges::count(typed.metrics, histo_cl::name(metric)) > 0)
@@ -90,8 +90,8 @@ using common::UsageError;
 namespace {
 
 /// A side in pixels.
-std::optional<unsigned> side_typed(std::string_view text, double least) {
-    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(least),
+std::optional<unsigned> side_typed(std::string_view text, double min) {
+    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(min),
                                                    static_cast<std::uint64_t>(plot::largest_side));
     return pixels ? std::optional(static_cast<unsigned>(*pixels)) : std::nullopt;
 }
@@ -108,12 +108,12 @@ bool writes_files(const PictureArgs& args) {
 
 void set_size(plot::Look& look, const std::string& text) {
     const auto cross = std::min(text.find('x'), text.size());
-    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::least_width);
+    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::min_width);
     const auto height =
-        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::least_height);
+        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::min_height);
     if (!width || !height)
-        throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::least_width) + "x" +
-                         side(plot::least_height) + " to " + side(plot::largest_side) + "x" +
+        throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::min_width) + "x" +
+                         side(plot::min_height) + " to " + side(plot::largest_side) + "x" +
                          side(plot::largest_side) + ", not " + text);
     look.width = *width;
     look.height = *height;
@@ -142,7 +142,7 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
         ->group(group);
 }
 
-void settle_pictures(PictureArgs& args, const std::string& size) {
+void resolve_pictures(PictureArgs& args, const std::string& size) {
     if (!writes_files(args) && (args.title || !size.empty()))
         throw UsageError("--title and --size are those of --svg, --png and --html, none of which is given");
     if (args.png && !plot::draws_png())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
 #include "plot/figure.hpp"
 
 #include <histo_cl/statistics/compare.hpp>
@@ -39,7 +39,7 @@ void parse_threshold(const std::string& text, AnalysisArgs& args);
 
 void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& typed);
 /// Throws UsageError for values that are none.
-void settle_analysis(const TypedAnalysis& typed, AnalysisArgs& args);
+void resolve_analysis(const TypedAnalysis& typed, AnalysisArgs& args);
 
 /// The pictures that are wanted, and how they look. Plain data.
 struct PictureArgs {
@@ -56,10 +56,11 @@ struct PictureArgs {
 /// "960x540". Throws UsageError for another text, and for a side that is too short or too long.
 void set_size(plot::Look& look, const std::string& text);
 
-/// Adds the options to the command line. --size is typed to `size`; for the others nothing is left to settle.
+/// Adds the options to the command line. --size is typed to `size`; for the others nothing is left to
+/// resolve.
 void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size);
 
 /// Throws UsageError for a picture that this build does not draw, and for options that apply to no file.
-void settle_pictures(PictureArgs& args, const std::string& size);
+void resolve_pictures(PictureArgs& args, const std::string& size);
 
 } // namespace count

@@ -66,7 +66,7 @@ struct Trial {
     bool rejected = false; ///< rather than failed
 };
 
-/// Of the problem's samples.
+/// The bytes of an element of the problem.
 [[nodiscard]] std::uint64_t element_bytes(const histo_cl::Problem& problem);
 
 /// The type of its counts, or of the sums of its weights, in 64 bits.

@@ -12,17 +12,17 @@
 
 namespace count {
 
-/// Of the finite samples of each axis; empty if there is none.
+/// The extremes of each axis's finite samples; empty for an axis without one.
 using Extremes = std::vector<std::optional<histo_cl::SampleExtremes>>;
 
-/// Those of elements side by side.
+/// The extremes of elements side by side.
 [[nodiscard]] Extremes extremes_of(histo_cl::SampleType type, const Selection& selection,
                                    std::span<const std::byte> elements);
 
 /// Widens `all` so that it holds the other, too.
 void widen(Extremes& all, const Extremes& other);
 
-/// Those of all that the reader reads, by several threads.
+/// The extremes of all that the reader reads, by several threads.
 [[nodiscard]] Extremes find_extremes(files::SampleReader& reader, histo_cl::SampleType type,
                                      const Selection& selection, const std::stop_source& stop);
 

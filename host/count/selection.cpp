@@ -29,7 +29,7 @@ bool has_alpha(const files::InputFile& file) {
     return file.array && file.array->has_alpha;
 }
 
-/// Those of an image are called by their colours.
+/// The channels of an image are named by their colours.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
     if (file.columns) return file.columns->names;
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};

@@ -53,7 +53,7 @@ bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// As many as fit half a second, from 1 to 20.
+/// The number of runs that fit half a second, from 1 to 20.
 std::uint32_t suitable_repeats(double seconds) {
     return static_cast<std::uint32_t>(std::clamp(0.5 / seconds, 1.0, 20.0));
 }

@@ -2,9 +2,8 @@
 
 #include "common/errors.hpp"
 #include "common/text.hpp"
-#include "files/descriptor.hpp"
 #include "files/range_reader.hpp"
-#include "files/wake.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -82,7 +81,7 @@ std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start, std::uni
 
 namespace {
 
-constexpr std::uint64_t most_spooled = std::uint64_t{16} << 30U;
+constexpr std::uint64_t max_spooled = std::uint64_t{16} << 30U;
 
 Descriptor spooled(ByteSource& source) {
     auto file = make_temporary_file();
@@ -90,8 +89,8 @@ Descriptor spooled(ByteSource& source) {
     std::uint64_t done = 0;
     while (const auto got = source.read(block, nullptr)) {
         done += got;
-        if (done > most_spooled)
-            throw common::UsageError("it unpacks to more than " + common::byte_size(most_spooled));
+        if (done > max_spooled)
+            throw common::UsageError("it unpacks to more than " + common::byte_size(max_spooled));
         write_all(file.get(), std::span(block).first(got));
     }
     return file;

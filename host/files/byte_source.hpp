@@ -1,6 +1,6 @@
 #pragma once
 
-#include "files/descriptor.hpp"
+#include "files/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,11 +52,11 @@ class SeekableFile {
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
     [[nodiscard]] int descriptor() const { return file_.get(); }
-    /// For libraries that open files themselves, as long as this object lives.
+    /// A name for libraries that open files themselves, valid as long as this object lives.
     [[nodiscard]] std::string path() const;
     /// It has no name but path() then.
     [[nodiscard]] bool is_temporary() const { return is_temporary_; }
-    /// As RangeReader::read().
+    /// See RangeReader::read().
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) const;
 
   private:

@@ -2,7 +2,7 @@
 
 #include "common/errors.hpp"
 #include "common/text.hpp"
-#include "files/descriptor.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 
 #include "files/array.hpp"
 #include "files/byte_source.hpp"
-#include "files/descriptor.hpp"
 #include "files/missing.hpp"
+#include "files/system.hpp"
 
 #include <histo_cl/number.hpp>
 #include <histo_cl/sample.hpp>
@@ -63,9 +63,9 @@ struct InputFile {
     bool ended = false;
     std::unique_ptr<ByteSource> source = {};
 
-    // From here on set by settle().
+    // From here on set by resolve().
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
-    std::optional<std::uint64_t> most = {};  ///< of `bytes`, where more may follow that is not read
+    std::optional<std::uint64_t> max = {};   ///< of `bytes`, where more may follow that is not read
     std::endian byte_order = std::endian::native;
     Markers markers = {};
     std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known

@@ -4,10 +4,10 @@
 #include "common/file.hpp"
 #include "common/text.hpp"
 #include "files/byte_source.hpp"
-#include "files/columns/column_source.hpp"
-#include "files/descriptor.hpp"
+#include "files/columns/text_table.hpp"
 #include "files/formats/formats.hpp"
 #include "files/npy_header.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ using common::UsageError;
 namespace {
 
 constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
-constexpr std::size_t most_formats = 4;                         // one within another
+constexpr std::size_t max_formats = 4;                          // one within another
 
 /// All bytes of a file from where it stands.
 std::unique_ptr<ByteSource> whole(InputFile& file, std::vector<std::byte> start) {
@@ -87,8 +87,8 @@ void unpack(InputFile& file, const Format& format, std::vector<std::byte>& start
 }
 
 void enter(InputFile& file, const Format& format) {
-    if (file.formats.size() == most_formats)
-        throw UsageError("there are more than " + std::to_string(most_formats) +
+    if (file.formats.size() == max_formats)
+        throw UsageError("there are more than " + std::to_string(max_formats) +
                          " formats one within another");
     file.formats.push_back(format.name);
     require_built(format);
@@ -253,7 +253,7 @@ std::string_view text_of(std::endian order) {
     return order == std::endian::big ? "big" : "little";
 }
 
-void settle_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+void resolve_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
     if (file.columns) return;
     file.byte_order = file.array ? file.array->byte_order : reading.byte_order.value_or(std::endian::native);
     if (sample_bytes > 1 && file.byte_order != reading.byte_order.value_or(file.byte_order))
@@ -262,10 +262,10 @@ void settle_order(InputFile& file, std::size_t sample_bytes, const Reading& read
                             raw_hint);
 }
 
-/// So many samples in bytes, or more than there can be.
+/// The bytes of that many samples; the maximum if they are beyond 64 bits.
 std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-    return samples > most / sample_bytes ? most : samples * sample_bytes;
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    return samples > max / sample_bytes ? max : samples * sample_bytes;
 }
 
 /// What --count counts: rows of a table, else samples.
@@ -274,17 +274,17 @@ std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t s
     return bytes_of(count, samples * sample_bytes);
 }
 
-void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+void resolve_size(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
     const auto there = bytes_there(file);
     if (file.array) file.bytes = samples_of(*file.array) * sample_bytes;
     if (there && !file.array) file.bytes = *there - *there % sample_bytes;
     if (there && *there < *file.bytes) fail_as_short(file, *there);
     if (reading.count) {
-        const auto most = limit_of(file, *reading.count, sample_bytes);
-        if (most < file.bytes.value_or(std::numeric_limits<std::uint64_t>::max())) file.most = most;
-        if (file.most && file.bytes) file.bytes = file.most;
+        const auto max = limit_of(file, *reading.count, sample_bytes);
+        if (max < file.bytes.value_or(std::numeric_limits<std::uint64_t>::max())) file.max = max;
+        if (file.max && file.bytes) file.bytes = file.max;
     }
-    if (!there || file.most) return;
+    if (!there || file.max) return;
     file.dropped = *there - *file.bytes;
     if (file.dropped == 0 || reading.truncate) return;
     if (file.array) fail_as_long(file);
@@ -292,7 +292,7 @@ void settle_size(InputFile& file, std::size_t sample_bytes, const Reading& readi
 }
 
 /// Another shape than the format's, or one for samples without any.
-void settle_shape(InputFile& file, SampleType type, const Reading& reading) {
+void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
     if (reading.shape.empty()) return;
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
     shaped.has_alpha = shaped.has_alpha && shaped.shape.back() == reading.shape.back();
@@ -303,7 +303,7 @@ void settle_shape(InputFile& file, SampleType type, const Reading& reading) {
     file.array = std::move(shaped);
 }
 
-void settle_markers(InputFile& file, SampleType type, const Reading& reading) {
+void resolve_markers(InputFile& file, SampleType type, const Reading& reading) {
     file.markers = {.type = type};
     if (reading.nodata && file.source) file.source->ignore_markers();
     const auto own = file.array ? file.array->missing : std::vector<histo_cl::Number>();
@@ -318,17 +318,17 @@ void settle_markers(InputFile& file, SampleType type, const Reading& reading) {
 
 } // namespace
 
-SampleType settle(std::span<InputFile> files, const Reading& reading) {
+SampleType resolve(std::span<InputFile> files, const Reading& reading) {
     const auto type = files.empty() ? reading.type.value_or(SampleType::u8) : [&] {
         return reading.type ? *reading.type : type_of(files.front(), reading.type);
     }();
     const auto sample_bytes = histo_cl::bytes(type);
     for (auto& file : files) {
         check_type(file, type, reading);
-        settle_order(file, sample_bytes, reading);
-        settle_shape(file, type, reading);
-        settle_size(file, sample_bytes, reading);
-        settle_markers(file, type, reading);
+        resolve_order(file, sample_bytes, reading);
+        resolve_shape(file, type, reading);
+        resolve_size(file, sample_bytes, reading);
+        resolve_markers(file, type, reading);
     }
     return type;
 }

@@ -23,6 +23,6 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part);
 
 /// Settles how the files are read, and returns their common sample type. Throws UsageError if files
 /// contradict the user or each other, and for bytes that are not whole samples, if they are known by now.
-[[nodiscard]] histo_cl::SampleType settle(std::span<InputFile> files, const Reading& reading);
+[[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 
 } // namespace files

@@ -35,7 +35,7 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
           std::ranges::any_of(files_, [](const auto& file) { return !file.markers.bits.empty(); })),
       truncate_(truncate), stop_(std::move(stop)), on_stop_(stop_, [this] { wake_.wake(); }) {
     for (const auto& file : files_)
-        if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
+        if (const auto end = file.max ? file.max : file.bytes; end && *end % element_bytes_ != 0)
             fail_with(file, "it has " + common::plural(*end / sample_bytes_, "sample") +
                                 ", not whole elements of " + std::to_string(elements_.samples));
 }
@@ -123,7 +123,7 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
 /// one.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
-    const auto end = known ? file.bytes : file.most;
+    const auto end = known ? file.bytes : file.max;
     if (end) to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *end - done_)));
     auto bytes = std::min(to.size(), file.ahead.size());
     std::copy_n(file.ahead.begin(), bytes, to.begin());
@@ -132,7 +132,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
-        if (done_ + bytes == *file.bytes && !file.most) drop_rest(file);
+        if (done_ + bytes == *file.bytes && !file.max) drop_rest(file);
     } else if (bytes < to.size()) {
         file.dropped = bytes % element_bytes_;
         if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, element_bytes_);
@@ -146,7 +146,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
 /// What follows the samples of a .npy file that is read in order.
 void SampleReader::drop_rest(InputFile& file) {
-    if (file.ended) return; // settle() has seen to it
+    if (file.ended) return; // resolve() has seen to it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
     file.dropped = file.ahead.size();
     std::array<std::byte, 1U << 16U> rest{};

@@ -61,7 +61,7 @@ int rank() {
     return rank;
 }
 
-/// The median of so many calls after one more, each begun by all ranks at once and ended by the last.
+/// The median of the calls after one more, each begun by all ranks at once and ended by the last.
 double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] {
         MPI_Barrier(MPI_COMM_WORLD);
@@ -97,7 +97,7 @@ std::string merge_line(std::uint32_t bins, std::uint64_t runs) {
     return line({kibibytes(std::uint64_t{8} * bins), duration(reduce), duration(on_all), duration(on_one)});
 }
 
-/// Of all numbers from 0 to 1, over and over.
+/// Samples from 0 to 1, evenly spread.
 std::vector<float> samples_of(std::uint64_t count) {
     std::vector<float> samples(count);
     for (std::uint64_t i = 0; i < count; ++i)

@@ -62,7 +62,7 @@ void require_regular(const std::string& path) {
         throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
 }
 
-/// Compressed bytes are not known to be so many until they are read.
+/// The size of compressed data is not known before it is read.
 void require_known_size(const InputFile& file) {
     if (!file.bytes)
         throw UsageError(
@@ -83,7 +83,7 @@ Input open_input(const Command& command) {
         require_regular(file);
         input.files.push_back(files::open_file(file, command.reading));
     }
-    const auto type = files::settle(input.files, command.reading);
+    const auto type = files::resolve(input.files, command.reading);
     if (follow_samples(command, type))
         throw UsageError(std::string(name(type)) + " samples need --range LO HI, --edges A,B,... or another "
                                                    "binning: ranks do not look for their range");

@@ -56,9 +56,9 @@ struct Typed {
     }
 };
 
-std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t most) {
-    const auto value = common::whole_number_typed(text, 1, most);
-    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, most));
+std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t max) {
+    const auto value = common::whole_number_typed(text, 1, max);
+    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, max));
     return *value;
 }
 
@@ -96,7 +96,7 @@ std::vector<Subject> subjects_of(const Typed& typed) {
     return subjects;
 }
 
-void settle(const Typed& typed, Command& command) {
+void resolve(const Typed& typed, Command& command) {
     if (command.list_devices) return;
     if (typed.names_subjects()) command.subjects = subjects_of(typed);
     if (command.warm) return;
@@ -145,7 +145,7 @@ std::function<Command()> add_options(CLI::App& app) {
         ->excludes(warm);
     return [parsed] {
         auto result = parsed->command;
-        settle(parsed->typed, result);
+        resolve(parsed->typed, result);
         return result;
     };
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
 #include "tune/subject.hpp"
 
 #include <cstdint>

@@ -33,9 +33,6 @@ class Rig {
     /// Throws WrongCounts.
     [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const;
 
-    /// Whether times are the device's own, or else the host's.
-    [[nodiscard]] bool has_device_times() const noexcept;
-
   private:
     struct State;
     std::unique_ptr<State> state_;

@@ -12,8 +12,8 @@ namespace {
 using histo_cl::Decision;
 using Knobs = histo_cl::Options;
 
-constexpr double worth_a_step = 0.99;
-constexpr double worth_a_start = 1.5;
+constexpr double max_time_of_step = 0.99;
+constexpr double max_time_of_start = 1.5;
 
 struct Scored {
     Trial trial;
@@ -94,7 +94,7 @@ class Search {
         std::ranges::stable_sort(starts, {}, &Scored::score);
         Scored best{base_, 1};
         for (const auto& start : starts) {
-            if (start.score > starts.front().score * worth_a_start) break;
+            if (start.score > starts.front().score * max_time_of_start) break;
             const auto end = descend(start);
             if (end.score < best.score) best = end;
         }
@@ -126,7 +126,7 @@ class Search {
             again = false;
             for (const auto& knobs : steps(current.trial.knobs, current.trial.decision)) {
                 auto next = attempt(knobs);
-                if (!next || next->score >= current.score * worth_a_step) continue;
+                if (!next || next->score >= current.score * max_time_of_step) continue;
                 current = *std::move(next);
                 moved = again = true;
                 break;
@@ -156,7 +156,7 @@ double relative_time(const Trial& trial, const Trial& base) {
     double logs = 0;
     for (std::size_t i = 0; i < base.seconds.size(); ++i) {
         const double ratio = trial.seconds[i] / base.seconds[i];
-        if (!(ratio <= most_slowdown)) return std::numeric_limits<double>::infinity();
+        if (!(ratio <= max_slowdown)) return std::numeric_limits<double>::infinity();
         logs += std::log(ratio);
     }
     return std::exp(logs / static_cast<double>(base.seconds.size()));

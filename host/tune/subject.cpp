@@ -23,8 +23,8 @@ Range range_of(SampleType sample, std::string_view binning) {
     const auto bits = 8 * bytes(sample);
     if (bits > 16) return {log ? 1 : 0, std::int64_t{1} << 31U};
     const auto values = std::int64_t{1} << bits;
-    const auto least = is_signed(sample) ? -values / 2 : 0;
-    return {log ? 1 : least, least + values};
+    const auto min = is_signed(sample) ? -values / 2 : 0;
+    return {log ? 1 : min, min + values};
 }
 
 /// Edges that grow further apart, so that no even bins can stand for them.

@@ -2,16 +2,19 @@
 
 #include "common/devices.hpp"
 #include "common/file.hpp"
+#include "common/opencl.hpp"
 #include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
+#include "common/timing.hpp"
 #include "tune/command.hpp"
 #include "tune/report.hpp"
-#include "tune/warm.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 
 namespace tune {
 
@@ -37,7 +40,7 @@ class Budget {
         ++begun_;
     }
     [[nodiscard]] bool search_goes_on() const { return Clock::now() - begin_ < search_share * share_; }
-    /// Of the whole, from 0 to 1.
+    /// The share of the whole that is done, from 0 to 1.
     [[nodiscard]] double done() const {
         const auto all = static_cast<double>(begun_ + left_);
         const double part = share_.count() > 0 ? (Clock::now() - begin_) / share_ : 1;
@@ -95,6 +98,80 @@ void print_device(const histo_cl::Device& device) {
         return common::pad_right(key, begin) + common::wrapped(text, common::line_columns(), begin) + "\n";
     };
     common::print(line("device", to_string(device.profile)) + line("driver", device.profile.driver) + "\n");
+}
+
+using histo_cl::CounterType;
+using histo_cl::SampleType;
+
+constexpr std::uint64_t elements = std::uint64_t{1} << 24U; // programs do not depend on them
+
+/// What histogram() of samples alone counts: wide ones from the least to the greatest, seldom from 0.
+histo_cl::Problem default_problem_of(SampleType sample) {
+    auto problem = histo_cl::default_problem(sample, std::span<const std::byte>());
+    if (is_float(sample) || bytes(sample) > 2) problem.axes = {histo_cl::even_bins(256, 3, 1003)};
+    return problem;
+}
+
+/// A problem whose program is to be built ahead.
+struct Warm {
+    std::string name;
+    histo_cl::Problem problem;
+};
+
+Warm warm(const Subject& subject) {
+    return {to_string(subject), problem_of(subject, elements)};
+}
+
+/// The common problems, if no others are given: of each sample type the bins that histogram() takes by
+/// default, and even bins from 0, few and many, in both counters; of floats logarithmic ones.
+std::vector<Warm> common_problems() {
+    std::vector<Warm> problems;
+    for (const auto sample : histo_cl::all_sample_types) {
+        problems.push_back({std::string(name(sample)) + ", default bins", default_problem_of(sample)});
+        const bool narrow = bytes(sample) <= 2;
+        for (const auto counter : {CounterType::u32, CounterType::u64}) {
+            problems.push_back(warm({.sample = sample, .bins = 256, .counter = counter}));
+            if (narrow) continue;
+            problems.push_back(warm({.sample = sample, .bins = 65536, .counter = counter}));
+            if (is_float(sample))
+                problems.push_back(
+                    warm({.sample = sample, .bins = 256, .binning = "log", .counter = counter}));
+        }
+    }
+    return problems;
+}
+
+/// The problems of the subjects.
+std::vector<Warm> problems_of(const std::vector<Subject>& subjects) {
+    std::vector<Warm> problems;
+    std::ranges::transform(subjects, std::back_inserter(problems), warm);
+    return problems;
+}
+
+/// Makes the plan of each, so that the caches of the library and of the driver hold its program, and prints a
+/// line on each as it is done. Throws histo_cl::Error, but for problems that the device cannot count.
+void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& problems) {
+    std::size_t width = 0;
+    for (const auto& problem : problems)
+        width = std::max(width, problem.name.size());
+    const cl::Context context(cl::Device(device.id, true));
+    const common::Stopwatch all;
+    std::size_t built = 0;
+    for (const auto& [name, problem] : problems) {
+        common::print(common::pad_right(name, width + 2));
+        const common::Stopwatch one;
+        try {
+            const histo_cl::Plan plan(context(), device.id, problem);
+            const auto took = common::duration(one.seconds());
+            built += plan.built_from_cache() ? 0U : 1U;
+            common::print((plan.built_from_cache() ? "there already, " : "built, ") + took + '\n');
+        } catch (const histo_cl::Error& error) {
+            if (error.status() != histo_cl::Status::unsupported) throw;
+            common::print(common::wrapped(error.what(), common::line_columns(), width + 2) + "\n");
+        }
+    }
+    common::print("\nbuilt " + std::to_string(built) + (built == 1 ? " program in " : " programs in ") +
+                  common::duration(all.seconds()) + '\n');
 }
 
 ExitCode build_ahead(const Command& command) {

@@ -37,7 +37,7 @@ Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std
         outcome.best = *std::move(best);
         return relative_time(outcome.best, outcome.base);
     });
-    outcome.finding.better = speedup >= least_speedup;
+    outcome.finding.better = speedup >= min_speedup;
     outcome.finding.entry.speedup = std::round(speedup * 100) / 100;
     return outcome;
 }

@@ -12,7 +12,7 @@
 namespace tune {
 
 /// The least speedup for which an entry is kept.
-inline constexpr double least_speedup = 1.03;
+inline constexpr double min_speedup = 1.03;
 
 /// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
 /// median; see relative_time()), or 0 if it is not faster every time, which is noise.

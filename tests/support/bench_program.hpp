@@ -25,7 +25,7 @@ class BenchProgram {
     /// Few runs of little data.
     [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
         const auto file = path_of("run.json");
-        const auto outcome = run("--runs 2 --most-runs 2 --threads 2 --json " + file + " " + arguments);
+        const auto outcome = run("--runs 2 --max-runs 2 --threads 2 --json " + file + " " + arguments);
         INFO(outcome.err);
         REQUIRE(outcome.code == 0);
         return nlohmann::json::parse(content(file));

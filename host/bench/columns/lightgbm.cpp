@@ -31,12 +31,12 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
 LightGbm::LightGbm(cl::Context context, cl::CommandQueue queue, const std::filesystem::path& folder,
                    const State& state, const Table& table)
     : context_(std::move(context)), queue_(std::move(queue)), columns_(state.columns), bins_(state.bins),
-      columns_of_a_word_(columns_of_a_word(state)),
-      words_of_a_row_((state.columns + columns_of_a_word_ - 1) / columns_of_a_word_) {
+      columns_per_word_(columns_per_word(state)),
+      words_per_row_((state.columns + columns_per_word_ - 1) / columns_per_word_) {
     const bool all = table.list.empty();
     const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
-    const auto power = power_of_groups(words_of_a_row_, rows);
-    groups_of_a_word_ = 1U << power;
+    const auto power = power_of_groups(words_per_row_, rows);
+    groups_per_word_ = 1U << power;
 
     const auto name = "histogram" + std::to_string(bins_);
     cl::Program program(context_, text_of(folder / (name + ".cl")));
@@ -48,7 +48,7 @@ LightGbm::LightGbm(cl::Context context, cl::CommandQueue queue, const std::files
     kernel_ = cl::Kernel(program, name.c_str());
 
     // The kernels read one round of work-items past the end.
-    const auto padded = std::size_t{rows} + work_group_size * groups_of_a_word_;
+    const auto padded = std::size_t{rows} + work_group_size * groups_per_word_;
     std::vector<std::uint32_t> list(padded);
     std::vector<float> gradients(padded);
     std::vector<float> hessians(padded);
@@ -57,24 +57,23 @@ LightGbm::LightGbm(cl::Context context, cl::CommandQueue queue, const std::files
         gradients[n] = table.gradients[n];
         hessians[n] = table.hessians[n];
     }
-    const auto counters = std::size_t{words_of_a_row_} * columns_of_a_word_ * bins_ * 2;
+    const auto counters = std::size_t{words_per_row_} * columns_per_word_ * bins_ * 2;
     sums_ = buffer(std::vector<float>(counters));
     kernel_.setArg(0, buffer(words_of(state, table)));
-    kernel_.setArg(
-        1, buffer(std::vector<std::uint8_t>(std::size_t{words_of_a_row_} * columns_of_a_word_, 0xFF)));
+    kernel_.setArg(1,
+                   buffer(std::vector<std::uint8_t>(std::size_t{words_per_row_} * columns_per_word_, 0xFF)));
     kernel_.setArg(2, static_cast<std::uint32_t>(state.rows));
     kernel_.setArg(3, buffer(list));
     kernel_.setArg(4, rows);
     kernel_.setArg(5, buffer(gradients));
     kernel_.setArg(6, buffer(hessians));
-    kernel_.setArg(7, buffer(std::vector<float>(counters * groups_of_a_word_)));
-    kernel_.setArg(8, buffer(std::vector<std::uint32_t>(words_of_a_row_)));
+    kernel_.setArg(7, buffer(std::vector<float>(counters * groups_per_word_)));
+    kernel_.setArg(8, buffer(std::vector<std::uint32_t>(words_per_row_)));
     kernel_.setArg(9, sums_);
 }
 
 void LightGbm::enqueue(cl::Event* event) const {
-    queue_.enqueueNDRangeKernel(kernel_, {},
-                                std::size_t{words_of_a_row_} * groups_of_a_word_ * work_group_size,
+    queue_.enqueueNDRangeKernel(kernel_, {}, std::size_t{words_per_row_} * groups_per_word_ * work_group_size,
                                 work_group_size, nullptr, event);
 }
 

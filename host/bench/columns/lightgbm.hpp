@@ -32,9 +32,9 @@ class LightGbm {
     cl::Context context_;
     cl::CommandQueue queue_;
     std::uint32_t columns_, bins_;
-    std::uint32_t columns_of_a_word_; ///< 8 of 4 bits, or 4 of 8
-    std::uint32_t words_of_a_row_;
-    std::uint32_t groups_of_a_word_ = 1; ///< work-groups, a power of two
+    std::uint32_t columns_per_word_; ///< 8 of 4 bits, or 4 of 8
+    std::uint32_t words_per_row_;
+    std::uint32_t groups_per_word_ = 1; ///< work-groups, a power of two
     cl::Kernel kernel_;
     std::vector<cl::Buffer> buffers_; ///< the kernel keeps none of its arguments
     cl::Buffer sums_;

@@ -28,10 +28,10 @@ double seconds_between(const cl::Event& first, const cl::Event& last) {
 
 histo_cl::Layout layout_of(const State& state, bool words) {
     if (!words) return {};
-    const auto of_a_word = columns_of_a_word(state);
+    const auto per_word = columns_per_word(state);
     return {.order = histo_cl::Order::planar,
-            .plane_channels = of_a_word,
-            .nibbles = of_a_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
+            .plane_channels = per_word,
+            .nibbles = per_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
 }
 
 histo_cl::Problem problem_of(const State& state, const Table& table, bool words) {

@@ -56,13 +56,13 @@ Table make_table(const State& state) {
 }
 
 std::vector<std::uint32_t> words_of(const State& state, const Table& table) {
-    const auto of_a_word = columns_of_a_word(state);
-    const auto bits = 32 / of_a_word;
-    std::vector<std::uint32_t> words((state.columns + of_a_word - 1) / of_a_word * state.rows);
+    const auto per_word = columns_per_word(state);
+    const auto bits = 32 / per_word;
+    std::vector<std::uint32_t> words((state.columns + per_word - 1) / per_word * state.rows);
     for (std::uint64_t row = 0; row < state.rows; ++row)
         for (std::uint32_t column = 0; column < state.columns; ++column)
-            words[column / of_a_word * state.rows + row] |=
-                std::uint32_t{table.values[row * state.columns + column]} << (column % of_a_word * bits);
+            words[column / per_word * state.rows + row] |=
+                std::uint32_t{table.values[row * state.columns + column]} << (column % per_word * bits);
     return words;
 }
 

@@ -28,7 +28,7 @@ struct Table {
 [[nodiscard]] Table make_table(const State& state);
 
 /// The columns of a 32-bit word in LightGBM's GPU tables: 8 of 4 bits, or 4 of 8.
-[[nodiscard]] constexpr std::uint32_t columns_of_a_word(const State& state) {
+[[nodiscard]] constexpr std::uint32_t columns_per_word(const State& state) {
     return state.bins == 16 ? 8 : 4;
 }
 

@@ -14,7 +14,7 @@ enum class Instructions { avx512, avx2, plain };
 
 [[nodiscard]] std::string_view name(Instructions instructions) noexcept;
 
-/// Those that this processor supports, best first, plain C++ last.
+/// The instructions that this processor supports, best first, plain C++ last.
 [[nodiscard]] std::span<const Instructions> available_instructions();
 
 /// The fastest C++ we know how to write for a CPU, with threads, private tables and vector instructions: the

@@ -77,10 +77,10 @@ bool few_values(const Pairs& pairs) {
 template <class Find>
 [[gnu::always_inline]] inline void count_blocks(const std::uint8_t* samples, std::size_t bytes,
                                                 Tables& tables) {
-    constexpr std::size_t least = std::size_t{1} << 18; // pairs need zeroing and adding up
+    constexpr std::size_t min = std::size_t{1} << 18; // pairs need zeroing and adding up
     alignas(64) std::array<Pairs, 2> pairs;
     const auto* const end = samples + bytes;
-    for (; bytes >= least && samples + block <= end; samples += block) {
+    for (; bytes >= min && samples + block <= end; samples += block) {
         const auto first = pair_index(std::max(samples[0], samples[1]), std::min(samples[0], samples[1]));
         const auto find = [&](std::size_t at, Pairs& found) {
             return Find::pairs(samples + at, static_cast<std::uint16_t>(first), found.data());

@@ -45,10 +45,10 @@ class ThreadPool {
     return index == parts ? count : count / parts * index / 64 * 64;
 }
 
-/// As many parts as are worth waking a thread for.
+/// The number of parts that are worth waking a thread for.
 [[nodiscard]] inline unsigned useful_parts(const ThreadPool& pool, std::uint64_t samples) {
-    constexpr std::uint64_t least = 1 << 16; // samples per part
-    return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / least, 1, pool.threads()));
+    constexpr std::uint64_t min = 1 << 16; // samples per part
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / min, 1, pool.threads()));
 }
 
 /// Calls work(begin, end) for ranges of the counters, in at most that many threads; few counters are one

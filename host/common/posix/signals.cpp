@@ -21,7 +21,7 @@ sigset_t watched_signals() {
     return watched;
 }
 
-/// As the system does, so that whoever waits for the program sees which signal it was.
+/// Ends the process as the system does, so that its parent sees which signal it was.
 [[noreturn]] void end_by(int signal) {
     sigset_t one;
     ::sigemptyset(&one);

@@ -40,7 +40,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int most_links = 40; // as Linux follows
+constexpr int max_links = 40; // as Linux follows
 
 std::optional<int> number_of(const std::string& name) {
     int number = -1;
@@ -56,7 +56,7 @@ std::optional<int> own_descriptor(const fs::path& path) {
     const auto own = fs::canonical("/dev/fd", failed); // /proc/PID/fd on Linux
     if (failed) return std::nullopt;
     auto at = path;
-    for (int link = 0; link < most_links; ++link) {
+    for (int link = 0; link < max_links; ++link) {
         const auto folder = fs::canonical(at.has_parent_path() ? at.parent_path() : fs::path("."), failed);
         if (failed) return std::nullopt;
         if (folder == own) return number_of(at.filename().string());

@@ -104,7 +104,7 @@ HANDLE handle_of(StandardStream stream) {
     return reinterpret_cast<HANDLE>(::_get_osfhandle(static_cast<int>(stream)));
 }
 
-/// Of a console, else nothing.
+/// The mode of a console; nothing for any other stream.
 std::optional<DWORD> console_mode(StandardStream stream) {
     DWORD mode = 0;
     return ::GetConsoleMode(handle_of(stream), &mode) != 0 ? std::optional(mode) : std::nullopt;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -14,21 +13,21 @@ namespace count {
 
 std::vector<double> lengths(const std::vector<double>& values, bool log) {
     double largest = 0;
-    double least = std::numeric_limits<double>::infinity();
+    double min = std::numeric_limits<double>::infinity();
     for (const double value : values) {
         largest = std::max(largest, value);
-        if (value > 0) least = std::min(least, value);
+        if (value > 0) min = std::min(min, value);
     }
     std::vector<double> parts;
     for (const double value : values)
         parts.push_back(!(value > 0) ? 0
-                        : log        ? std::log(2 * value / least) / std::log(2 * largest / least)
+                        : log        ? std::log(2 * value / min) / std::log(2 * largest / min)
                                      : value / largest);
     return parts;
 }
 
-std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t most_each) {
-    const auto cells = bins <= room ? bins * std::min(room / bins, most_each) : room;
+std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t max_each) {
+    const auto cells = bins <= room ? bins * std::min(room / bins, max_each) : room;
     std::vector<Span> result;
     for (std::size_t cell = 0; cell < cells; ++cell) {
         const auto first = cell * bins / cells;
@@ -39,11 +38,8 @@ std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t most_eac
 
 std::string end_text(double edge, std::size_t columns) {
     auto text = plot::value_text(edge);
-    for (int digits = 6; digits > 0 && text.size() > columns; --digits) {
-        std::array<char, 32> shorter{};
-        std::snprintf(shorter.data(), shorter.size(), "%.*g", digits, edge);
-        text = shorter.data();
-    }
+    for (int digits = 6; digits > 0 && text.size() > columns; --digits)
+        text = common::significant(edge, digits);
     return text;
 }
 
@@ -104,12 +100,12 @@ unsigned indexed_colour(Rgb rgb) {
     const auto green = nearest_in_cube(rgb.green);
     const auto blue = nearest_in_cube(rgb.blue);
     unsigned best = 16 + 36 * red + 6 * green + blue;
-    unsigned least = distance(rgb, cube.at(red), cube.at(green), cube.at(blue));
+    unsigned min = distance(rgb, cube.at(red), cube.at(green), cube.at(blue));
     for (unsigned i = 0; i < 24; ++i) {
         const unsigned grey = 8 + 10 * i;
         const unsigned other = distance(rgb, grey, grey, grey);
-        if (other >= least) continue;
-        least = other;
+        if (other >= min) continue;
+        min = other;
         best = 232 + i;
     }
     return best;

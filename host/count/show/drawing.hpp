@@ -22,8 +22,8 @@ struct Span {
 };
 
 /// The bins of each cell along an axis that has room for that many: bins have equally many cells each, at
-/// most `most_each`, and if there are more bins than cells they are dealt to all cells as evenly as may be.
-[[nodiscard]] std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t most_each);
+/// most `max_each`, and if there are more bins than cells they are dealt to all cells as evenly as may be.
+[[nodiscard]] std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
 /// The ends of an axis with as many digits as have room.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);

@@ -172,8 +172,8 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
         figure.title = args.title.value_or(figure.title);
         return write(figure, plot::heat_map(figure, look), look, args);
     }
-    if (histograms.size() > most_series)
-        throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(most_series) +
+    if (histograms.size() > max_series)
+        throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(max_series) +
                                  " histograms, not " + common::grouped(histograms.size()));
     auto figure = figure_of(source, result, histograms, letters);
     figure.title = args.title.value_or(figure.title);

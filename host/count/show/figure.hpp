@@ -8,8 +8,8 @@
 
 namespace count {
 
-/// The most histograms of one figure: there are so many colours.
-inline constexpr std::size_t most_series = 8;
+/// The maximum number of histograms in one figure, which is the number of colours.
+inline constexpr std::size_t max_series = 8;
 
 /// Histograms of one axis each, over the same bins, as series of one figure.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
@@ -20,7 +20,7 @@ inline constexpr std::size_t most_series = 8;
                                                 const Histogram& histogram);
 
 /// Writes the picture files that are wanted. Throws UsageError for a file that cannot be written, and for
-/// more than most_series.
+/// more than max_series.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     bool letters, const PictureArgs& args);
 

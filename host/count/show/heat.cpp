@@ -22,15 +22,15 @@ using common::shortened;
 
 namespace {
 
-constexpr std::size_t most_lines = 32;
-constexpr std::size_t most_key = 32; ///< cells of the key
+constexpr std::size_t max_lines = 32;
+constexpr std::size_t max_key = 32; ///< cells of the key
 constexpr std::array<std::string_view, 4> shades{"░", "▒", "▓", "█"};
 constexpr std::string_view shade_characters = ".:-=+*#%@";
 
 /// How the values become cells.
 struct Drawing {
     const plot::JointFigure& figure;
-    double least;   ///< above 0
+    double min;     ///< above 0
     double largest; ///< 0 if no bin has more
     bool log;
     const common::Terminal& terminal;
@@ -49,7 +49,7 @@ Level level_of(const Drawing& drawing, const Span& x, const Span& y) {
         for (auto j = y.first; j <= y.last; ++j)
             value = std::max(value, drawing.figure.values[i * y_bins + j]);
     if (!(value > 0)) return std::nullopt;
-    return plot::heat_level(value, drawing.least, drawing.largest, drawing.log);
+    return plot::heat_level(value, drawing.min, drawing.largest, drawing.log);
 }
 
 std::optional<plot::Rgb> colour_of(Level level) {
@@ -98,24 +98,24 @@ std::string key(const Drawing& drawing, std::size_t columns) {
     const auto& terminal = drawing.terminal;
     const auto unit = common::printable(drawing.figure.unit);
     if (drawing.largest == 0) return shortened("no " + unit + " in any bin", columns, terminal.unicode);
-    const bool spread = drawing.log && drawing.least < drawing.largest;
-    const auto least = end_text(spread ? drawing.least : 0, columns / 4);
+    const bool spread = drawing.log && drawing.min < drawing.largest;
+    const auto min = end_text(spread ? drawing.min : 0, columns / 4);
     const auto largest = end_text(drawing.largest, columns / 4);
-    const auto others = least.size() + 1 + 1 + largest.size() + 2;
+    const auto others = min.size() + 1 + 1 + largest.size() + 2;
     const auto text = shortened(unit + " per bin" + (spread ? ", log colours" : ""), columns - others - 4,
                                 terminal.unicode);
-    const auto length = std::min(most_key, columns - others - columns_of(text));
+    const auto length = std::min(max_key, columns - others - columns_of(text));
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < length; ++i)
         cells.push_back(cell_of(static_cast<unsigned>(i * plot::heat_levels / length), terminal));
-    return least + " " + painted(cells, terminal.colours) + " " + largest + "  " + text;
+    return min + " " + painted(cells, terminal.colours) + " " + largest + "  " + text;
 }
 
 Drawing drawing_of(const plot::JointFigure& figure, const plot::Look& look,
                    const common::Terminal& terminal) {
     Drawing drawing{figure, std::numeric_limits<double>::infinity(), 0, look.log_y, terminal};
     for (const double value : figure.values) {
-        if (value > 0) drawing.least = std::min(drawing.least, value);
+        if (value > 0) drawing.min = std::min(drawing.min, value);
         drawing.largest = std::max(drawing.largest, value);
     }
     return drawing;
@@ -125,16 +125,16 @@ Drawing drawing_of(const plot::JointFigure& figure, const plot::Look& look,
 
 std::string heat(const plot::JointFigure& figure, const plot::Look& look, const common::Terminal& terminal) {
     const auto drawing = drawing_of(figure, look, terminal);
-    const auto columns = std::max(terminal.columns, least_columns) - 4; // two at either end
-    const auto most_text = columns / 4;
-    const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, most_text, terminal.unicode);
+    const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
+    const auto max_text = columns / 4;
+    const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, max_text, terminal.unicode);
     const auto before = std::max(top.size(), bottom.size());
     const auto room = columns - before - 1;
 
     const std::size_t rows_per_line = terminal.unicode && has_colours(terminal) ? 2 : 1;
-    const auto most_rows = std::min(most_lines, room / 2) * rows_per_line;
+    const auto max_rows = std::min(max_lines, room / 2) * rows_per_line;
     const auto xs = spans(figure.x_edges.size() - 1, room, 8);
-    const auto ys = spans(figure.y_edges.size() - 1, most_rows, 2 * rows_per_line);
+    const auto ys = spans(figure.y_edges.size() - 1, max_rows, 2 * rows_per_line);
     const auto lines = lines_of(drawing, xs, ys, rows_per_line);
 
     std::string text;
@@ -145,7 +145,7 @@ std::string heat(const plot::JointFigure& figure, const plot::Look& look, const 
         text += "  " + shortened(common::printable(figure.y_title), columns, terminal.unicode) + "\n";
     for (std::size_t i = 0; i < lines.size(); ++i)
         add(i == 0 ? top : i + 1 == lines.size() ? bottom : "", lines[i]);
-    const auto [left, right] = ends_of(figure.x_edges, figure.x_edge_texts, most_text, terminal.unicode);
+    const auto [left, right] = ends_of(figure.x_edges, figure.x_edge_texts, max_text, terminal.unicode);
     const auto width = std::max(xs.size(), left.size() + 1 + right.size());
     add("", at_ends(left, right, width));
     if (!figure.x_title.empty())

@@ -22,17 +22,17 @@ namespace {
 
 constexpr std::size_t lines_of_bars = 8;
 constexpr std::size_t gap = 3; ///< columns between charts
-constexpr std::size_t least_width = 16;
+constexpr std::size_t min_width = 16;
 constexpr std::array<std::string_view, 9> lower_eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::array<std::string_view, 4> thirds{" ", ".", ":", "#"};
 
-/// Of the axis, which may have labels.
+/// The texts at the ends of the axis, which may have labels.
 Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
-    const auto most = columns / 4;
+    const auto max = columns / 4;
     const auto& labels = figure.labels;
-    if (labels.empty()) return count::ends_of(figure.edges, figure.edge_texts, most, unicode);
-    return {shortened(common::printable(labels.front()), most, unicode),
-            shortened(common::printable(labels.back()), most, unicode)};
+    if (labels.empty()) return count::ends_of(figure.edges, figure.edge_texts, max, unicode);
+    return {shortened(common::printable(labels.front()), max, unicode),
+            shortened(common::printable(labels.back()), max, unicode)};
 }
 
 /// The values of the columns: that of the highest bin of each.
@@ -107,13 +107,13 @@ std::size_t divided_up(std::size_t a, std::size_t b) {
 } // namespace
 
 std::string multiples(const plot::Figure& figure, const plot::Look& look, const common::Terminal& terminal) {
-    const auto columns = std::max(terminal.columns, least_columns) - 4; // two at either end
+    const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
     const auto ends = ends_of(figure, columns, terminal.unicode);
     const auto count = figure.series.size();
-    const auto least =
-        std::min(columns, std::max(least_width, columns_of(ends.first) + 1 + columns_of(ends.last)));
-    const auto most_in_row = std::max<std::size_t>(1, (columns + gap) / (least + gap));
-    const auto in_row = divided_up(count, divided_up(count, most_in_row)); // rows are about equally long
+    const auto min =
+        std::min(columns, std::max(min_width, columns_of(ends.first) + 1 + columns_of(ends.last)));
+    const auto max_in_row = std::max<std::size_t>(1, (columns + gap) / (min + gap));
+    const auto in_row = divided_up(count, divided_up(count, max_in_row)); // rows are about equally long
     const auto width = (columns + gap) / in_row - gap;
     const auto cells = spans(figure.edges.size() - 1, width, width);
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -21,7 +20,7 @@ using common::pad_right;
 namespace {
 
 constexpr std::array<std::string_view, 8> left_eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-constexpr std::size_t least_bar = 8;
+constexpr std::size_t min_bar = 8;
 constexpr std::size_t share_columns = 6;    // "100.0%"
 constexpr std::size_t density_columns = 10; // "1.234e-308"
 
@@ -43,7 +42,7 @@ struct Columns {
     std::size_t label, bar, count, last;
 };
 
-/// Of the heading and one text of each row.
+/// The width of the heading and of one text of each row.
 std::size_t widest(std::span<const Row> rows, std::string_view heading, std::string Row::*text) {
     std::size_t width = columns_of(heading);
     for (const Row& row : rows)
@@ -66,7 +65,7 @@ Columns columns_for(std::span<const Row> rows, std::string_view heading, std::st
     for (const Row& row : rows)
         count = std::max(count, text_of(row.count).size());
     Columns columns{false, widest(rows, heading, &Row::label), 0, count, last};
-    const auto is_crowded = [&] { return without_bar(columns) + least_bar > width; };
+    const auto is_crowded = [&] { return without_bar(columns) + min_bar > width; };
     if (is_crowded()) columns.last = 0;
     if (is_crowded() && !rows.empty() && !rows.front().start.empty()) {
         columns.starts = true;
@@ -75,12 +74,6 @@ Columns columns_for(std::span<const Row> rows, std::string_view heading, std::st
     if (is_crowded()) columns.count = 0;
     columns.bar = std::max(width, without_bar(columns) + 1) - without_bar(columns);
     return columns;
-}
-
-std::string significant(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", value);
-    return text.data();
 }
 
 } // namespace
@@ -110,11 +103,11 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     for (const Row& row : rows) {
         const double count = row.count.to_double();
         values.push_back(count / (densities && total != 0 ? total * row.width : 1));
-        last.push_back(densities ? significant(values.back()) : share(count, total));
+        last.push_back(densities ? common::significant(values.back(), 4) : share(count, total));
         last_columns = std::max(last_columns, last.back().size());
     }
     const auto widths =
-        columns_for(rows, heading, unit, last_columns, std::max(terminal.columns, least_columns));
+        columns_for(rows, heading, unit, last_columns, std::max(terminal.columns, min_columns));
 
     const auto line = [&](std::string label, std::string bar_text, std::string count, std::string part) {
         auto text = "  " + pad_right(std::move(label), widths.label) + "  " +

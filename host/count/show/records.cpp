@@ -1,5 +1,7 @@
 #include "count/show/records.hpp"
 
+#include "common/devices.hpp"
+#include "common/records.hpp"
 #include "common/text.hpp"
 #include "count/show/rows.hpp"
 #include "count/show/texts.hpp"
@@ -40,42 +42,17 @@ std::string dumped(const Json& json) {
 }
 
 Json device_json(const Device& device) {
-    const auto& profile = device.profile;
-    return {{"index", std::to_string(device.platform_index) + ":" + std::to_string(device.device_index)},
-            {"name", profile.name},
-            {"platform", profile.platform},
-            {"version", profile.version},
-            {"driver", profile.driver},
-            {"type", name(profile.type)},
-            {"compute_units", profile.compute_units},
-            {"max_work_group_size", profile.max_work_group_size},
-            {"local_memory_bytes", profile.local_memory_bytes},
-            {"global_memory_bytes", profile.global_memory_bytes}};
+    Json json{{"index", common::index_of(device)}};
+    json.update(common::device_record(device.profile));
+    return json;
 }
 
 Json decision_json(const histo_cl::Decision& decision) {
-    Json passed_over = Json::array();
+    auto json = common::decision_record(decision);
+    json["passed_over"] = Json::array();
     for (const auto& [variant, reason] : decision.rejections)
-        passed_over.push_back({{"variant", name(variant)}, {"reason", reason}});
-    return {{"variant", name(decision.variant)},
-            {"reason", decision.reason},
-            {"work_group_size", decision.work_group_size},
-            {"work_groups", decision.work_groups},
-            {"replicas", decision.replicas},
-            {"coarsening", decision.coarsening},
-            {"load_bytes", decision.load_bytes},
-            {"loads_in_flight", decision.loads_in_flight},
-            {"count_values", decision.count_values},
-            {"partition", name(decision.partition)},
-            {"merge", name(decision.merge)},
-            {"windows", decision.windows},
-            {"window_bins", decision.window_bins},
-            {"slots", decision.slots},
-            {"local_bytes", decision.local_bytes},
-            {"workspace_bytes", decision.workspace_bytes},
-            {"samples_per_launch", decision.samples_per_launch},
-            {"tuning", decision.tuning},
-            {"passed_over", std::move(passed_over)}};
+        json["passed_over"].push_back({{"variant", name(variant)}, {"reason", reason}});
+    return json;
 }
 
 Json timing_json(const Source& source, const Result& result) {
@@ -112,7 +89,7 @@ Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
     return edges;
 }
 
-/// So many values from there on.
+/// The values of `bins` bins from bin `first` on.
 Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins) {
     Json values = Json::array();
     for (std::size_t bin = first; bin < first + bins; ++bin)
@@ -145,7 +122,7 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
     }
 }
 
-/// Those that are not defined are null. One with bounds is an object of "value", "lower" and "upper".
+/// Statistics that are not defined are null. One with bounds is an object of "value", "lower" and "upper".
 void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
     const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
     for (const auto& [name, value, bounds] : statistics) {

@@ -16,7 +16,7 @@ namespace count {
 // counted. "device" is the first of "devices"; it, "decision" and "timing" are null
 // where saved counts were added up alone.
 
-// Of one histogram "edges" and "counts" are arrays. Of several, "histograms" holds an object for each, with
+// For one histogram "edges" and "counts" are arrays. For several, "histograms" holds an object for each, with
 // both. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested arrays.
 // "statistics" is an object beside "counts", where there are any.
 

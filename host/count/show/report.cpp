@@ -71,7 +71,7 @@ std::string share_lines(const Result& result) {
     return text;
 }
 
-/// Of all axes, if they differ.
+/// Names the bins, of each axis if they differ.
 std::string binning_text(const Problem& problem, bool letters) {
     if (letters) return "7 bins of four letters, in either case";
     std::string text;
@@ -160,7 +160,7 @@ std::string count_lines(const Source& source, const Result& result, const Histog
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                     bool letters, std::uint32_t most_rows, const plot::Look& look,
+                     bool letters, std::uint32_t max_rows, const plot::Look& look,
                      const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
@@ -170,8 +170,8 @@ std::string pictures(const Source& source, const Result& result, std::span<const
                         : source.is_array ? Labels::ranges
                                           : suitable_labels(problem);
     const auto bins = histograms.front().bits.size();
-    if (most_rows == 0) most_rows = bins <= 64 ? 64 : 32;
-    return picture(rows(problem, histograms.front(), labels, most_rows), heading(labels), look, terminal,
+    if (max_rows == 0) max_rows = bins <= 64 ? 64 : 32;
+    return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
                    unit_of(problem));
 }
 
@@ -193,12 +193,12 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   const Statistics& statistics, bool letters, std::uint32_t most_rows,
-                   const plot::Look& look, const common::Terminal& terminal) {
+                   const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
+                   const common::Terminal& terminal) {
     const bool has_run = !result.shares.empty();
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (has_run) text += share_lines(result) + line("variant", variant_line(result));
-    text += "\n" + pictures(source, result, histograms, letters, most_rows, look, terminal) + "\n";
+    text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram);
     if (has_run) text += time_lines(source, result);

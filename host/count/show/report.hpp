@@ -13,11 +13,11 @@
 
 namespace count {
 
-/// The pictures of the histograms, and the lines around them. `most_rows` 0: one row per bin for up to 64
+/// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
 /// bins, else at most 32 rows.
 [[nodiscard]] std::string report(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms, const Statistics& statistics,
-                                 bool letters, std::uint32_t most_rows, const plot::Look& look,
+                                 bool letters, std::uint32_t max_rows, const plot::Look& look,
                                  const common::Terminal& terminal);
 
 /// The program that is handed to clBuildProgram, after a comment line with its build options.

@@ -4,9 +4,7 @@
 #include "common/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -29,9 +27,7 @@ Number whole_if_whole(const Number& edge) {
 std::string shortened(const Number& number, int digits) {
     if (number.kind() != Number::Kind::f64) return number.to_string();
     if (number == 0x1p64) return common::fixed(0x1p64, 0); // an edge of u64 samples
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits, number.f64());
-    return text.data();
+    return common::significant(number.f64(), digits);
 }
 
 /// With the fewest digits, at least six, that tell neighbours apart.
@@ -141,11 +137,11 @@ std::string text_of(const Number& value) {
     return (negative ? "-" : "") + common::grouped(magnitude);
 }
 
-std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows) {
-    const std::uint32_t least = bins / most_rows + (bins % most_rows != 0 ? 1 : 0);
-    for (std::uint32_t even = least; even / 2 < least; ++even)
+std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows) {
+    const std::uint32_t min = bins / max_rows + (bins % max_rows != 0 ? 1 : 0);
+    for (std::uint32_t even = min; even / 2 < min; ++even)
         if (bins % even == 0) return even;
-    return least;
+    return min;
 }
 
 namespace {
@@ -178,10 +174,10 @@ std::vector<Name> number_names(std::size_t bins, std::uint32_t each) {
 } // namespace
 
 std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
-                      std::uint32_t most_rows) {
+                      std::uint32_t max_rows) {
     const auto axis = histogram.axes.front();
     const auto bins = histogram.bits.size();
-    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), most_rows);
+    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);
     const auto edges = edge_numbers(problem, axis);
     auto names = labels == Labels::numbers ? number_names(bins, each)
                                            : edge_names(edges, labels, each, is_closed(problem, axis));

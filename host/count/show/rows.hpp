@@ -41,12 +41,12 @@ struct Row {
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
-/// How many neighbouring bins share a row: 1 if `bins` is at most `most_rows`, else the least number that
+/// How many neighbouring bins share a row: 1 if `bins` is at most `max_rows`, else the least number that
 /// fits, or a number up to twice that if it divides the bins evenly. So 256 bins in 32 rows are 8 per row.
-[[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t most_rows);
+[[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
-/// Of a histogram of one axis of the problem.
+/// The rows of a histogram of one axis of the problem.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
-                                    Labels labels, std::uint32_t most_rows);
+                                    Labels labels, std::uint32_t max_rows);
 
 } // namespace count

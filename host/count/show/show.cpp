@@ -66,8 +66,8 @@ ExitCode show(const Command& command, const Source& source, const Result& result
     case Output::csv: print(csv_of(source, result, all), Content::data); break;
     case Output::picture:
         print((command.explain ? common::printable_lines(explanation(result)) + "\n" : "") +
-                  report(source, result, all, found, command.letters, command.most_rows,
-                         command.pictures.look, common::standard_output()),
+                  report(source, result, all, found, command.letters, command.max_rows, command.pictures.look,
+                         common::standard_output()),
               Content::painted);
     }
     if (result.verified.value_or(true)) return ExitCode::ok;

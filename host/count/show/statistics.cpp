@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <optional>
 
@@ -78,7 +77,8 @@ histo_cl::Moments moments_of(const Problem& problem, std::span<const Number> edg
                                              : histo_cl::integer_moments(values, first.i64());
 }
 
-/// Of integers each is between the least and the greatest of its bin, and so exact in a bin of one.
+/// A percentile of integers lies between the first and the last value of its bin: it is exact in a bin of one
+/// value.
 template <class Values>
 void add_percentiles(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
                      const Values& values, std::span<const Number> edges) {
@@ -164,22 +164,12 @@ void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const
     }
 }
 
-/// Text of a number, with separators between thousands unless it has an exponent.
-std::string with_separators(std::string text) {
-    if (text.find_first_not_of("-.0123456789") != std::string::npos) return text;
-    const auto begin = text.find_first_not_of('-');
-    for (auto place = std::min(text.find('.'), text.size()); place > begin + 3;)
-        text.insert(place -= 3, ",");
-    return text;
-}
-
-/// `format` of a double.
-std::string number_text(const Number& value, const char* format = "%.6g") {
-    if (value.kind() != Number::Kind::f64) return with_separators(value.to_string());
+/// A large double is printed as a whole number, any other one with six significant digits.
+std::string number_text(const Number& value, bool is_large = false) {
+    if (value.kind() != Number::Kind::f64) return common::with_separators(value.to_string());
     if (value.is_nan()) return "-";
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), format, value.f64());
-    return with_separators(text.data());
+    return common::with_separators(is_large ? common::fixed(value.f64(), 0)
+                                            : common::significant(value.f64(), 6));
 }
 
 /// Rounded up to two significant digits.
@@ -199,8 +189,7 @@ std::string value_text(const Statistic& statistic, const common::Terminal& termi
     const double magnitude = std::abs(value.to_double());
     // Six digits of a large number could say less than its bound.
     const bool is_large = magnitude >= 1e6 && magnitude < 0x1p64 && bound < magnitude;
-    return number_text(value, is_large ? "%.0f" : "%.6g") + (terminal.unicode ? " ± " : " +/- ") +
-           number_text(bound);
+    return number_text(value, is_large) + (terminal.unicode ? " ± " : " +/- ") + number_text(bound);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ struct Statistic {
     std::optional<Bounds> bounds = {};
 };
 
-/// Those of each histogram; all have the same ones.
+/// The statistics of each histogram; all have the same ones.
 using Statistics = std::vector<std::vector<Statistic>>;
 
 /// What the arguments ask for, of a histogram of the problem; `other` is what it is compared with, or null.

@@ -52,10 +52,10 @@ namespace files {
 [[nodiscard]] Format gzip_format();
 
 /// Throws UsageError, as fail_as_unreadable() of that format, unless a block of its file begins with a whole
-/// stream of gzip or zlib, which unpacks to no more than `most` bytes and has their checksum. Without zlib it
+/// stream of gzip or zlib, which unpacks to no more than `max` bytes and has their checksum. Without zlib it
 /// checks nothing.
 void verify_deflate(std::string_view format, std::span<std::byte> packed,
-                    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+                    std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 
 /// The formats that are recognized, whether or not the program was built with their packages. A .npy file is
 /// none of them: its samples are read where they lie.

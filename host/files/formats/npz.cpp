@@ -3,8 +3,8 @@
 #ifdef HISTO_CL_HAS_LIBZIP
 #include "common/errors.hpp"
 #include "common/text.hpp"
-#include "files/descriptor.hpp"
 #include "files/npy_header.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -438,8 +438,8 @@ TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs
 TEST_CASE("a summary is of quantiles") {
     const auto summary = summary_of({5, 1, 4, 2, 3});
     CHECK(summary.median == 3);
-    CHECK(summary.least == 1);
-    CHECK(summary.greatest == 5);
+    CHECK(summary.min == 1);
+    CHECK(summary.max == 5);
     CHECK(summary.noise == doctest::Approx(2.0 / 3));
     CHECK(summary.runs == 5);
     CHECK(summary_of({4, 1, 2, 3}).median == 2.5);
@@ -450,7 +450,7 @@ TEST_CASE("a summary is of quantiles") {
 }
 
 TEST_CASE("runs go on until they are enough") {
-    const Pace pace{.runs = 10, .most_runs = 20, .min_seconds = 1, .max_seconds = 5};
+    const Pace pace{.runs = 10, .max_runs = 20, .min_seconds = 1, .max_seconds = 5};
     const auto runs = [&](std::size_t count, double each) { return enough(pace, std::vector(count, each)); };
     CHECK_FALSE(runs(9, 0.2));
     CHECK(runs(10, 0.2));

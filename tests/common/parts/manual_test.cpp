@@ -1,8 +1,6 @@
 // What manual pages and completions say: made from a parser's definitions.
 
 #include "common/command_line.hpp"
-#include "common/completion.hpp"
-#include "common/man_page.hpp"
 #include "common/manual.hpp"
 #include "common/options.hpp"
 #include "common/text.hpp"

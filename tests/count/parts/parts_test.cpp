@@ -33,10 +33,10 @@ Histogram histogram_of(std::vector<std::uint64_t> counts) {
         .name = {}, .axes = {0}, .bits = std::move(counts), .sum = histo_cl::CounterType::u64, .apart = {}};
 }
 
-std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t most_rows) {
+std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t max_rows) {
     const auto empty = histogram_of(std::vector<std::uint64_t>(histo_cl::bin_count(problem.axes[0])));
     std::vector<std::string> texts;
-    for (const auto& row : rows(problem, empty, suitable_labels(problem), most_rows))
+    for (const auto& row : rows(problem, empty, suitable_labels(problem), max_rows))
         texts.push_back(row.label);
     return texts;
 }
@@ -282,10 +282,10 @@ TEST_CASE("every label has its place at 40 columns") {
           histo_cl::Problem{.sample = SampleType::i64,
           .axes = {histo_cl::even_bins(3, std::numeric_limits<std::int64_t>::min(),
                                        std::numeric_limits<std::int64_t>::max())}}})
-        for (const std::uint32_t most_rows : {2U, 16U, 32U, 64U}) {
+        for (const std::uint32_t max_rows : {2U, 16U, 32U, 64U}) {
             const auto counts =
                 histogram_of(std::vector<std::uint64_t>(histo_cl::bin_count(problem.axes[0]), 123'456'789));
-            const auto some = rows(problem, counts, suitable_labels(problem), most_rows);
+            const auto some = rows(problem, counts, suitable_labels(problem), max_rows);
             std::istringstream text(picture(some, "bytes", {}, {40, false}));
             for (std::string line; std::getline(text, line);) {
                 CAPTURE(line);

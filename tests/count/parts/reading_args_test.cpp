@@ -22,7 +22,7 @@ TEST_CASE("what is typed about samples") {
     typed.byte_order = "big";
     typed.separator = ";";
     typed.nodata = {"-9999", "18446744073709551615", "nan"};
-    count::settle_reading(reading, typed);
+    count::resolve_reading(reading, typed);
     REQUIRE(reading.nodata.value().size() == 3);
     CHECK(reading.nodata->at(0) == -9999);
     CHECK(reading.nodata->at(1) == ~std::uint64_t{0});
@@ -32,13 +32,13 @@ TEST_CASE("what is typed about samples") {
     CHECK(reading.byte_order == std::endian::big);
     CHECK(reading.separator == ';');
     files::Reading untouched;
-    count::settle_reading(untouched, {});
+    count::resolve_reading(untouched, {});
     CHECK(!untouched.type);
     CHECK(!untouched.byte_order);
     CHECK(!untouched.separator);
     CHECK(!untouched.nodata);
     count::TypedReading none;
     none.no_nodata = true;
-    count::settle_reading(untouched, none);
+    count::resolve_reading(untouched, none);
     CHECK(untouched.nodata.value().empty());
 }

@@ -129,7 +129,7 @@ TEST_CASE("thresholds are the edges from which on samples are in the next class"
 
 TEST_CASE("histograms are compared by the metrics given, or by all") {
     AnalysisArgs args{.compared = "other"};
-    settle_analysis({.threshold = {}, .metrics = {"intersection"}}, args);
+    resolve_analysis({.threshold = {}, .metrics = {"intersection"}}, args);
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(2, 0, 2)}};
     const std::vector<std::string> axes{""};
     const auto other = histogram_with({5, 1});
@@ -137,7 +137,7 @@ TEST_CASE("histograms are compared by the metrics given, or by all") {
     REQUIRE(one.size() == 1);
     CHECK(value_of(one, "intersection") == 3);
     AnalysisArgs all{.compared = "other"};
-    settle_analysis({}, all);
+    resolve_analysis({}, all);
     CHECK(statistics_of(all, problem, histogram_with({2, 4}), &other, axes).size() ==
           histo_cl::all_metrics.size());
 }

@@ -410,7 +410,7 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     std::size_t sample_bytes = 0;
     try {
         files.push_back(open_file(path, reading));
-        sample_bytes = histo_cl::bytes(settle(files, reading));
+        sample_bytes = histo_cl::bytes(resolve(files, reading));
     } catch (const common::UsageError& error) {
         keep(error);
         return outcome;

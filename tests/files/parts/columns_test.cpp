@@ -2,7 +2,7 @@
 
 #include "common/errors.hpp"
 #include "files/columns/number.hpp"
-#include "files/columns/table.hpp"
+#include "files/columns/text_table.hpp"
 #include "files/formats/formats.hpp"
 
 #include <cmath>

@@ -27,7 +27,7 @@ TEST_CASE("samples in memory: from files and pipes, on whole pages, and no more 
         std::vector<files::InputFile> inputs;
         for (const auto& path : paths)
             inputs.push_back(files::open_file(path));
-        CHECK(files::settle(inputs, {}) == SampleType::u8);
+        CHECK(files::resolve(inputs, {}) == SampleType::u8);
         files::SampleReader reader(std::move(inputs), 1, false);
         const auto samples = all_samples(reader, most);
         CHECK(reinterpret_cast<std::uintptr_t>(samples.data()) % 4096 == 0);

@@ -31,7 +31,7 @@ struct Samples {
         std::vector<files::InputFile> inputs;
         for (const char* const name : {"small", "large", "with_header"})
             inputs.push_back(files::open_file(path(name).string()));
-        (void)files::settle(inputs, {});
+        (void)files::resolve(inputs, {});
         files::SampleReader reader(std::move(inputs), 1, false);
         const auto ranges = files::pread_reader();
         std::vector<std::byte> room(7000);

@@ -41,7 +41,7 @@ Read read_all(const std::vector<std::string>& paths, const Reading& reading, std
     std::vector<InputFile> inputs;
     for (const auto& path : paths)
         inputs.push_back(open_file(path, reading));
-    const auto type = settle(inputs, reading);
+    const auto type = resolve(inputs, reading);
     Read read;
     read.known = known_bytes(inputs);
     SampleReader reader(std::move(inputs), histo_cl::bytes(type), reading.truncate);

@@ -1,18 +1,40 @@
-#include "files/descriptor.hpp"
+#include "files/system.hpp"
 
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "files/windows/handle.hpp"
+#include "common/windows/last_error.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <fcntl.h>
 #include <filesystem>
 #include <io.h>
+#include <mutex>
 #include <random>
 #include <system_error>
+#include <utility>
+#include <windows.h>
 
 namespace files {
 
 namespace {
+
+/// The handle of a descriptor.
+HANDLE handle_of(int file) noexcept {
+    return reinterpret_cast<HANDLE>(::_get_osfhandle(file));
+}
+
+/// The number of bytes, up to `bytes`, that one call reads or writes.
+DWORD at_once(std::size_t bytes) noexcept {
+    constexpr std::size_t max = std::size_t{1} << 30U;
+    return static_cast<DWORD>(std::min(bytes, max));
+}
+
+/// Throws std::system_error for the call that failed last.
+[[noreturn]] void fail() {
+    throw std::system_error(common::last_error());
+}
 
 Descriptor checked(int file) {
     if (file < 0) throw std::system_error(errno, std::generic_category());
@@ -90,7 +112,7 @@ std::string name_of(int file) {
 }
 
 void announce_reading(int /*file*/, FileKind /*kind*/) {
-    // open_to_read() has done so, and whoever makes a pipe says how much it holds.
+    // open_to_read() has done so; the size of a pipe's buffer is set where the pipe is made.
 }
 
 std::uint64_t take_rest(int file) {
@@ -115,6 +137,67 @@ void write_all(int file, std::span<const std::byte> bytes) {
         DWORD put = 0;
         if (::WriteFile(handle_of(file), bytes.data(), at_once(bytes.size()), &put, nullptr) == 0) fail();
         bytes = bytes.subspan(put);
+    }
+}
+
+/// No event can be waited for together with a pipe or a console. So the thread that reads is known, and what
+/// it waits for is cancelled.
+struct Wake::State {
+    std::mutex lock;
+    bool is_awake = false;
+    HANDLE reader = nullptr; ///< while a thread reads
+};
+
+Wake::Wake() : state_(std::make_unique<State>()) {}
+
+Wake::~Wake() = default;
+
+void Wake::wake() noexcept {
+    for (;; ::Sleep(1)) { // for one that is about to read
+        const std::lock_guard lock(state_->lock);
+        state_->is_awake = true;
+        if (state_->reader == nullptr) return;
+        ::CancelSynchronousIo(state_->reader);
+    }
+}
+
+namespace {
+
+/// This thread as the one that reads.
+class Reader {
+  public:
+    explicit Reader(const Wake* wake) : state_(wake != nullptr ? &wake->state() : nullptr) {
+        if (state_ == nullptr) return;
+        const std::lock_guard lock(state_->lock);
+        if (state_->is_awake) throw common::Interrupted();
+        state_->reader = ::OpenThread(THREAD_TERMINATE, FALSE, ::GetCurrentThreadId()); // the right to cancel
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() {
+        if (state_ == nullptr) return;
+        const std::lock_guard lock(state_->lock);
+        if (state_->reader != nullptr) ::CloseHandle(std::exchange(state_->reader, nullptr));
+    }
+
+  private:
+    Wake::State* state_;
+};
+
+} // namespace
+
+std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake) {
+    auto* const handle = handle_of(file);
+    for (;;) {
+        const Reader reader(wake);
+        DWORD got = 0;
+        if (::ReadFile(handle, to.data(), at_once(to.size()), &got, nullptr) != 0) return got;
+        switch (::GetLastError()) {
+        case ERROR_BROKEN_PIPE: // it has no writer any more
+        case ERROR_HANDLE_EOF: return 0;
+        case ERROR_OPERATION_ABORTED: break; // by wake(), or in a console by Ctrl-C
+        default: fail();
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -54,7 +55,7 @@ struct FileStatus {
 /// A name by which libraries can open it too, as long as it is open.
 [[nodiscard]] std::string name_of(int file);
 
-/// Tells the system that all of it will be read, for whatever this is worth.
+/// Advises the system that all of the file will be read.
 void announce_reading(int file, FileKind kind);
 
 /// Where a regular file stands; it then stands at its end, as if all had been read.
@@ -64,5 +65,27 @@ void announce_reading(int file, FileKind kind);
 [[nodiscard]] std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to);
 
 void write_all(int file, std::span<const std::byte> bytes);
+
+/// Ends the wait for input, of one thread at a time, from another thread.
+class Wake {
+  public:
+    Wake();
+    Wake(const Wake&) = delete;
+    Wake& operator=(const Wake&) = delete;
+    ~Wake();
+
+    /// From now on nothing waits for input.
+    void wake() noexcept;
+
+    struct State;
+    [[nodiscard]] State& state() const { return *state_; }
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+/// Reads from where a file stands, and waits for at least a byte; 0 at the end. Throws Interrupted once
+/// `wake`, which may be null, is awake, and std::system_error.
+[[nodiscard]] std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake);
 
 } // namespace files
