@@ -40,7 +40,6 @@ Examples:
 struct Typed {
     AxisTexts axes;
     std::string preset;
-    bool list_devices = false;
     bool list_states = false;
 };
 
@@ -120,7 +119,6 @@ void add_output(CLI::App& app, Command& command) {
 }
 
 void resolve(const CLI::App& app, const Typed& typed, Command& command) {
-    if (typed.list_devices) command.mode = Mode::list_devices;
     if (app.count("--compare") > 0) command.mode = Mode::compare;
     if (command.mode != Mode::run) return;
     if (typed.list_states) command.mode = Mode::list_states;
@@ -164,7 +162,8 @@ std::function<Command()> add_options(CLI::App& app) {
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
     app.description(description)->footer(with_name(footer, app.get_name()));
     add_states(app, typed);
-    common::add_device_options(app, command.device, typed.list_devices);
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
         "N")
         ->transform(common::whole_number(1, 1 << 20));

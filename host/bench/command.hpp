@@ -14,7 +14,7 @@
 
 namespace bench {
 
-enum class Mode { run, compare, list_devices, list_states };
+enum class Mode { run, compare, list_states };
 
 /// The parsed command line. Plain data.
 struct Command {

@@ -44,7 +44,8 @@ struct Command {
 
 void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
-    app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     app.add_option("--elements", command.elements, "samples (default 1000)")
         ->type_name("N")
         ->transform(common::whole_number_for(command.elements));

@@ -5,7 +5,6 @@
 #include "bench/library.hpp"
 #include "bench/records.hpp"
 #include "bench/table.hpp"
-#include "common/devices.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
@@ -225,7 +224,6 @@ ExitCode run_command(const common::Call& call, Command command, const Peers& pee
     std::optional<ColdCaches> cold;
     if (command.cold) command.options.cache_directory = cold.emplace().library_folder();
     switch (command.mode) {
-    case Mode::list_devices: common::list_devices(call.program); return ExitCode::ok;
     case Mode::list_states: return list_states(command);
     case Mode::compare: return compare_files(command);
     case Mode::run: break;

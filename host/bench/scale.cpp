@@ -46,8 +46,8 @@ struct Command {
 
 void add_options(CLI::App& app, Command& command) {
     app.description("Times counting through links and on several devices.")->footer(footer);
-    app.add_option("--device", command.devices, "as find_device() takes it; several: all of them together")
-        ->type_name("TEXT");
+    common::add_device_list_option(app, command.devices);
+    common::add_list_devices(app);
     app.add_option("--bytes", command.bytes, "of samples (default 1 GiB)")
         ->type_name("N")
         ->transform(CLI::AsSizeValue(false))

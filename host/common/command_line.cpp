@@ -1,5 +1,6 @@
 #include "common/command_line.hpp"
 
+#include "common/devices.hpp"
 #include "common/errors.hpp"
 #include "common/manual.hpp"
 #include "common/names.hpp"
@@ -66,9 +67,8 @@ constexpr const char* device_group = "Device";
 constexpr const char* device_text = "Device by index P:D, or by part of its name or its platform's";
 constexpr const char* environment_text = " (also: HISTO_CL_DEVICE)";
 
-void set_up_device_options(CLI::App& app, CLI::Option* option, bool& list) {
+void set_up_device_option(CLI::Option* option) {
     option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
-    app.add_flag("--list-devices", list, "List the devices and exit")->group(device_group);
 }
 
 /// The indices of a list; any other text, such as a name with a comma, is one device.
@@ -143,18 +143,31 @@ bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)
     const auto left = app.remaining();
     throw UsageError(unknown(app, *std::ranges::find_if(left, [](const auto& one) { return one != "--"; })) +
                      see_help);
-} catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(see_help));
-    print(error.what() + std::string("\n")); // the version
+} catch (const CLI::CallForVersion& version) {
+    print(version.what() + std::string("\n"));
     return false;
+} catch (const CLI::Success&) { // of --list-devices
+    return false;
+} catch (const CLI::ParseError& error) {
+    throw UsageError(error.what() + std::string(see_help));
 }
 
-void add_device_options(CLI::App& app, std::string& device, bool& list) {
-    auto* const option = app.add_option("--device", device, std::string(device_text) + environment_text);
-    set_up_device_options(app, option, list);
+void add_list_devices(CLI::App& app) {
+    app.add_flag_callback(
+           "--list-devices",
+           [&app] {
+               list_devices(app.get_name());
+               throw CLI::Success();
+           },
+           "List the devices and exit")
+        ->group(device_group);
 }
 
-void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list) {
+void add_device_option(CLI::App& app, std::string& device) {
+    set_up_device_option(app.add_option("--device", device, std::string(device_text) + environment_text));
+}
+
+void add_device_list_option(CLI::App& app, std::vector<std::string>& devices) {
     const auto add = [&devices](const std::string& text) {
         for (auto& one : device_list(text))
             devices.push_back(std::move(one));
@@ -165,7 +178,7 @@ void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, b
                std::string(device_text) + "; may be repeated for several devices, which count together" +
                    environment_text)
             ->allow_extra_args(false);
-    set_up_device_options(app, option, list);
+    set_up_device_option(option);
 }
 
 } // namespace common

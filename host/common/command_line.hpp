@@ -16,17 +16,20 @@ using Arguments = std::vector<std::string>;
 /// the shells' completions that are installed.
 void set_up(CLI::App& app);
 
-/// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError; for
-/// an unknown option it names those that are nearest. `complete` adds to a manual what the parser does not
-/// know, before it is printed.
+/// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
+/// UsageError; for an unknown option it names those that are nearest. `complete` adds to a manual what the
+/// parser does not know, before it is printed.
 [[nodiscard]] bool parse(
     CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
-/// Adds --device, whose value device_named() takes, and --list-devices.
-void add_device_options(CLI::App& app, std::string& device, bool& list);
+/// Adds --device, whose value device_named() takes.
+void add_device_option(CLI::App& app, std::string& device);
 
-/// The same where --device may be given several times, also as a list of indices ("0:0,1:0").
-void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list);
+/// The same where it may be given several times, also as a list of indices ("0:0,1:0").
+void add_device_list_option(CLI::App& app, std::vector<std::string>& devices);
+
+/// Adds --list-devices, which parse() does: nothing is left to do then.
+void add_list_devices(CLI::App& app);
 
 /// The names of enumerators, e.g. of histo_cl::all_variants.
 template <class Values>

@@ -371,7 +371,8 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_reading_options(app, command.reading, typed.reading);
     add_selection_options(app, command.selection, typed.selection);
     add_binning(app, typed, command);
-    common::add_device_list_options(app, command.devices, typed.list_devices);
+    common::add_device_list_option(app, command.devices);
+    app.add_flag("--list-devices", typed.list_devices, "List the devices and exit")->group("Device");
     add_memory(app, command);
     add_saved(app, command);
     common::add_knobs(app, command.options);

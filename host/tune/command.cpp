@@ -97,7 +97,6 @@ std::vector<Subject> subjects_of(const Typed& typed) {
 }
 
 void resolve(const Typed& typed, Command& command) {
-    if (command.list_devices) return;
     if (typed.names_subjects()) command.subjects = subjects_of(typed);
     if (command.warm) return;
     if (command.subjects.empty()) command.subjects = usual_subjects();
@@ -134,7 +133,8 @@ std::function<Command()> add_options(CLI::App& app) {
                    "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
         ->type_name("N")
         ->excludes(warm);
-    common::add_device_options(app, command.device, command.list_devices);
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
         ->excludes(warm)

@@ -17,8 +17,7 @@ struct Command {
     std::uint64_t elements = 0;    ///< 0: suitable_elements()
     std::string device;            ///< empty: the default device
     double seconds = 60;           ///< for all subjects together
-    bool list_devices = false;
-    bool warm = false; ///< build programs, tune nothing
+    bool warm = false;             ///< build programs, tune nothing
     std::filesystem::path output;
 };
 

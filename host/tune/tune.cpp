@@ -1,6 +1,5 @@
 #include "tune/tune.hpp"
 
-#include "common/devices.hpp"
 #include "common/file.hpp"
 #include "common/opencl.hpp"
 #include "common/program.hpp"
@@ -211,10 +210,6 @@ ExitCode tune_all(const Command& command) {
 }
 
 ExitCode run(const std::string& program, const Command& command) try {
-    if (command.list_devices) {
-        common::list_devices(program);
-        return ExitCode::ok;
-    }
     return command.warm ? build_ahead(command) : tune_all(command);
 } catch (const WrongCounts& error) {
     common::complain(program, error.what());

@@ -8,10 +8,10 @@
 
 namespace tune {
 
-double confirmed_speedup(const std::function<double()>& relative_time_of_a_round) {
+double confirmed_speedup(const std::function<double()>& relative_time_per_round) {
     std::vector<double> times(5);
     for (auto& time : times) {
-        time = relative_time_of_a_round();
+        time = relative_time_per_round();
         if (!(time < 1)) return 0;
     }
     return 1 / common::median(std::move(times));

@@ -61,7 +61,8 @@ struct Command {
 
 void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
-    app.add_option("--device", command.device, "as find_device() takes it")->type_name("TEXT");
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     app.add_option("--rows", command.rows, "of the table (default 1000000)")
         ->type_name("N")
         ->transform(common::whole_number(1, 100'000'000));

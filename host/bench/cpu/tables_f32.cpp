@@ -3,22 +3,95 @@
 // so that equal neighbours do not wait for each other; for more bins there are byte counters, which carry 256
 // into the counts when they wrap to 0. A group in one bin is counted at once.
 
-#include "bench/cpu/f32_tables.hpp"
 #include "bench/cpu/find.hpp"
 #include "bench/cpu/tables.hpp"
 #include "bench/cpu/threads.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace bench_cpu {
 
 namespace {
 
-constexpr std::size_t group = 128;           ///< samples
-constexpr std::size_t groups_of_a_look = 64; ///< between checks whether neighbours are equal
+// The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// Whether so many samples fall into the bins of those just before that their counters would wait for each
-/// other.
+/// From one table to the next, with the spare bin: not a multiple of 4 KiB, where loads would wait for
+/// stores.
+constexpr std::size_t stride_of(std::uint32_t bins) {
+    return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
+}
+
+template <std::size_t Tables>
+struct Words {
+    using Index = std::uint16_t;
+
+    explicit Words(std::uint32_t bins) : stride(stride_of(bins)), words(Tables * stride) {}
+
+    /// 16 samples, in one table or in all.
+    template <bool Spread>
+    void add(const Index* indices, std::uint32_t*) {
+        auto* const table = words.data();
+        for (std::size_t i = 0; i < 16; ++i)
+            ++table[(Spread ? i % Tables * stride : 0) + indices[i]];
+    }
+    void add_same(std::size_t bin, std::uint32_t samples, std::uint32_t*) { words[bin] += samples; }
+    void add_one(std::size_t bin, std::uint32_t*) { ++words[bin]; }
+    [[nodiscard]] std::uint32_t sum(std::size_t bin) const {
+        std::uint32_t sum = 0;
+        for (std::size_t table = 0; table < Tables; ++table)
+            sum += words[table * stride + bin];
+        return sum;
+    }
+    void clear() { std::ranges::fill(words, 0U); }
+
+    std::size_t stride;
+    std::vector<std::uint32_t> words;
+    bool spread = true; ///< neighbours are often equal, and would wait for each other in one table
+};
+
+struct Bytes {
+    using Index = std::uint32_t;
+
+    explicit Bytes(std::uint32_t bins) : bytes(std::size_t{bins} + 1), bins_(bins) {}
+
+    /// 16 samples.
+    template <bool>
+    void add(const Index* indices, std::uint32_t* counts) {
+        auto* const table = bytes.data(); // bytes may alias anything, so the compiler would reload
+        for (std::size_t i = 0; i < 16; ++i)
+            if (++table[indices[i]] == 0) [[unlikely]]
+                carry(indices[i], 256, counts);
+    }
+    void add_same(std::size_t bin, std::uint32_t samples, std::uint32_t* counts) {
+        carry(bin, samples, counts);
+    }
+    void add_one(std::size_t bin, std::uint32_t* counts) {
+        if (++bytes[bin] == 0) [[unlikely]]
+            carry(bin, 256, counts);
+    }
+    [[nodiscard]] std::uint32_t sum(std::size_t bin) const { return bytes[bin]; }
+    void clear() { std::ranges::fill(bytes, std::uint8_t{0}); }
+
+    std::vector<std::uint8_t> bytes;
+    bool spread = false; ///< not used
+
+  private:
+    void carry(std::size_t bin, std::uint32_t amount, std::uint32_t* counts) const {
+        if (bin < bins_) std::atomic_ref(counts[bin]).fetch_add(amount, std::memory_order_relaxed);
+    }
+
+    std::size_t bins_;
+};
+
+constexpr std::size_t group = 128;           ///< samples
+constexpr std::size_t groups_per_check = 64; ///< between checks whether neighbours are equal
+
+/// Whether samples often fall into the bins of those just before, whose counters they would wait for.
 template <class Index>
 bool are_alike(const Index* bins) {
     constexpr std::size_t near = 4;
@@ -65,7 +138,7 @@ template <class Find, class Table>
             if (!last) find(found);
             continue;
         }
-        if (done % groups_of_a_look == 0) table.spread = are_alike(current);
+        if (done % groups_per_check == 0) table.spread = are_alike(current);
         if (last)
             for (std::size_t i = 0; i < group; i += 16)
                 table.template add<false>(current + i, counts);
