@@ -8,6 +8,7 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
+#include "common/system.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"

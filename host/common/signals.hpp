@@ -24,7 +24,7 @@ class AtSignal {
     std::list<std::function<void()>>::iterator place_;
 };
 
-/// While the lock is held, no signal ends the program; once one does, the lock is never had again.
+/// While the lock is held, no signal ends the program; once one does, the lock is never free again.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
 /// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -19,6 +20,9 @@ struct ConfigFolder {
     const char* variables;
 };
 [[nodiscard]] ConfigFolder config_folder() noexcept;
+
+/// Sets a variable of the environment that OpenCL platforms read.
+void set_variable(const char* name, const std::string& value);
 
 /// This machine's memory in bytes.
 [[nodiscard]] std::uint64_t physical_memory();

@@ -37,7 +37,7 @@ struct PageAllocator {
 
 using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 
-/// The most samples that are kept in memory, in bytes: half of this machine's.
+/// The maximum bytes of samples that are kept in memory: half of this machine's.
 [[nodiscard]] std::uint64_t max_kept();
 
 /// All samples in memory, for what reads them several times. Throws UsageError where there are more bytes

@@ -17,7 +17,7 @@ using common::UsageError;
 
 namespace {
 
-constexpr const char* group = "Samples";
+constexpr const char* reading_group = "Samples";
 
 void add_columns(CLI::App& app, files::Reading& reading, std::string& separator) {
     auto* const columns =
@@ -28,13 +28,13 @@ void add_columns(CLI::App& app, files::Reading& reading, std::string& separator)
             ->type_name("NAME|N")
             ->allow_extra_args(false)
             ->excludes("--byte-order", "--shape", "--raw", "--skip")
-            ->group(group);
+            ->group(reading_group);
     app.add_option("--separator", separator,
                    "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
                    "first lines have it)")
         ->type_name("C")
         ->needs(columns)
-        ->group(group);
+        ->group(reading_group);
 }
 
 } // namespace
@@ -46,40 +46,41 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
                        common::listed(histo_cl::all_sample_types))
         ->type_name("TYPE")
         ->transform(common::sample_type())
-        ->group(group);
+        ->group(reading_group);
     app.add_option("--byte-order", typed.byte_order,
                    "Byte order of the samples (default: that of the\nformat, else the machine's)")
         ->type_name("little|big")
         ->check(common::one_of({"little", "big"}))
-        ->group(group);
+        ->group(reading_group);
     app.add_option("--shape", typed.shape,
                    "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
         ->type_name("SHAPE")
-        ->group(group);
-    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")->group(group);
+        ->group(reading_group);
+    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")
+        ->group(reading_group);
     app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
-        ->group(group);
+        ->group(reading_group);
     app.add_option(
            "--skip", reading.skip,
            "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false).description(""))
-        ->group(group);
+        ->group(reading_group);
     app.add_option("--count", reading.count,
                    "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")
         ->transform(common::whole_number(1, max))
-        ->group(group);
+        ->group(reading_group);
     auto* const nodata =
         app.add_option(
                "--nodata", typed.nodata,
                "The value of missing samples, in place of the one that\nthe format says; may be repeated")
             ->type_name("VALUE")
             ->allow_extra_args(false)
-            ->group(group);
+            ->group(reading_group);
     app.add_flag("--no-nodata", typed.no_nodata, "Count samples that the format marks as missing")
         ->excludes(nodata)
-        ->group(group);
+        ->group(reading_group);
     add_columns(app, reading, typed.separator);
 }
 

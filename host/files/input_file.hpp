@@ -30,7 +30,7 @@ struct Reading {
     bool truncate = false;                         ///< what follows the last whole sample is left out
     std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
     std::optional<std::uint64_t> count =
-        {}; ///< the most samples, or rows of a table, of each file that are read
+        {}; ///< the maximum number of samples, or rows of a table, that are read of each file
     /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
@@ -96,7 +96,7 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throws UsageError for so many bytes that are not whole samples; for fewer bytes than its header says;
+/// Throws UsageError for that number of bytes, which are not whole samples; for fewer than its header says;
 /// for more.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);

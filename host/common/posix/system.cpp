@@ -1,7 +1,5 @@
 #include "common/system.hpp"
 
-#include "common/program.hpp"
-
 #include <array>
 #include <cerrno>
 #include <charconv>

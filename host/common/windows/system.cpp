@@ -1,7 +1,6 @@
 #include "common/system.hpp"
 
 #include "common/file.hpp"
-#include "common/program.hpp"
 #include "common/signals.hpp"
 #include "common/windows/last_error.hpp"
 
