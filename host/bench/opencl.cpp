@@ -275,8 +275,8 @@ std::optional<double> OpenCl::read_seconds(std::uint64_t bytes, std::uint32_t gr
     const std::uint64_t words = bytes / 16;
     const auto min = words / (read_group * 4 * 60000) + 1; // keeps loops within loop limits
     const auto useful = (words + read_group - 1) / read_group;
-    const auto wanted = std::uint64_t{device_.profile.compute_units} * groups_per_unit;
-    const auto groups = std::max(min, std::min(std::max<std::uint64_t>(useful, 1), wanted));
+    const auto requested = std::uint64_t{device_.profile.compute_units} * groups_per_unit;
+    const auto groups = std::max(min, std::min(std::max<std::uint64_t>(useful, 1), requested));
     read_all_.setArg(0, samples_);
     read_all_.setArg(1, cl_ulong{words});
     read_all_.setArg(2, cl_uint{poison_word});

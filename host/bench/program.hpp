@@ -19,7 +19,7 @@ struct Peer {
 };
 
 /// The peers found, and why others are missing, by label.
-struct FoundPeers {
+struct AvailablePeers {
     std::vector<Peer> peers;
     std::map<std::string, std::string> left_out = {};
 };
@@ -27,7 +27,7 @@ struct FoundPeers {
 /// What a command adds to the library's benchmark.
 struct Peers {
     /// Given the library's knobs too. Throws std::runtime_error or UsageError.
-    std::function<FoundPeers(OpenCl&, const histo_cl::Options&)> find;
+    std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock
 };

@@ -142,9 +142,9 @@ constexpr std::array<std::string_view, 160> words{
 
 /// Zipf's law, flattened at the first ranks: the word of rank r has frequency 1 / (r + 6).
 std::size_t drawn_word(std::uint32_t draw, const std::vector<double>& sums) {
-    const auto wanted = sums.back() * draw / 0x1p32;
+    const auto requested = sums.back() * draw / 0x1p32;
     std::size_t word = 0;
-    while (sums[word] < wanted)
+    while (sums[word] < requested)
         ++word;
     return word;
 }

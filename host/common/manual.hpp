@@ -26,7 +26,7 @@ struct ManualOption {
     bool repeatable = false;
 };
 
-/// The groups of options, in the order in which they begin.
+/// The groups of options, in the order of their first options.
 [[nodiscard]] std::vector<std::string> groups_of(const std::vector<ManualOption>& options);
 
 /// The same of a program, or of one of its commands.

@@ -19,7 +19,7 @@ namespace common {
 [[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
                                             const std::string& form);
 
-/// upper − lower of whole numbers, of whatever kind, if it is from 0 to 2^63.
+/// upper − lower of whole numbers of any kind, if it is from 0 to 2^63.
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 

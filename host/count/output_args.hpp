@@ -41,7 +41,7 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& type
 /// Throws UsageError for values that are none.
 void resolve_analysis(const TypedAnalysis& typed, AnalysisArgs& args);
 
-/// The pictures that are wanted, and how they look. Plain data.
+/// The pictures that are requested, and how they look. Plain data.
 struct PictureArgs {
     std::optional<std::string> svg;
     std::optional<std::string> png;

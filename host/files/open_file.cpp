@@ -230,11 +230,11 @@ using histo_cl::SampleType;
 
 namespace {
 
-SampleType type_of(const InputFile& file, const std::optional<SampleType>& wanted) {
+SampleType type_of(const InputFile& file, const std::optional<SampleType>& requested) {
     if (file.columns) return file.columns->type;
-    if (!file.array) return wanted.value_or(SampleType::u8);
+    if (!file.array) return requested.value_or(SampleType::u8);
     if (file.array->type) return *file.array->type;
-    if (wanted && histo_cl::bytes(*wanted) == sample_bytes(*file.array)) return *wanted;
+    if (requested && histo_cl::bytes(*requested) == sample_bytes(*file.array)) return *requested;
     fail_with(file, "its .npy header says 'V2', two bytes of any type, as NumPy writes bfloat16: --type has "
                     "to say which");
 }

@@ -26,7 +26,8 @@ class Rig {
     Rig(const Rig&) = delete;
     Rig& operator=(const Rig&) = delete;
 
-    /// The library's own choice. Throws histo_cl::Error if it cannot be had, else like attempt().
+    /// The library's own choice. Throws histo_cl::Error if the device does not support it, else like
+    /// attempt().
     [[nodiscard]] Trial default_choice() const;
 
     /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.

@@ -102,7 +102,7 @@ class Search {
     }
 
   private:
-    /// Nothing if the knobs cannot be had, were tried before, or no time is left.
+    /// Nothing if the device does not support the knobs, if they were tried before, or if no time is left.
     std::optional<Scored> attempt(const Knobs& knobs) {
         if (!time_left_() || std::ranges::find(tried_, knobs) != tried_.end()) return std::nullopt;
         tried_.push_back(knobs);

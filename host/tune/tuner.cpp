@@ -32,7 +32,7 @@ Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std
     const auto speedup = confirmed_speedup([&] {
         auto base = rig.default_choice();
         auto best = rig.attempt(outcome.best.knobs);
-        if (!best) return 1.0; // it could be had before: nothing to rely on
+        if (!best) return 1.0; // it was supported before: nothing to rely on
         outcome.base = std::move(base);
         outcome.best = *std::move(best);
         return relative_time(outcome.best, outcome.base);

@@ -16,7 +16,7 @@ struct State {
 };
 
 /// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
-/// the list: as gradient boosting libraries hand them to their kernels.
+/// the list: as gradient boosting libraries pass them to their kernels.
 struct Table {
     std::vector<std::uint8_t> values;
     std::vector<float> gradients;

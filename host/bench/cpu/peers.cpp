@@ -66,7 +66,7 @@ class Search {
         : opencl_(opencl), options_(options), command_(command),
           pool_(std::make_shared<ThreadPool>(opencl.device().profile.compute_units)) {}
 
-    bench::FoundPeers run() {
+    bench::AvailablePeers run() {
         for (const auto& name : command_.peers)
             if (std::ranges::find(peer_names, name) == peer_names.end())
                 throw common::UsageError("--peers: " +
@@ -86,12 +86,12 @@ class Search {
     }
 
   private:
-    [[nodiscard]] bool wanted(const std::string& name) const {
+    [[nodiscard]] bool requested(const std::string& name) const {
         return command_.peers.empty() || std::ranges::find(command_.peers, name) != command_.peers.end();
     }
 
     void add(const std::string& label, Versions versions, const auto& make_trial) {
-        if (!wanted(label)) return;
+        if (!requested(label)) return;
         versions["threads"] = std::to_string(pool_->threads());
         push(label, std::move(versions),
              [pool = pool_, make_trial](const Task& task) { return make_trial(task, *pool); });
@@ -117,7 +117,7 @@ class Search {
     }
 
     void add_call() {
-        if (!wanted("call")) return;
+        if (!requested("call")) return;
         push("call", {{"histo_cl", HISTO_CL_VERSION}},
              [options = options_, &device = opencl_.device()](const Task& task) {
                  return call_trial(task, options, device);
@@ -125,7 +125,7 @@ class Search {
     }
 
     void add_opencv() {
-        if (!wanted("opencv")) return;
+        if (!requested("opencv")) return;
 #ifdef HISTO_CL_BENCH_HAS_OPENCV
         push("opencv", start_opencv(pool_->threads()), opencv_trial);
 #else
@@ -137,13 +137,13 @@ class Search {
 #ifdef HISTO_CL_BENCH_HAS_BOOST
         add("boost", boost_versions(), boost_trial);
 #else
-        if (wanted("boost"))
+        if (requested("boost"))
             found_.left_out["boost"] = "built without Boost.Histogram (Debian package libboost-dev)";
 #endif
     }
 
     void add_python(const std::string& package) {
-        if (!wanted(package)) return;
+        if (!requested(package)) return;
         const auto interpreters = command_.python.empty()
                                       ? std::vector<std::string>{"python3", "/usr/bin/python3"}
                                       : std::vector{command_.python};
@@ -165,7 +165,7 @@ class Search {
     const PeerCommand& command_;
     std::shared_ptr<ThreadPool> pool_;
     std::shared_ptr<SharedSamples> shared_;
-    bench::FoundPeers found_;
+    bench::AvailablePeers found_;
 };
 
 void add_options(CLI::App& app, PeerCommand& command) {

@@ -5,7 +5,7 @@
 
 int main(int argc, char** argv) {
     const auto find = [](bench::OpenCl& opencl, const histo_cl::Options&) {
-        bench::FoundPeers found;
+        bench::AvailablePeers found;
         found.peers.push_back(
             {std::make_unique<bench_cub::CubContender>(opencl.device()), bench_cub::versions()});
         return found;

@@ -46,7 +46,7 @@ void watch_signals() {
     try {
         std::thread(wait_for, watched).detach();
     } catch (const std::system_error&) {
-        unblock_signals(); // no thread can be had: signals end the program, and nothing is undone
+        unblock_signals(); // no thread is available: signals end the program, and nothing is undone
     }
 }
 

@@ -19,7 +19,7 @@ inline constexpr std::size_t max_series = 8;
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
                                                 const Histogram& histogram);
 
-/// Writes the picture files that are wanted. Throws UsageError for a file that cannot be written, and for
+/// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
 /// more than max_series.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     bool letters, const PictureArgs& args);

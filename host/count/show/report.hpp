@@ -23,7 +23,7 @@ namespace count {
 /// The program that is handed to clBuildProgram, after a comment line with its build options.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
-/// The table of --all-variants, with a star at `chosen`, and if wanted an explanation of each.
+/// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
                                 const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
                                 const std::optional<histo_cl::Decision>& chosen, bool explain,

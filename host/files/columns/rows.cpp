@@ -120,7 +120,7 @@ class CsvRows : public Rows {
                              ": a field with a separator in it has to be in double quotes");
         if (column_ <= last)
             throw UsageError(at() + " has " + common::plural(column_, "field") + ", but column " +
-                             std::to_string(last + 1) + " is wanted");
+                             std::to_string(last + 1) + " is requested");
         samples_->insert(samples_->end(), row_.begin(), row_.end());
         column_ = 0;
     }

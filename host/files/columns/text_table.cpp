@@ -29,20 +29,20 @@ std::optional<std::size_t> number_of(const std::string& text) {
     return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
 }
 
-[[noreturn]] void fail_as_absent(std::span<const std::string> row, const std::string& wanted) {
+[[noreturn]] void fail_as_absent(std::span<const std::string> row, const std::string& requested) {
     std::string names;
     for (const auto& name : row.first(std::min(row.size(), max_named)))
         names += (names.empty() ? "" : ", ") + name;
     if (row.size() > max_named) names += ", ...";
-    throw UsageError("there is no column '" + common::printable(wanted) + "': its first line has " +
+    throw UsageError("there is no column '" + common::printable(requested) + "': its first line has " +
                      common::plural(row.size(), "field") + ", " + common::printable(names));
 }
 
-std::size_t place_of_name(std::span<const std::string> row, const std::string& wanted) {
-    const auto found = std::ranges::find(row, wanted);
-    if (found == row.end()) fail_as_absent(row, wanted);
-    if (std::find(found + 1, row.end(), wanted) != row.end())
-        throw UsageError("several columns are called '" + common::printable(wanted) +
+std::size_t place_of_name(std::span<const std::string> row, const std::string& requested) {
+    const auto found = std::ranges::find(row, requested);
+    if (found == row.end()) fail_as_absent(row, requested);
+    if (std::find(found + 1, row.end(), requested) != row.end())
+        throw UsageError("several columns are called '" + common::printable(requested) +
                          "': give one by its number, from 1");
     return static_cast<std::size_t>(found - row.begin());
 }
@@ -59,9 +59,9 @@ bool is_header(std::span<const std::string> row, std::span<const std::size_t> pl
 
 } // namespace
 
-Header header_of(std::span<const std::string> first_row, std::span<const std::string> wanted) {
+Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested) {
     Header header;
-    for (const auto& column : wanted) {
+    for (const auto& column : requested) {
         const auto number = number_of(column);
         const bool is_place = number && *number >= 1 && *number <= first_row.size();
         header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));

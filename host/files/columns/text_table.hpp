@@ -12,18 +12,19 @@
 
 namespace files {
 
-/// What the first row of a table is, and where its columns are that are wanted.
+/// What the first row of a table is, and where its columns are that are requested.
 struct Header {
     bool is_there = false;           ///< else the first row is values
-    std::vector<std::size_t> places; ///< of the wanted columns, from 0
+    std::vector<std::size_t> places; ///< of the requested columns, from 0
     std::vector<std::string> names;
 };
 
-/// A column is wanted by its number from 1, if the row has so many fields, else by its name, which makes the
-/// first row a header. It is one, too, if a field of a wanted column is a text that is no number, or nothing
-/// where no field of the row is a number. Throws UsageError for a column that there is not, and for a name
-/// that several have.
-[[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> wanted);
+/// A column is requested by its number from 1, if the row has so many fields, else by its name, which makes
+/// the first row a header. It is one, too, if a field of a requested column is a text that is no number, or
+/// nothing where no field of the row is a number. Throws UsageError for a column that there is not, and for a
+/// name that several have.
+[[nodiscard]] Header header_of(std::span<const std::string> first_row,
+                               std::span<const std::string> requested);
 
 /// What separates the fields of a table that begins so: of tab, semicolon and comma the first one that each
 /// of the first lines has, and has as often; else the one that the first line has most of; a comma if it has

@@ -98,11 +98,11 @@ class Decoder {
 
     static void skip(j_decompress_ptr state, long bytes) {
         auto& decoder = of(state->client_data);
-        const auto wanted = static_cast<std::size_t>(std::max(bytes, 0L));
-        const auto here = std::min(wanted, decoder.source_.bytes_in_buffer);
+        const auto requested = static_cast<std::size_t>(std::max(bytes, 0L));
+        const auto here = std::min(requested, decoder.source_.bytes_in_buffer);
         decoder.source_.next_input_byte += here;
         decoder.source_.bytes_in_buffer -= here;
-        decoder.offset_ += wanted - here;
+        decoder.offset_ += requested - here;
     }
 
     /// 0: the end, or an error.
