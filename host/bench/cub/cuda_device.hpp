@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bench/data.hpp"
+#include "common/timing.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -60,12 +61,6 @@ class CudaDevice {
     std::pair<bench::DataSet, std::uint64_t> made_ = {{}, 0};
     double occupied_seconds_ = 150e-6;
 };
-
-} // namespace bench_cub
-
-#include "common/timing.hpp"
-
-namespace bench_cub {
 
 template <class Work>
 double CudaDevice::device_seconds(const Work& work) {
