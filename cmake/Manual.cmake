@@ -11,9 +11,11 @@ function(histo_cl_install_links pattern file folder destination)
     endforeach()
 endfunction()
 
-# histo_cl_manual(<program> <other name>...): with links by which the other names are known too. What is built for
-# another machine does not run here, so it is left without; Windows has no place for them.
-function(histo_cl_manual program)
+# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): with links for the other names of the
+# program, and a page for each of those commands. What is built for another machine does not run here, so it is left
+# without; Windows has no place for them.
+function(histo_cl_manual target program)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "COMMANDS;LINKS")
     if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
         return()
     endif()
@@ -33,14 +35,23 @@ function(histo_cl_manual program)
         string(REPLACE "@" "${program}" file "${pattern}")
         file(MAKE_DIRECTORY "${folder}/${format}")
         add_custom_command(OUTPUT "${folder}/${format}/${file}"
-            COMMAND ${program} --print-options ${format} > "${folder}/${format}/${file}"
-            DEPENDS ${program}
+            COMMAND ${target} --print-options ${format} > "${folder}/${format}/${file}"
+            DEPENDS ${target}
             VERBATIM)
         list(APPEND files "${folder}/${format}/${file}")
         install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
         if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file says for which names it is
-            histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${ARGN})
+            histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${arg_LINKS})
         endif()
+    endforeach()
+    foreach(command IN LISTS arg_COMMANDS)
+        set(page "${folder}/man/${program}-${command}.1")
+        add_custom_command(OUTPUT "${page}"
+            COMMAND ${target} ${command} --print-options man > "${page}"
+            DEPENDS ${target}
+            VERBATIM)
+        list(APPEND files "${page}")
+        install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
     endforeach()
     add_custom_target(${program}_manual ALL DEPENDS ${files})
 endfunction()

@@ -1,4 +1,4 @@
-"""Reads the JSON of histo_cl_bench, histo_cl_bench_cub and histo_cl_bench_cpu_peers, for the scripts of this folder."""
+"""Reads the JSON of histo_cl_bench and histo_cl_bench_cub, for the scripts of this folder."""
 
 import argparse
 import json

@@ -32,7 +32,7 @@ if [[ ${HISTO_CL_OWN_MOUNTS:-} != 1 ]]; then
 fi
 
 # Those without a device; those on PoCL are few_*, which histo_cl_few_test() adds.
-pure_tests=(pure pure_bins common_pure files_pure files_formats demo_pure plot_pure bench_pure tune_pure)
+pure_tests=(pure pure_bins common_pure files_pure files_formats count_pure plot_pure bench_pure tune_pure)
 
 registered=()
 # What was registered is no more.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tools/check_layers.sh: reads the includes of src/ and include/ and fails if one points up, to a layer above its own.
+# tools/check_layers.sh: reads the includes of src/ and include/ and fails if one points up, to a layer above its own; and
+# those of host/, and fails if a folder uses one that host/README.md does not allow it.
 # Prints the layers from top to bottom: how many files and lines each has, and the layers that it uses.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -105,5 +106,43 @@ for ((i = ${#layers[@]} - 1; i >= 0; --i)); do
         [[ " ${uses[$layer]-} " == *" $other "* ]] && used+=" $other"
     done
     printf '%-10s %5d %6d  %s\n' "$layer" "${files[$layer]}" "${lines[$layer]}" "$used"
+done
+
+# Folders of host/, and what each uses of the others.
+folders=(common files plot count count/show tune program mpi bench bench/columns bench/cpu bench/cub)
+declare -A allowed=([common]="" [files]="common" [plot]="common" [count]="common files plot" [count/show]="common count plot" [tune]="common"
+                    [program]="common files count count/show tune" [mpi]="common files count count/show" [bench]="common"
+                    [bench/columns]="common bench" [bench/cpu]="common bench" [bench/cub]="common bench")
+
+# folder_of PATH: the longest of the folders that begins the path; those of a system belong to the folder above.
+folder_of() {
+    folder=${1%/*}
+    while [[ $folder == */* && ! -v allowed[$folder] ]]; do
+        folder=${folder%/*}
+    done
+}
+
+while IFS=: read -r file number include; do
+    folder_of "${file#host/}"
+    from=$folder
+    included=${include#*\"}
+    included=${included%%\"*}
+    if [[ $included != */* ]]; then
+        compgen -G "host/$from/$included.in" >/dev/null || fail "$file:$number: $include: FOLDER/FILE of host/ is needed"
+        continue
+    fi
+    folder_of "$included"
+    [[ $from == bench && $included == kernels/* || $folder == "$from" || " ${allowed[$from]-} " == *" $folder "* ]] ||
+        fail "$file:$number: $include: $from may not use $folder"
+done < <(grep -rnE '^ *#include "' host --include='*.[hc]pp' --include='*.h' --include='*.cu*')
+
+declare -A folder_files folder_lines
+while read -r count file; do
+    folder_of "${file#host/}"
+    folder_files[$folder]=$((${folder_files[$folder]-0} + 1))
+    folder_lines[$folder]=$((${folder_lines[$folder]-0} + count))
+done < <(find host/*/ -type f -exec wc -l {} + | grep -v ' total$')
+for folder in "${folders[@]}"; do
+    printf '%-15s %5d %6d   %s\n' "host/$folder" "${folder_files[$folder]}" "${folder_lines[$folder]}" "${allowed[$folder]}"
 done
 exit $wrong

@@ -97,8 +97,9 @@ say "using it"
 printf 'programming massively parallel processors' >"$system/tmp/phrase"
 [[ $(inside histo_cl --letters --csv /tmp/phrase | cut -d, -f4 | tr '\n' ' ') == 'count 5 5 6 10 10 1 1 ' ]]
 inside histo_cl --version
-for program in histo_cl_tune histo_cl_bench histo_cl_bench_columns histo_cl_bench_enqueue histo_cl_bench_scale; do
-    inside "$program" --help >/dev/null
+inside histo_cl tune --help >/dev/null
+for command in states columns enqueue scale; do
+    inside histo_cl_bench "$command" --help >/dev/null
 done
 inside python3 -c 'import histo_cl; print(histo_cl.histogram([1.0, 2.0, 2.0, 3.0], bins=2)[0])'
 inside test -s /usr/share/doc/libhisto-cl-doc/copyright

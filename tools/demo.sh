@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE. All arguments are passed to
-# histo_cl_demo. Without any it shows a photograph of a Debian package, if that can be installed, and files that every
+# histo_cl. Without any it shows a photograph of a Debian package, if that can be installed, and files that every
 # such machine has: the LLVM library that PoCL compiles kernels with, and a text.
 set -euo pipefail
 # shellcheck source=tools/common.sh
@@ -35,11 +35,11 @@ photograph() {
 }
 
 show() {
-    printf '\n$ histo_cl_demo %s\n' "$*"
+    printf '\n$ histo_cl %s\n' "$*"
     "$demo" "$@"
 }
 
-demo=$root/build/demo/bin/histo_cl_demo
+demo=$root/build/demo/bin/histo_cl
 set_up "${build_packages[@]}" "${device_packages[@]}"
 if can_be_root && command -v apt-get >/dev/null; then
     install_optional "${program_packages[@]}" "$photograph_package"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the figures of docs/bench/ from the JSON of histo_cl_bench, histo_cl_bench_cub or histo_cl_bench_cpu_peers.
+"""Draws the figures of docs/bench/ from the JSON of histo_cl_bench or histo_cl_bench_cub.
 
     tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
 bins_SAMPLE.svg    speed against the number of bins at the most elements, one line per entropy
 ratios.svg         how many times as long as histo_cl the peer takes, all states in order (needs a peer)
 wall.svg           time of the whole call against the number of elements
-peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench_cpu_peers, at the most elements
+peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench cpu, at the most elements
 
 It needs matplotlib (Debian package python3-matplotlib). The figures have no background and are readable on light
 and dark ones.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the Markdown table of a run of histo_cl_bench_cpu_peers: the speed of the library, and how many times as long
+"""Prints the Markdown table of a run of histo_cl_bench cpu: the speed of the library, and how many times as long
 each peer took, state by state.
 
     tools/ratio_table.py RUN.json [--clock wall|device] [--sample TYPE] [--peers LIST] [--best NAME=PREFIX]
@@ -34,7 +34,7 @@ def ratio(result, labels, clock):
 
 def main():
     parser = argparse.ArgumentParser(description="Prints the Markdown table of ratios of a run's JSON.")
-    parser.add_argument("run", help="JSON of histo_cl_bench_cpu_peers or histo_cl_bench_cub")
+    parser.add_argument("run", help="JSON of histo_cl_bench cpu or histo_cl_bench_cub")
     parser.add_argument("--clock", choices=["wall", "device"], default="wall")
     parser.add_argument("--sample", help="only this sample type")
     add_peer_options(parser)

@@ -1,12 +1,13 @@
-#include "command.hpp"
+#include "bench/command.hpp"
 
+#include "bench/matrix.hpp"
 #include "common/command_line.hpp"
-#include "common/knob_options.hpp"
-#include "common/usage_error.hpp"
-#include "matrix.hpp"
+#include "common/errors.hpp"
+#include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 namespace bench {
@@ -35,11 +36,10 @@ Examples:
   @ --samples f32 --elements 2^24 --bins 2048 --all-variants
   @ --compare before.json after.json)";
 
-/// The options' values as typed. CLI11 checks each by itself; settle() interprets them together.
+/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
 struct Typed {
     AxisTexts axes;
     std::string preset;
-    bool list_devices = false;
     bool list_states = false;
 };
 
@@ -95,7 +95,7 @@ void add_runs(CLI::App& app, Command& command) {
     auto& pace = command.pace;
     add(app, group, "--runs", pace.runs, "Minimum runs after warm-up (default 10)", "N")
         ->transform(common::whole_number(1, 100000));
-    add(app, group, "--most-runs", pace.most_runs, "Maximum runs (default 100)", "N")
+    add(app, group, "--max-runs", pace.max_runs, "Maximum runs (default 100)", "N")
         ->transform(common::whole_number(1, 100000));
     add(app, group, "--min-time", pace.min_seconds, "Repeat until this much is timed (default 0.02)",
         "SECONDS")
@@ -118,8 +118,7 @@ void add_output(CLI::App& app, Command& command) {
         ->transform(common::whole_number_for(command.worst));
 }
 
-void settle(const CLI::App& app, const Typed& typed, Command& command) {
-    if (typed.list_devices) command.mode = Mode::list_devices;
+void resolve(const CLI::App& app, const Typed& typed, Command& command) {
     if (app.count("--compare") > 0) command.mode = Mode::compare;
     if (command.mode != Mode::run) return;
     if (typed.list_states) command.mode = Mode::list_states;
@@ -142,7 +141,7 @@ void settle(const CLI::App& app, const Typed& typed, Command& command) {
         throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
     if (command.build_threads > 0 && !command.options.program_cache)
         throw UsageError("--build-first needs the program cache, which --no-cache turns off");
-    if (command.pace.most_runs < command.pace.runs) command.pace.most_runs = command.pace.runs;
+    if (command.pace.max_runs < command.pace.runs) command.pace.max_runs = command.pace.runs;
 }
 
 std::string with_name(std::string text, const std::string& program) {
@@ -153,25 +152,29 @@ std::string with_name(std::string text, const std::string& program) {
 
 } // namespace
 
-std::optional<Command> parse_command(const std::string& program, int argc, char** argv,
-                                     const std::function<void(CLI::App&)>& add_options) {
-    Command command;
+std::function<Command()> add_options(CLI::App& app) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
-    Typed typed;
-    CLI::App app(description, program);
-    common::set_up(app, with_name(footer, program));
+    app.description(description)->footer(with_name(footer, app.get_name()));
     add_states(app, typed);
-    common::add_device_options(app, command.device, typed.list_devices);
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
         "N")
         ->transform(common::whole_number(1, 1 << 20));
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);
-    add_options(app);
-    if (!common::parse(app, argc, argv)) return std::nullopt;
-    settle(app, typed, command);
-    return command;
+    return [parsed, &app] {
+        auto result = parsed->command;
+        resolve(app, parsed->typed, result);
+        return result;
+    };
 }
 
 } // namespace bench

@@ -1,24 +1,20 @@
 #pragma once
 
-#include "runner.hpp"
-#include "state.hpp"
+#include "bench/runner.hpp"
+#include "bench/state.hpp"
+#include "common/manual.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
-class App;
-}
-
 namespace bench {
 
-enum class Mode { run, compare, list_devices, list_states };
+enum class Mode { run, compare, list_states };
 
 /// The parsed command line. Plain data.
 struct Command {
@@ -38,9 +34,8 @@ struct Command {
     std::size_t worst = 10; ///< worst states to list
 };
 
-/// Parses the command line, with the options that `add_options` adds. Empty if help or version was printed.
-/// Throws UsageError.
-[[nodiscard]] std::optional<Command> parse_command(const std::string& program, int argc, char** argv,
-                                                   const std::function<void(CLI::App&)>& add_options);
+/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
+/// are parsed, while the parser lives. That throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
 } // namespace bench

@@ -1,8 +1,8 @@
-#include "compare.hpp"
+#include "bench/compare.hpp"
 
+#include "common/errors.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <map>
@@ -161,10 +161,10 @@ std::string summary_report(std::span<const Comparison> comparisons, std::size_t 
             std::vector<double> values;
             for (const auto& ratio : wall)
                 values.push_back(ratio.value());
-            const auto [least, most] = std::ranges::minmax_element(values);
-            for (const auto value : {geometric_mean(values), *least, *most})
+            const auto [min, max] = std::ranges::minmax_element(values);
+            for (const auto value : {geometric_mean(values), *min, *max})
                 line += pad_left(fixed(value, 2), 7);
-            const auto& worst = wall[static_cast<std::size_t>(least - values.begin())];
+            const auto& worst = wall[static_cast<std::size_t>(min - values.begin())];
             text += with_text(line, line.size() + 2, with_note(worst), width);
         } else {
             text += line + "\n";

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "data.hpp"
-#include "outcome.hpp"
-#include "state.hpp"
+#include "bench/data.hpp"
+#include "bench/outcome.hpp"
+#include "bench/state.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -1,9 +1,7 @@
-#include "data.hpp"
+#include "bench/data.hpp"
 
-#include "draw.hpp"
-#include "english.hpp"
-#include "shape_table.hpp"
-#include "walk.hpp"
+#include "bench/draw.hpp"
+#include "bench/shapes.hpp"
 
 #include <algorithm>
 #include <bit>

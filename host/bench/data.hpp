@@ -1,7 +1,7 @@
 #pragma once
 
-#include "draw.hpp"
-#include "state.hpp"
+#include "bench/draw.hpp"
+#include "bench/state.hpp"
 
 #include <compare>
 #include <cstddef>
@@ -18,7 +18,7 @@ struct DataSet {
     std::uint64_t span = 1; ///< samples are in [0, span); for text: 0
     Entropy entropy = {};
     std::uint32_t bins = 0;  ///< for shapes, else 0
-    std::uint64_t count = 0; ///< for the shapes that begin again after so many, else 0
+    std::uint64_t count = 0; ///< the period of the shapes that repeat, else 0
 
     friend auto operator<=>(const DataSet&, const DataSet&) = default;
 };

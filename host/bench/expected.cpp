@@ -1,6 +1,6 @@
-#include "expected.hpp"
+#include "bench/expected.hpp"
 
-#include "draw.hpp"
+#include "bench/draw.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data.hpp"
-#include "state.hpp"
+#include "bench/data.hpp"
+#include "bench/state.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
-#include "library.hpp"
+#include "bench/library.hpp"
 
-#include "common/stopwatch.hpp"
+#include "common/timing.hpp"
 
 #include <atomic>
 #include <set>
@@ -91,8 +91,8 @@ class LibraryTrial : public Trial {
 const Library::TimedPlan& Library::plan_for(const State& state) {
     const auto key = problem_key(state);
     if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
-    constexpr std::size_t most_plans = 64; // each holds its bins' thresholds
-    if (plans_.size() == most_plans) plans_.clear();
+    constexpr std::size_t max_plans = 64; // each holds its bins' thresholds
+    if (plans_.size() == max_plans) plans_.clear();
     const Stopwatch stopwatch;
     histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem_of(state), options_);
     return plans_.emplace(key, TimedPlan{std::move(plan), stopwatch.seconds()}).first->second;

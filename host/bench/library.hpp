@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contender.hpp"
-#include "opencl.hpp"
+#include "bench/contender.hpp"
+#include "bench/opencl.hpp"
 
 #include <map>
 #include <memory>

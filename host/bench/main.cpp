@@ -1,7 +1,18 @@
-// histo_cl_bench: how fast the library counts, over a matrix of states.
+// histo_cl_bench: how fast the library is.
 
-#include "program.hpp"
+#include "bench/program.hpp"
+#include "bench/subcommands.hpp"
 
 int main(int argc, char** argv) {
-    return bench::run_program("histo_cl_bench", argc, argv);
+    return common::run_program({"histo_cl_bench"},
+                               {
+                                   bench::states_command("states"),
+#ifdef HISTO_CL_BENCH_HAS_CPU
+                                   bench::cpu_command(),
+#endif
+                                   bench::columns_command(),
+                                   bench::enqueue_command(),
+                                   bench::scale_command(),
+                               },
+                               argc, argv);
 }

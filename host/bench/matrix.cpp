@@ -1,11 +1,10 @@
-#include "matrix.hpp"
+#include "bench/matrix.hpp"
 
+#include "bench/data.hpp"
 #include "common/command_line.hpp"
+#include "common/errors.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/sample_names.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
-#include "data.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -19,7 +18,7 @@ namespace {
 
 using histo_cl::SampleType;
 
-constexpr std::uint64_t most_elements = 0xffffffff; // data are drawn from a range of 32 bits
+constexpr std::uint64_t max_elements = 0xffffffff; // data are drawn from a range of 32 bits
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
@@ -152,15 +151,13 @@ AxisTexts default_axes() {
             .binnings = "even"};
 }
 
-std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text, std::uint64_t most) {
+std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text, std::uint64_t max) {
     std::vector<std::uint64_t> values;
     if (text.empty()) return values;
     for (const auto part : split(text, ',')) {
         const auto dots = part.find("..");
         const auto colon = dots == std::string_view::npos ? dots : part.find(':', dots);
-        const auto size = [&](std::string_view number) {
-            return common::whole_number_typed(number, 1, most);
-        };
+        const auto size = [&](std::string_view number) { return common::whole_number_typed(number, 1, max); };
         const auto first = size(part.substr(0, dots));
         const auto last =
             dots == std::string_view::npos ? first : size(part.substr(dots + 2, colon - dots - 2));
@@ -168,7 +165,7 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
                               ? std::optional(std::uint64_t{1})
                               : common::whole_number_typed(part.substr(colon + 1), 1, 63);
         if (!first || !last || !step || *first > *last)
-            throw UsageError(std::string(option) + ": " + common::not_whole(part, 1, most) +
+            throw UsageError(std::string(option) + ": " + common::not_whole(part, 1, max) +
                              ", nor a range A..B or A..B:S of them");
         for (auto value = *first;; value <<= *step) {
             values.push_back(value);
@@ -181,7 +178,7 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
 Matrix parse_axes(const AxisTexts& texts) {
     Matrix matrix;
     matrix.samples = parse_samples(texts.samples);
-    matrix.elements = parse_sizes("--elements", texts.elements, most_elements);
+    matrix.elements = parse_sizes("--elements", texts.elements, max_elements);
     for (const auto bins : parse_sizes("--bins", texts.bins, histo_cl::max_bins))
         matrix.bins.push_back(static_cast<std::uint32_t>(bins));
     matrix.entropies = parse_names("--entropy", texts.entropies, all_entropies);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "state.hpp"
+#include "bench/state.hpp"
 
 #include <string>
 #include <string_view>
@@ -50,7 +50,7 @@ struct AxisTexts {
 /// A comma-separated list of integers, each decimal, as 2^N, or a range A..B, in which each is twice
 /// the one before, or 2^S times with A..B:S. All lie in [1, most].
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
-                                                     std::uint64_t most);
+                                                     std::uint64_t max);
 
 /// All states of the matrices, each once, grouped by data, most bins first.
 [[nodiscard]] std::vector<State> states_of(const std::vector<Matrix>& matrices);

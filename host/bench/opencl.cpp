@@ -1,17 +1,67 @@
-#include "opencl.hpp"
+#include "bench/opencl.hpp"
 
-#include "common/events.hpp"
-#include "common/stopwatch.hpp"
-#include "embedded_kernels.hpp"
+#include "bench/embedded_kernels.hpp"
+#include "common/opencl.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace bench {
 
 using common::Stopwatch;
+
+DeviceClock::DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy,
+                         cl_uint max_steps)
+    : queue_(context, device, CL_QUEUE_PROFILING_ENABLE), occupy_(std::move(occupy)), max_steps_(max_steps) {
+    constexpr double warm_up = 0.03; // for the clock rate to rise
+    for (const Stopwatch since; since.seconds() < warm_up;) {
+        this->occupy();
+        queue_.finish();
+    }
+    for (;; steps_ *= 2) { // up to 0.1 to 0.2 ms, by the host's clock
+        const Stopwatch stopwatch;
+        this->occupy();
+        queue_.finish();
+        occupied_seconds_ = stopwatch.seconds();
+        if (occupied_seconds_ > 100e-6 || steps_ > max_steps_ / 2) return;
+    }
+}
+
+DeviceClock::~DeviceClock() {
+    ::clFinish(queue_());
+}
+
+cl::Event DeviceClock::occupy() {
+    occupy_.setArg(1, steps_);
+    return launch(queue_, occupy_, 1, 1);
+}
+
+std::optional<double> DeviceClock::seconds(const Work& work) {
+    for (;;) {
+        const Stopwatch stopwatch;
+        const auto before = occupy();
+        const auto last = work(queue_);
+        queue_.flush();
+        const bool hidden = stopwatch.seconds() < 0.7 * occupied_seconds_;
+        queue_.finish();
+        if (hidden || occupied_seconds_ > 2e-3 || steps_ > max_steps_ / 2)
+            return common::seconds_between(before, last);
+        steps_ *= 2;
+        occupied_seconds_ *= 2;
+    }
+}
+
+cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::size_t items,
+                 std::size_t group) {
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NDRange(group), nullptr,
+                               &event);
+    return event;
+}
 
 namespace {
 
@@ -60,7 +110,7 @@ void write(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_
     }
 }
 
-cl_uint most_steps(const histo_cl::DeviceProfile& profile) {
+cl_uint max_steps(const histo_cl::DeviceProfile& profile) {
     return profile.loop_limit != 0 ? profile.loop_limit - 1 : 1U << 24;
 }
 
@@ -69,7 +119,7 @@ cl_uint most_steps(const histo_cl::DeviceProfile& profile) {
 OpenCl::OpenCl(const histo_cl::Device& device)
     : device_(device), id_(device.id, true), context_(id_), queue_(context_, id_),
       scratch_(context_, CL_MEM_READ_WRITE, sizeof(cl_uint)),
-      clock_(context_, id_, launch_kernel(context_, scratch_, "occupy"), most_steps(device.profile)),
+      clock_(context_, id_, launch_kernel(context_, scratch_, "occupy"), max_steps(device.profile)),
       empty_(launch_kernel(context_, scratch_, "empty")),
       read_all_(built(context_, source_named("read"), "read_all")) {}
 
@@ -221,12 +271,12 @@ double OpenCl::empty_launch_seconds() const {
     return stopwatch.seconds();
 }
 
-std::optional<double> OpenCl::read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit) {
+std::optional<double> OpenCl::read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit) {
     const std::uint64_t words = bytes / 16;
-    const auto least = words / (read_group * 4 * 60000) + 1; // keeps loops within loop limits
+    const auto min = words / (read_group * 4 * 60000) + 1; // keeps loops within loop limits
     const auto useful = (words + read_group - 1) / read_group;
-    const auto wanted = std::uint64_t{device_.profile.compute_units} * groups_a_unit;
-    const auto groups = std::max(least, std::min(std::max<std::uint64_t>(useful, 1), wanted));
+    const auto requested = std::uint64_t{device_.profile.compute_units} * groups_per_unit;
+    const auto groups = std::max(min, std::min(std::max<std::uint64_t>(useful, 1), requested));
     read_all_.setArg(0, samples_);
     read_all_.setArg(1, cl_ulong{words});
     read_all_.setArg(2, cl_uint{poison_word});

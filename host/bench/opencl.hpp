@@ -1,12 +1,12 @@
 #pragma once
 
-#include "common/clhpp.hpp"
-#include "data.hpp"
-#include "device_clock.hpp"
+#include "bench/data.hpp"
+#include "common/opencl.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +16,34 @@
 #include <vector>
 
 namespace bench {
+
+/// Times commands by the device's clock, on a queue of its own.
+class DeviceClock {
+  public:
+    /// `occupy` keeps a device busy for as many steps as its second argument says, at most `max_steps`.
+    DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy, cl_uint max_steps);
+    ~DeviceClock();
+    DeviceClock(const DeviceClock&) = delete;
+    DeviceClock& operator=(const DeviceClock&) = delete;
+
+    /// The seconds of what `work` enqueues, up to the end of the event that it returns. The commands run
+    /// behind a kernel that lasts as long as the enqueueing. Empty if the driver reports no times.
+    using Work = std::function<cl::Event(const cl::CommandQueue&)>;
+    [[nodiscard]] std::optional<double> seconds(const Work& work);
+
+  private:
+    cl::Event occupy();
+
+    cl::CommandQueue queue_;
+    cl::Kernel occupy_;
+    cl_uint steps_ = 4096;
+    cl_uint max_steps_;
+    double occupied_seconds_ = 0;
+};
+
+/// Enqueues a kernel whose arguments are set.
+cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::size_t items,
+                 std::size_t group);
 
 /// A device with what the benchmark needs: an in-order queue, a clock, the samples, and the kernels of
 /// host/bench/kernels/. All times are in seconds. Throws histo_cl::Error and cl::Error.
@@ -49,14 +77,14 @@ class OpenCl {
                                                             const histo_cl::Job& job) const;
     [[nodiscard]] std::vector<std::uint32_t> read(const cl::Buffer& memory, std::uint64_t bytes) const;
 
-    /// Of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
+    /// The device's time of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
     [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    /// Of an enqueue, or of Plan::count() with Merge::host.
+    /// The host's time of an enqueue, or of Plan::count() with Merge::host.
     [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
     [[nodiscard]] double empty_launch_seconds() const;
     /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
     /// unit.
-    [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_a_unit);
+    [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:
     cl::Kernel& generator(const char* name, std::size_t bytes);

@@ -1,6 +1,32 @@
-#include "outcome.hpp"
+#include "bench/outcome.hpp"
+
+#include "common/timing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
 
 namespace bench {
+
+Summary summary_of(std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    const auto median = common::quantile(seconds, 0.5);
+    const auto spread = common::quantile(seconds, 0.75) - common::quantile(seconds, 0.25);
+    return {.median = median,
+            .min = seconds.front(),
+            .max = seconds.back(),
+            .noise = median > 0 ? spread / median : 0,
+            .runs = seconds.size()};
+}
+
+double geometric_mean(const std::vector<double>& values) {
+    double sum = 0;
+    for (const auto value : values)
+        sum += std::log(value);
+    return values.empty() ? 1 : std::exp(sum / static_cast<double>(values.size()));
+}
 
 std::string_view name(Verdict verdict) noexcept {
     switch (verdict) {
@@ -25,6 +51,50 @@ const Summary* best_known_time(const Outcome& outcome) noexcept {
 
 double rate(double amount, double seconds) noexcept {
     return seconds > 0 ? amount / seconds : 0;
+}
+
+namespace {
+
+/// Describes the first wrong count.
+std::optional<std::string> difference(std::span<const std::uint32_t> counts,
+                                      std::span<const std::uint32_t> expected) {
+    if (counts.size() != expected.size())
+        return std::to_string(counts.size()) + " counters, not " + std::to_string(expected.size());
+    const auto [count, right] = std::ranges::mismatch(counts, expected);
+    if (count == counts.end()) return std::nullopt;
+    return "counter " + std::to_string(count - counts.begin()) + " is " + std::to_string(*count) + ", not " +
+           std::to_string(*right);
+}
+
+/// How many samples would have to move to a neighbouring bin to make the counts right; empty if that cannot.
+std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts,
+                                           std::span<const std::uint32_t> expected) {
+    if (counts.size() != expected.size()) return std::nullopt;
+    std::uint64_t moved = 0;
+    std::int64_t ahead = 0; // samples below an edge that should be above it
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        ahead += std::int64_t{counts[i]} - std::int64_t{expected[i]};
+        moved += static_cast<std::uint64_t>(std::abs(ahead));
+    }
+    return moved;
+}
+
+/// How many samples rounding may move: a float's last bits are a fraction of a bin that grows with the bins.
+std::uint64_t max_moved(std::span<const std::uint32_t> expected) {
+    const auto samples = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
+    const auto share = std::min(static_cast<double>(expected.size()) * 0x1p-22, 0.25);
+    return 16 + static_cast<std::uint64_t>(static_cast<double>(samples) * share);
+}
+
+} // namespace
+
+Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
+            bool rounds_edges) {
+    const auto wrong = difference(counts, expected);
+    if (!wrong) return {};
+    const auto moved = rounds_edges ? moved_samples(counts, expected) : std::nullopt;
+    if (!moved || *moved > max_moved(expected)) return {Verdict::wrong, *wrong};
+    return {Verdict::right, std::to_string(*moved) + " samples next to an edge are in the neighbouring bin"};
 }
 
 } // namespace bench

@@ -1,17 +1,34 @@
 #pragma once
 
-#include "state.hpp"
-#include "summary.hpp"
+#include "bench/state.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace bench {
+
+/// Runs of one thing, in seconds.
+struct Summary {
+    double median = 0;
+    double min = 0;
+    double max = 0;
+    /// The interquartile range over the median: how much a typical run deviates.
+    double noise = 0;
+    std::size_t runs = 0;
+};
+
+/// Summary of at least one run, in any order.
+[[nodiscard]] Summary summary_of(std::vector<double> seconds);
+
+/// exp of the mean of the logarithms; 1 if there are none. All are positive.
+[[nodiscard]] double geometric_mean(const std::vector<double>& values);
 
 enum class Verdict : std::uint8_t {
     right,    ///< the counts equal the host's
@@ -57,5 +74,16 @@ struct Result {
 
 /// Per second; 0 if the time is 0.
 [[nodiscard]] double rate(double amount, double seconds) noexcept;
+
+/// The result of comparing counts with the expected ones.
+struct Check {
+    Verdict verdict = Verdict::right;
+    std::string message = {}; ///< what is wrong, or differs within the allowed rounding
+};
+
+/// With `rounds_edges` as many samples may be in a neighbouring bin as rounding can put there; the message
+/// says how many.
+[[nodiscard]] Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
+                          bool rounds_edges);
 
 } // namespace bench

@@ -1,24 +1,23 @@
-#include "program.hpp"
+#include "bench/program.hpp"
 
-#include "cold_caches.hpp"
-#include "command.hpp"
-#include "common/date.hpp"
-#include "common/devices.hpp"
+#include "bench/command.hpp"
+#include "bench/compare.hpp"
+#include "bench/library.hpp"
+#include "bench/records.hpp"
+#include "bench/table.hpp"
+#include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
-#include "common/stopwatch.hpp"
+#include "common/system.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
-#include "compare.hpp"
-#include "library.hpp"
-#include "progress_line.hpp"
-#include "records.hpp"
-#include "run_info.hpp"
-#include "sub_device.hpp"
-#include "table.hpp"
+#include "common/timing.hpp"
 
-#include <chrono>
+#include <array>
+#include <filesystem>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <set>
 
 namespace bench {
@@ -107,6 +106,52 @@ ExitCode verdict_on(const std::string& program, const std::vector<Result>& resul
     return ExitCode::usage;
 }
 
+/// A part of a device.
+struct SubDevice {
+    histo_cl::Device device;
+    std::shared_ptr<_cl_device_id> owner; ///< releases it
+};
+
+/// The given number of a device's compute units. Throws UsageError if it has fewer or cannot be partitioned.
+SubDevice sub_device(const histo_cl::Device& device, std::uint32_t compute_units) {
+    const auto refuse = [&](const std::string& why) {
+        throw common::UsageError("--compute-units " + std::to_string(compute_units) + ": " +
+                                 device.profile.name + " " + why);
+    };
+    if (compute_units > device.profile.compute_units)
+        refuse("has " + std::to_string(device.profile.compute_units));
+    const std::array<cl_device_partition_property, 4> properties{
+        CL_DEVICE_PARTITION_BY_COUNTS, static_cast<cl_device_partition_property>(compute_units),
+        CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id id = nullptr;
+    const auto code = ::clCreateSubDevices(device.id, properties.data(), 1, &id, nullptr);
+    if (code != CL_SUCCESS) refuse("cannot be partitioned (OpenCL error " + std::to_string(code) + ")");
+    SubDevice part{.device = device, .owner = {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
+    part.device.id = id;
+    part.device.profile = histo_cl::device_profile(id);
+    return part;
+}
+
+/// A temporary folder for the library's program cache and for PoCL's, so that everything is built from
+/// source. Must be created before the first OpenCL call. Throws std::filesystem::filesystem_error.
+class ColdCaches {
+  public:
+    ColdCaches() {
+        if (folder_.error())
+            throw std::filesystem::filesystem_error("cannot create a folder for cold caches",
+                                                    folder_.error());
+        const auto pocl = folder_.path() / "pocl";
+        std::filesystem::create_directory(pocl);
+        common::set_variable("POCL_CACHE_DIR", common::text_of(pocl));
+    }
+
+    /// A folder for Options::cache_directory.
+    [[nodiscard]] std::string library_folder() const { return common::text_of(folder_.path() / "histo_cl"); }
+
+  private:
+    common::TemporaryFolder folder_{"histo_cl_bench_"};
+};
+
 SubDevice device_of(const Command& command) {
     const auto device = common::device_named(command.device);
     return command.compute_units == 0 ? SubDevice{device, {}} : sub_device(device, command.compute_units);
@@ -131,20 +176,12 @@ std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, const histo_
     return labels;
 }
 
-ExitCode run_all(const std::string& program, const Command& command, std::vector<std::string> command_line,
-                 const Peers& peers) {
+ExitCode run_all(const common::Call& call, const Command& command, const Peers& peers) {
     const auto part = device_of(command);
     const auto& device = part.device;
     OpenCl opencl(device);
     auto contenders = library_contenders(opencl, command.options, command.all_variants);
-    RunInfo info{.program = program,
-                 .command_line = std::move(command_line),
-                 .date = common::date_and_time_of(
-                     std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())),
-                 .device = device.profile,
-                 .peers = {},
-                 .left_out = {},
-                 .empty_launch = {}};
+    RunInfo info{.start = starting(call, device.profile), .peers = {}, .left_out = {}, .empty_launch = {}};
     info.empty_launch["histo_cl"] = empty_launch(*contenders.front()).value();
     const auto peer_labels = add_peers(peers, opencl, command.options, contenders, info);
 
@@ -159,11 +196,14 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
         build_first(opencl, command.options, command.states, command.build_threads);
         std::cerr << "the kernels are built, in " << duration(stopwatch.seconds()) << '\n';
     }
-    ProgressLine line;
+    common::StatusLine line;
     print(table_head(line_columns()));
     run_states(command.states, opencl, contenders, command.pace, command.threads,
-               {.before = [&](const State& state, std::size_t index,
-                              std::size_t count) { line.show(state, index, count); },
+               {.before =
+                    [&](const State& state, std::size_t index, std::size_t count) {
+                        line.show("[" + std::to_string(index + 1) + "/" + std::to_string(count) + "] " +
+                                  to_string(state));
+                    },
                 .after =
                     [&](const Result& result) {
                         line.clear();
@@ -177,31 +217,29 @@ ExitCode run_all(const std::string& program, const Command& command, std::vector
     if (comparisons.size() == 1)
         print("\n" + report(comparisons.front(), command.worst, false, line_columns()));
     if (comparisons.size() > 1) print("\n" + summary_report(comparisons, line_columns()));
-    return verdict_on(program, run.results(), peer_labels);
+    return verdict_on(call.program, run.results(), peer_labels);
 }
 
-ExitCode run_command_line(const std::string& program, int argc, char** argv, const Peers& peers) {
-    auto command = parse_command(program, argc, argv, peers.add_options);
-    if (!command) return ExitCode::ok;
-    if (peers.wall_only) command->pace.device_clock = false;
+ExitCode run_command(const common::Call& call, Command command, const Peers& peers) {
+    if (peers.wall_only) command.pace.device_clock = false;
     std::optional<ColdCaches> cold;
-    if (command->cold) command->options.cache_directory = cold.emplace().library_folder();
-    switch (command->mode) {
-    case Mode::list_devices: common::list_devices(program); return ExitCode::ok;
-    case Mode::list_states: return list_states(*command);
-    case Mode::compare: return compare_files(*command);
+    if (command.cold) command.options.cache_directory = cold.emplace().library_folder();
+    switch (command.mode) {
+    case Mode::list_states: return list_states(command);
+    case Mode::compare: return compare_files(command);
     case Mode::run: break;
     }
-    std::vector<std::string> command_line(argv, argv + argc);
-    command_line.front() = program; // without its path
-    return run_all(program, *command, std::move(command_line), peers);
+    return run_all(call, command, peers);
 }
 
 } // namespace
 
-int run_program(const std::string& program, int argc, char** argv, const Peers& peers) {
-    common::prepare_program(argc, argv);
-    return common::run_main(program, [&] { return run_command_line(program, argc, argv, peers); });
+common::Subcommand states_command(const std::string& name, const Peers& peers) {
+    return {.name = name, .define = [peers](CLI::App& app) -> common::Work {
+                const auto command = add_options(app);
+                peers.add_options(app);
+                return [=](const common::Call& call) { return run_command(call, command(), peers); };
+            }};
 }
 
 } // namespace bench

@@ -1,17 +1,14 @@
 #pragma once
 
-#include "contender.hpp"
-#include "opencl.hpp"
+#include "bench/contender.hpp"
+#include "bench/opencl.hpp"
+#include "common/subcommands.hpp"
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
-
-namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
-class App;
-}
 
 namespace bench {
 
@@ -22,20 +19,20 @@ struct Peer {
 };
 
 /// The peers found, and why others are missing, by label.
-struct FoundPeers {
+struct AvailablePeers {
     std::vector<Peer> peers;
     std::map<std::string, std::string> left_out = {};
 };
 
-/// What a program adds to the library's benchmark.
+/// What a command adds to the library's benchmark.
 struct Peers {
     /// Given the library's knobs too. Throws std::runtime_error or UsageError.
-    std::function<FoundPeers(OpenCl&, const histo_cl::Options&)> find;
+    std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock
 };
 
-/// Runs the benchmark program; without peers the library runs alone. Returns the exit code.
-[[nodiscard]] int run_program(const std::string& program, int argc, char** argv, const Peers& peers = {});
+/// The benchmark over a matrix of states, as a command; without peers the library runs alone.
+[[nodiscard]] common::Subcommand states_command(const std::string& name, const Peers& peers = {});
 
 } // namespace bench

@@ -1,6 +1,6 @@
-#include "records.hpp"
+#include "bench/records.hpp"
 
-#include "common/bench_record.hpp"
+#include "common/records.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ double rounded(double value) {
 
 Json json_of(const Summary& summary) {
     return {{"median", rounded(summary.median)},
-            {"min", rounded(summary.least)},
-            {"max", rounded(summary.greatest)},
+            {"min", rounded(summary.min)},
+            {"max", rounded(summary.max)},
             {"noise", rounded(summary.noise)},
             {"runs", summary.runs}};
 }
@@ -37,28 +37,12 @@ Json json_of(const std::optional<Summary>& summary) {
 }
 
 Json json_of(const Planned& planned) {
-    const auto& decision = planned.decision;
-    return {{"variant", name(decision.variant)},
-            {"work_group_size", decision.work_group_size},
-            {"work_groups", decision.work_groups},
-            {"launched_work_groups", planned.launched_work_groups},
-            {"replicas", decision.replicas},
-            {"coarsening", decision.coarsening},
-            {"load_bytes", decision.load_bytes},
-            {"loads_in_flight", decision.loads_in_flight},
-            {"partition", name(decision.partition)},
-            {"merge", name(decision.merge)},
-            {"count_values", decision.count_values},
-            {"window_bins", decision.window_bins},
-            {"windows", decision.windows},
-            {"slots", decision.slots},
-            {"local_bytes", decision.local_bytes},
-            {"workspace_bytes", decision.workspace_bytes},
-            {"reason", decision.reason},
-            {"tuning", decision.tuning},
-            {"plan_seconds", rounded(planned.seconds)},
-            {"first_seconds", rounded(planned.first_seconds)},
-            {"from_cache", planned.from_cache}};
+    auto json = common::decision_record(planned.decision);
+    json["launched_work_groups"] = planned.launched_work_groups;
+    json["plan_seconds"] = rounded(planned.seconds);
+    json["first_seconds"] = rounded(planned.first_seconds);
+    json["from_cache"] = planned.from_cache;
+    return json;
 }
 
 /// Rates: samples counted and bytes read per second.
@@ -139,13 +123,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
             ceiling = std::max(
                 ceiling, rate(static_cast<double>(stored_bytes(result.state)), result.read->median) * 1e-9);
 
-    Json json{{"format", 2},
-              {"program", info.program},
-              {"version", HISTO_CL_VERSION},
-              {"date", info.date},
-              {"command_line", info.command_line},
-              {"device", common::device_record(info.device)},
-              {"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
+    Json json{{"read_ceiling_gbytes_per_s", ceiling > 0 ? Json(rounded(ceiling)) : Json()},
               {"empty_launch", Json::object()},
               {"seconds", info.seconds},
               {"complete", info.complete}};
@@ -156,7 +134,7 @@ std::string json_of(const RunInfo& info, std::span<const Result> results) {
     std::vector<Json> records;
     for (const auto& result : results)
         records.push_back(json_of(result));
-    return common::run_text(json, records);
+    return run_text(2, info.start, json, records);
 }
 
 std::string csv_of(std::span<const Result> results) {
@@ -175,8 +153,7 @@ std::string csv_of(std::span<const Result> results) {
             csv << state.str() << label << ',' << name(outcome.verdict) << ','
                 << (outcome.planned ? name(outcome.planned->decision.variant) : "");
             for (const auto* const summary : {&outcome.device, &outcome.wall})
-                for (const auto member :
-                     {&Summary::median, &Summary::least, &Summary::greatest, &Summary::noise})
+                for (const auto member : {&Summary::median, &Summary::min, &Summary::max, &Summary::noise})
                     csv << ',' << cell(*summary, member);
             csv << ',' << cell(result.read, &Summary::median) << ',' << csv_quoted(outcome.message) << '\n';
         }

@@ -1,8 +1,8 @@
-#include "runner.hpp"
+#include "bench/runner.hpp"
 
-#include "check.hpp"
-#include "common/clhpp.hpp"
-#include "expected.hpp"
+#include "bench/expected.hpp"
+#include "bench/outcome.hpp"
+#include "common/opencl.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -129,10 +129,10 @@ Result run_state(const State& state, const Contenders& contenders, const MakeErr
 std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
     constexpr int runs = 10;
     std::optional<Summary> best;
-    for (const auto groups_a_unit : {4U, 8U, 16U, 32U}) {
+    for (const auto groups_per_unit : {4U, 8U, 16U, 32U}) {
         std::vector<double> seconds;
         for (int run = 0; run <= runs; ++run) {
-            const auto one = opencl.read_seconds(bytes, groups_a_unit);
+            const auto one = opencl.read_seconds(bytes, groups_per_unit);
             if (!one) return std::nullopt;
             if (run > 0) seconds.push_back(*one); // the first warms up
         }
@@ -167,7 +167,7 @@ bool same_samples(const State& a, const State& b) {
 
 bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept {
     const auto sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    if (seconds.size() >= pace.most_runs) return true;
+    if (seconds.size() >= pace.max_runs) return true;
     if (seconds.size() >= pace.runs) return sum >= pace.min_seconds;
     return seconds.size() >= 2 && sum >= pace.max_seconds;
 }
@@ -182,9 +182,9 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
             ++group.end;
 
         // All expected counts of the data set at once.
-        std::uint64_t most = 0;
+        std::uint64_t max = 0;
         for (const auto& state : states.subspan(group.begin))
-            if (data_set_of(state) == data) most = std::max(most, stored_samples(state));
+            if (data_set_of(state) == data) max = std::max(max, stored_samples(state));
 
         Expected expected(data, first.elements, first.layout, threads);
         std::optional<MakeErrors> made;
@@ -197,7 +197,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
                 continue;
             }
             if (!made) {
-                made = make(contenders, data, most);
+                made = make(contenders, data, max);
                 if (made->front().empty()) read = read_ceiling(opencl, stored_bytes(state));
             }
             auto result = run_state(state, contenders, *made, pace, expected);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "contender.hpp"
-#include "opencl.hpp"
-#include "outcome.hpp"
+#include "bench/contender.hpp"
+#include "bench/opencl.hpp"
+#include "bench/outcome.hpp"
 
 #include <functional>
 #include <optional>
@@ -12,10 +12,10 @@
 namespace bench {
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
-/// `most_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.
+/// `max_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.
 struct Pace {
     std::uint32_t runs = 10;
-    std::uint32_t most_runs = 100;
+    std::uint32_t max_runs = 100;
     double min_seconds = 0.02;
     double max_seconds = 5;
     bool device_clock = true; ///< time the device too

@@ -1,6 +1,6 @@
-#include "state.hpp"
+#include "bench/state.hpp"
 
-#include "draw.hpp"
+#include "bench/draw.hpp"
 
 #include <algorithm>
 #include <bit>

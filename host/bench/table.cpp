@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "bench/table.hpp"
 
 #include "common/table.hpp"
 #include "common/text.hpp"
@@ -48,14 +48,14 @@ struct Form {
 };
 
 Form form_for(std::size_t width) {
-    constexpr unsigned least_left_out =
+    constexpr unsigned min_left_out =
         5; // beside a state; if a lower rank must be, the state has its own line
     auto together = state_columns();
     const auto outcome = outcome_columns();
     together.insert(together.end(), outcome.begin(), outcome.end());
     together = fitted(std::move(together), width);
     const bool complete = std::ranges::all_of(
-        together, [](const auto& column) { return column.shown || column.rank >= least_left_out; });
+        together, [](const auto& column) { return column.shown || column.rank >= min_left_out; });
     if (complete && width_of(together) <= width) return {.columns = std::move(together)};
     return {.state_apart = true, .columns = fitted(outcome, width)};
 }

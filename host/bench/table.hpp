@@ -1,6 +1,6 @@
 #pragma once
 
-#include "outcome.hpp"
+#include "bench/outcome.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,15 +1,13 @@
 #include "common/command_line.hpp"
 
-#include "common/completion.hpp"
-#include "common/date.hpp"
-#include "common/help.hpp"
-#include "common/man_page.hpp"
+#include "common/devices.hpp"
+#include "common/errors.hpp"
 #include "common/manual.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
 #include "common/program.hpp"
-#include "common/suggestion.hpp"
 #include "common/terminal.hpp"
-#include "common/usage_error.hpp"
+#include "common/timing.hpp"
 
 #include <histo_cl/version.hpp>
 
@@ -60,8 +58,7 @@ std::string today() {
     return date_of(time);
 }
 
-std::string manual_in(const std::string& format, CLI::App& app) {
-    auto manual = manual_of(app);
+std::string manual_in(const std::string& format, Manual manual) {
     manual.date = today();
     return std::ranges::find(manual_formats, format, &ManualFormat::name)->text(manual);
 }
@@ -70,9 +67,8 @@ constexpr const char* device_group = "Device";
 constexpr const char* device_text = "Device by index P:D, or by part of its name or its platform's";
 constexpr const char* environment_text = " (also: HISTO_CL_DEVICE)";
 
-void set_up_device_options(CLI::App& app, CLI::Option* option, bool& list) {
+void set_up_device_option(CLI::Option* option) {
     option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
-    app.add_flag("--list-devices", list, "List the devices and exit")->group(device_group);
 }
 
 /// The indices of a list; any other text, such as a name with a comma, is one device.
@@ -121,40 +117,57 @@ constexpr const char* see_help = " (see --help)";
 
 } // namespace
 
-void set_up(CLI::App& app, const std::string& footer) {
-    app.footer(footer);
+void set_up(CLI::App& app) {
     app.set_version_flag("-V,--version", app.get_name() + " " HISTO_CL_VERSION);
     app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
 
-bool parse(CLI::App& app, int argc, char** argv) try {
-    app.parse(argc, argv);
+bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete) try {
+    std::ranges::reverse(arguments); // CLI11 takes the last one first
+    app.parse(std::move(arguments));
     const auto* const format = app.get_option(print_options);
     if (format->count() == 0) {
         check_file_names(app);
         return true;
     }
-    print(manual_in(format->as<std::string>(), app), Content::data);
+    auto manual = manual_of(app);
+    complete(manual);
+    print(manual_in(format->as<std::string>(), std::move(manual)), Content::data);
     return false;
 } catch (const CLI::CallForHelp&) {
-    print(help_text(manual_of(app), standard_output().columns));
+    auto manual = manual_of(app);
+    complete(manual);
+    print(help_text(manual, standard_output().columns));
     return false;
 } catch (const CLI::ExtrasError&) {
     const auto left = app.remaining();
     throw UsageError(unknown(app, *std::ranges::find_if(left, [](const auto& one) { return one != "--"; })) +
                      see_help);
-} catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw UsageError(error.what() + std::string(see_help));
-    print(error.what() + std::string("\n")); // the version
+} catch (const CLI::CallForVersion& version) {
+    print(version.what() + std::string("\n"));
     return false;
+} catch (const CLI::Success&) { // of --list-devices
+    return false;
+} catch (const CLI::ParseError& error) {
+    throw UsageError(error.what() + std::string(see_help));
 }
 
-void add_device_options(CLI::App& app, std::string& device, bool& list) {
-    auto* const option = app.add_option("--device", device, std::string(device_text) + environment_text);
-    set_up_device_options(app, option, list);
+void add_list_devices(CLI::App& app) {
+    app.add_flag_callback(
+           "--list-devices",
+           [&app] {
+               list_devices(app.get_name());
+               throw CLI::Success();
+           },
+           "List the devices and exit")
+        ->group(device_group);
 }
 
-void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list) {
+void add_device_option(CLI::App& app, std::string& device) {
+    set_up_device_option(app.add_option("--device", device, std::string(device_text) + environment_text));
+}
+
+void add_device_list_option(CLI::App& app, std::vector<std::string>& devices) {
     const auto add = [&devices](const std::string& text) {
         for (auto& one : device_list(text))
             devices.push_back(std::move(one));
@@ -165,7 +178,7 @@ void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, b
                std::string(device_text) + "; may be repeated for several devices, which count together" +
                    environment_text)
             ->allow_extra_args(false);
-    set_up_device_options(app, option, list);
+    set_up_device_option(option);
 }
 
 } // namespace common

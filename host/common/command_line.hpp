@@ -1,26 +1,35 @@
 #pragma once
 
-#include "common/checks.hpp"
-#include "common/cli_names.hpp"
+#include "common/manual.hpp"
+#include "common/options.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace common {
 
-/// Gives a program's parser its --version and the footer of its help. Texts are broken into lines anew. The
-/// hidden --print-options prints the manual page and the shells' completions that are installed.
-void set_up(CLI::App& app, const std::string& footer);
+/// The arguments of main() as UTF-8, without the program's name.
+using Arguments = std::vector<std::string>;
 
-/// Returns false if help, version or a manual was printed and nothing is left to do. Throws UsageError; for
-/// an unknown option it names those that are nearest.
-[[nodiscard]] bool parse(CLI::App& app, int argc, char** argv);
+/// Gives a program's parser its --version, and the hidden --print-options, which prints the manual page and
+/// the shells' completions that are installed.
+void set_up(CLI::App& app);
 
-/// Adds --device, whose value device_named() takes, and --list-devices.
-void add_device_options(CLI::App& app, std::string& device, bool& list);
+/// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
+/// UsageError; for an unknown option it names those that are nearest. `complete` adds to a manual what the
+/// parser does not know, before it is printed.
+[[nodiscard]] bool parse(
+    CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
-/// The same where --device may be given several times, also as a list of indices ("0:0,1:0").
-void add_device_list_options(CLI::App& app, std::vector<std::string>& devices, bool& list);
+/// Adds --device, whose value device_named() takes.
+void add_device_option(CLI::App& app, std::string& device);
+
+/// The same where it may be given several times, also as a list of indices ("0:0,1:0").
+void add_device_list_option(CLI::App& app, std::vector<std::string>& devices);
+
+/// Adds --list-devices, which parse() does: nothing is left to do then.
+void add_list_devices(CLI::App& app);
 
 /// The names of enumerators, e.g. of histo_cl::all_variants.
 template <class Values>

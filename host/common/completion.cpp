@@ -1,5 +1,4 @@
-#include "common/completion.hpp"
-
+#include "common/manual.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -14,8 +13,8 @@ bool takes_file(const ManualOption& option) {
     return std::ranges::find(option.values, "FILE") != option.values.end();
 }
 
-/// For the shells: in single quotes, whatever it holds.
-std::string quoted(const std::string& text) {
+/// Text in single quotes, which shells take literally.
+std::string shell_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text)
         out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -47,12 +46,12 @@ std::string compgen(const std::string& candidates) {
 std::string bash_offer(const ManualOption& option) {
     const auto others = rivals(option);
     const auto condition = others.empty() ? "" : "[[ $given =~ ' '(" + joined(others, "|") + ")' ' ]] || ";
-    return "        " + condition + "options+=" + quoted(" " + joined(option.names, " ")) + "\n";
+    return "        " + condition + "options+=" + shell_quoted(" " + joined(option.names, " ")) + "\n";
 }
 
 /// What bash does after an option that takes a value.
 std::string bash_case(const ManualOption& option) {
-    const auto reply = !option.choices.empty() ? compgen(quoted(joined(option.choices, " ")))
+    const auto reply = !option.choices.empty() ? compgen(shell_quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")
                                                : std::string(":");
     return "    " + joined(option.names, " | ") + ") " + reply + "; return ;;\n";
@@ -81,13 +80,14 @@ std::string zsh_values(const ManualOption& option) {
 
 std::string zsh_lines(const ManualOption& option) {
     if (option.names.empty())
-        return "  " + quoted((option.repeatable ? "*" : "") + zsh_values(option)) + " \\\n";
+        return "  " + shell_quoted((option.repeatable ? "*" : "") + zsh_values(option)) + " \\\n";
     const auto others = rivals(option);
     const auto before =
         (others.empty() ? "" : "(" + joined(others, " ") + ")") + (option.repeatable ? "*" : "");
     std::string lines;
     for (const auto& name : option.names) {
-        lines += "  " + quoted(before + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
+        lines += "  " +
+                 shell_quoted(before + name + "[" + zsh_escaped(hint(option)) + "]" + zsh_values(option)) +
                  " \\\n";
     }
     return lines;
@@ -101,30 +101,76 @@ std::string fish_names(const std::vector<std::string>& names, const char* before
     return text;
 }
 
-std::string fish_line(const std::vector<std::string>& programs, const ManualOption& option) {
+std::string fish_complete(const std::vector<std::string>& programs) {
     std::string line = "complete";
     for (const auto& program : programs)
         line += " -c " + program;
+    return line;
+}
+
+/// `command` is a condition on the command typed, or empty.
+std::string fish_line(const std::vector<std::string>& programs, const std::string& command,
+                      const ManualOption& option) {
+    auto line = fish_complete(programs);
+    auto condition = command;
     if (!option.excludes.empty())
-        line += " -n " + quoted("not __fish_contains_opt" + fish_names(option.excludes, " "));
+        condition += (condition.empty() ? "" : "; and ") + std::string("not __fish_contains_opt") +
+                     fish_names(option.excludes, " ");
+    if (!condition.empty()) line += " -n " + shell_quoted(condition);
     line += fish_names(option.names, " -l ");
     if (!option.choices.empty())
-        line += " -x -a " + quoted(joined(option.choices, " "));
+        line += " -x -a " + shell_quoted(joined(option.choices, " "));
     else if (takes_file(option))
         line += " -r -F";
     else if (!option.values.empty())
         line += " -x";
-    return line + " -d " + quoted(hint(option)) + "\n";
+    return line + " -d " + shell_quoted(hint(option)) + "\n";
 }
 
-} // namespace
+/// The name of the function that completes a command.
+std::string function_of(const Manual& manual) {
+    auto name = "_" + manual.programs.front();
+    std::ranges::replace(name, ' ', '_');
+    return name;
+}
 
-std::string bash_completion(const Manual& manual) {
-    const auto function = "_" + manual.programs.front();
-    std::string text = "# bash completion for " + joined(manual.programs, " and ") + ", " + origin + "\n" +
-                       function +
+std::vector<std::string> names_of_others(const Manual& manual) {
+    std::vector<std::string> names;
+    for (const auto& other : manual.others)
+        names.push_back(other.command);
+    return names;
+}
+
+std::vector<std::string> all_commands(const Manual& manual) {
+    auto names = names_of_others(manual);
+    names.insert(names.begin(), manual.command);
+    return names;
+}
+
+/// What bash does with the program's first argument: calls the function of the command that is typed, or
+/// completes the commands beside the files.
+std::string bash_commands(const Manual& manual) {
+    if (manual.others.empty()) return {};
+    std::string text = "    if ((COMP_CWORD > 1)); then\n"
+                       "        case ${COMP_WORDS[1]} in\n";
+    for (const auto& other : manual.others)
+        text += "        " + other.command + ") " + function_of(other) + " \"$@\"; return ;;\n";
+    return text +
+           "        esac\n"
+           "    elif [[ $word != -* ]]; then\n"
+           "        mapfile -t COMPREPLY < <(compgen -W " +
+           shell_quoted(joined(all_commands(manual), " ")) +
+           " -- \"$word\"; compgen -f -- \"$word\")\n"
+           "        compopt -o filenames\n"
+           "        return\n"
+           "    fi\n";
+}
+
+std::string bash_function(const Manual& manual) {
+    std::string text = function_of(manual) +
                        "() {\n"
-                       "    local word=$2 previous=$3\n"
+                       "    local word=$2 previous=$3\n" +
+                       bash_commands(manual) +
                        "    # --option=value comes as three words\n"
                        "    if [[ $word == = ]]; then\n"
                        "        word=\n"
@@ -139,27 +185,65 @@ std::string bash_completion(const Manual& manual) {
             "        local options= given=\" ${COMP_WORDS[*]:0:COMP_CWORD} \"\n";
     for (const auto& option : manual.options)
         if (!option.names.empty()) text += bash_offer(option);
-    text += "        " + compgen("\"$options\"") +
-            "\n"
-            "    else\n"
-            "        compopt -o default\n"
-            "    fi\n"
-            "}\n";
-    return text + "complete -F " + function + " " + joined(manual.programs, " ") + "\n";
+    return text + "        " + compgen("\"$options\"") +
+           "\n"
+           "    else\n"
+           "        compopt -o default\n"
+           "    fi\n"
+           "}\n";
+}
+
+std::string zsh_arguments(const Manual& manual, const std::string& indent) {
+    std::string text = indent + "_arguments -s -S \\\n";
+    for (const auto& option : manual.options)
+        text += zsh_lines(option);
+    if (!manual.others.empty())
+        text += "  " +
+                shell_quoted("1: :_alternative \"commands:command:(" + joined(all_commands(manual), " ") +
+                             ")\" \"files:file:_files\"") +
+                " \\\n";
+    return text + "  && return 0\n";
+}
+
+/// The words of a command are completed as if its name were a program's.
+std::string zsh_commands(const Manual& manual) {
+    if (manual.others.empty()) return {};
+    std::string text = "if (( CURRENT > 2 )); then\n  case $words[2] in\n";
+    for (const auto& other : manual.others)
+        text += "  " + other.command + ")\n    shift words\n    (( CURRENT -= 1 ))\n" +
+                zsh_arguments(other, "    ") + "    return 1 ;;\n";
+    return text + "  " + manual.command + ")\n    shift words\n    (( CURRENT -= 1 )) ;;\n  esac\nfi\n";
+}
+
+} // namespace
+
+std::string bash_completion(const Manual& manual) {
+    std::string text = "# bash completion for " + joined(manual.programs, " and ") + ", " + origin + "\n";
+    for (const auto& other : manual.others)
+        text += bash_function(other);
+    return text + bash_function(manual) + "complete -F " + function_of(manual) + " " +
+           joined(manual.programs, " ") + "\n";
 }
 
 std::string zsh_completion(const Manual& manual) {
-    std::string text =
-        "#compdef " + joined(manual.programs, " ") + "\n# " + origin + "\n_arguments -s -S \\\n";
-    for (const auto& option : manual.options)
-        text += zsh_lines(option);
-    return text + "  && return 0\n";
+    return "#compdef " + joined(manual.programs, " ") + "\n# " + origin + "\n" + zsh_commands(manual) +
+           zsh_arguments(manual, "");
 }
 
 std::string fish_completion(const Manual& manual) {
     std::string text = "# fish completion for " + joined(manual.programs, " and ") + ", " + origin + "\n";
-    for (const auto& option : manual.options)
-        if (!option.names.empty()) text += fish_line(manual.programs, option);
+    const auto add = [&](const Manual& command, const std::string& condition) {
+        for (const auto& option : command.options)
+            if (!option.names.empty()) text += fish_line(manual.programs, condition, option);
+    };
+    const std::string first = " (commandline -opc)[2]";
+    add(manual,
+        manual.others.empty() ? "" : "not contains --" + first + " " + joined(names_of_others(manual), " "));
+    for (const auto& other : manual.others) {
+        add(other, "contains --" + first + " " + other.command);
+        text += fish_complete(manual.programs) + " -n __fish_use_subcommand -a " + other.command + " -d " +
+                shell_quoted(summary_of(other)) + "\n";
+    }
     return text;
 }
 

@@ -1,6 +1,5 @@
 #include "common/devices.hpp"
 
-#include "common/format.hpp"
 #include "common/program.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"

@@ -8,7 +8,7 @@
 
 namespace common {
 
-/// As --device takes it: "0:1".
+/// The index that --device takes: "0:1".
 [[nodiscard]] std::string index_of(const histo_cl::Device& device);
 
 /// The default device; nothing if there is none, which is reported.

@@ -1,8 +1,23 @@
 #pragma once
 
+#include "common/signals.hpp"
+
+#include <filesystem>
 #include <string>
+#include <system_error>
+
+// Text of the programs is UTF-8. What a path makes of other text, and gives as text, depends on the system.
 
 namespace common {
+
+[[nodiscard]] inline std::filesystem::path path_of(const std::string& text) {
+    return {std::u8string(text.begin(), text.end())};
+}
+
+[[nodiscard]] inline std::string text_of(const std::filesystem::path& path) {
+    const auto text = path.u8string();
+    return {text.begin(), text.end()};
+}
 
 /// Replaces a file atomically: writes a temporary file, then renames it. A link stays a link, and what it
 /// leads to is written, also if that is yet to be made. Anything but a regular file, such as a pipe, is
@@ -15,5 +30,26 @@ void write_file(const std::string& name, const std::string& text);
 
 /// Throws UsageError that names the file and the reason.
 [[nodiscard]] std::string read_file(const std::string& name);
+
+/// A temporary folder of this program's own, removed with the object, also if a signal ends the program.
+class TemporaryFolder {
+  public:
+    explicit TemporaryFolder(const std::string& prefix);
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    /// Empty if none could be made.
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    /// Why not.
+    [[nodiscard]] std::error_code error() const { return error_; }
+
+  private:
+    void remove() const;
+
+    std::error_code error_;
+    std::filesystem::path path_;
+    AtSignal at_signal_{[this] { remove(); }};
+};
 
 } // namespace common

@@ -1,5 +1,4 @@
-#include "common/man_page.hpp"
-
+#include "common/manual.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace common {
 
 namespace {
 
-/// As roff prints it: a backslash, a dash and what would be a request at a line's start are escaped.
+/// Escapes a backslash, a dash, and what would be a request of roff at a line's start.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -25,7 +24,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// A paragraph, in lines as mandoc(1) likes them.
+/// A paragraph, in lines of a length that mandoc(1) accepts.
 std::string paragraph(const std::string& text) {
     return escaped(wrapped(text, 72)) + "\n";
 }
@@ -47,13 +46,24 @@ std::string upper(std::string text) {
     return text;
 }
 
-/// A text's first sentence as the NAME section has it: without capital and full stop.
-std::string summary(const std::string& description) {
-    auto sentence = description.substr(0, description.find(". "));
-    if (sentence.ends_with('.')) sentence.pop_back();
+/// The first sentence as the NAME section has it: without capital and full stop.
+std::string summary(const Manual& manual) {
+    auto sentence = summary_of(manual);
     if (!sentence.empty())
         sentence[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(sentence[0])));
     return sentence;
+}
+
+/// "histo_cl-tune": the name of a page.
+std::string page_name(std::string program) {
+    std::ranges::replace(program, ' ', '-');
+    return program;
+}
+
+std::vector<std::string> page_names(const Manual& manual) {
+    auto names = manual.programs;
+    std::ranges::transform(names, names.begin(), page_name);
+    return names;
 }
 
 std::string synopsis(const Manual& manual) {
@@ -85,6 +95,17 @@ std::string options(const Manual& manual) {
     return text;
 }
 
+/// The program's other commands, each with its page.
+std::string commands(const Manual& manual) {
+    if (manual.others.empty()) return {};
+    auto text = section("COMMANDS") +
+                paragraph("This page is of the command " + manual.command + ", which is the default.");
+    for (const auto& other : manual.others)
+        text += ".TP\n" + bold(other.programs.front()) + "\n" +
+                paragraph(summary_of(other) + ": see " + page_names(other).front() + "(1).");
+    return text;
+}
+
 std::string environment(const Manual& manual) {
     std::string text;
     for (const auto& option : manual.options)
@@ -113,12 +134,12 @@ std::string notes(const Manual& manual) {
 } // namespace
 
 std::string man_page(const Manual& manual) {
-    const auto& program = manual.programs.front();
-    return ".TH \"" + escaped(upper(program)) + "\" 1 " + manual.date + " \"histo_cl " + manual.version +
-           "\" \"User Commands\"\n" + section("NAME") + escaped(joined(manual.programs, ", ")) + " \\- " +
-           escaped(summary(manual.description)) + "\n" + section("SYNOPSIS") + synopsis(manual) +
-           section("DESCRIPTION") + paragraph(manual.description) + options(manual) + notes(manual) +
-           environment(manual) + verbatim("EXIT STATUS", manual.exit_codes) +
+    const auto names = page_names(manual);
+    return ".TH \"" + escaped(upper(names.front())) + "\" 1 " + manual.date + " \"histo_cl " +
+           manual.version + "\" \"User Commands\"\n" + section("NAME") + escaped(joined(names, ", ")) +
+           " \\- " + escaped(summary(manual)) + "\n" + section("SYNOPSIS") + synopsis(manual) +
+           section("DESCRIPTION") + paragraph(manual.description) + commands(manual) + options(manual) +
+           notes(manual) + environment(manual) + verbatim("EXIT STATUS", manual.exit_codes) +
            verbatim("EXAMPLES", manual.examples);
 }
 

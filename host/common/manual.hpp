@@ -1,9 +1,16 @@
 #pragma once
 
-#include "common/cli_names.hpp"
-
+#include <cstddef>
 #include <string>
 #include <vector>
+
+// The classes of CLI11 that headers name. Its own header takes a compiler seconds, and is for the sources
+// that define options.
+namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
+class App;
+class Option;
+class Validator;
+} // namespace CLI
 
 namespace common {
 
@@ -19,12 +26,14 @@ struct ManualOption {
     bool repeatable = false;
 };
 
-/// The groups of options, in the order in which they begin.
+/// The groups of options, in the order of their first options.
 [[nodiscard]] std::vector<std::string> groups_of(const std::vector<ManualOption>& options);
 
-/// The same of a whole program.
+/// The same of a program, or of one of its commands.
 struct Manual {
-    std::vector<std::string> programs; ///< its name, then the other names that it is installed by
+    std::vector<std::string>
+        programs;        ///< "histo_cl" and the other names it is installed by, or "histo_cl tune"
+    std::string command; ///< its name, such as "tune", if the program has several
     std::string version;
     std::string date;                    ///< of a manual page, such as 2026-01-31
     std::string description;             ///< in one line
@@ -32,10 +41,27 @@ struct Manual {
     std::vector<std::string> exit_codes; ///< each with what it means
     std::vector<std::string> examples;   ///< commands
     std::vector<ManualOption> options;   ///< in the help's order, without hidden ones
+    std::vector<Manual> others = {};     ///< the program's other commands, in the manual of the default one
 };
+
+/// The first sentence of the description.
+[[nodiscard]] std::string summary_of(const Manual& manual);
 
 /// Reads a parser's definitions, and changes none. The paragraphs of the footer that begin with "Exit codes:"
 /// and "Examples:" are those, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
+
+/// What --help prints, in lines of at most `columns` columns, and at most 100. On narrow terminals an
+/// option's text begins below it.
+[[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
+
+/// The page in section 1, in the macros of man(7).
+[[nodiscard]] std::string man_page(const Manual& manual);
+
+/// Scripts that complete a program's options, their values where these are names, and file names elsewhere:
+/// for bash with the package bash-completion, for zsh as a function of its fpath, and for fish.
+[[nodiscard]] std::string bash_completion(const Manual& manual);
+[[nodiscard]] std::string zsh_completion(const Manual& manual);
+[[nodiscard]] std::string fish_completion(const Manual& manual);
 
 } // namespace common

@@ -1,7 +1,7 @@
 #include "common/number.hpp"
 
+#include "common/errors.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -81,7 +81,7 @@ bool is_whole(const Number& number) {
     return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
 }
 
-/// Of a whole number from −2^63 to 2^64.
+/// The remainder of a whole number from −2^63 to 2^64.
 std::uint64_t modulo_2_64(const Number& number) {
     switch (number.kind()) {
     case Number::Kind::i64: return static_cast<std::uint64_t>(number.i64());
@@ -128,11 +128,10 @@ std::optional<std::uint64_t> whole_distance(const Number& lower, const Number& u
     return modulo_2_64(upper) - modulo_2_64(lower);
 }
 
-std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,
-                                                std::uint64_t most) {
+std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min, std::uint64_t max) {
     const auto number = number_typed(text);
     const auto whole = number ? as_whole(*number) : std::nullopt;
-    return whole && *whole >= least && *whole <= most ? whole : std::nullopt;
+    return whole && *whole >= min && *whole <= max ? whole : std::nullopt;
 }
 
 std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text, char separator) {
@@ -147,9 +146,9 @@ std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view t
     }
 }
 
-std::string not_whole(std::string_view text, std::uint64_t least, std::uint64_t most) {
-    return "'" + std::string(text) + "' is not a whole number from " + std::to_string(least) + " to " +
-           std::to_string(most);
+std::string not_whole(std::string_view text, std::uint64_t min, std::uint64_t max) {
+    return "'" + std::string(text) + "' is not a whole number from " + std::to_string(min) + " to " +
+           std::to_string(max);
 }
 
 } // namespace common

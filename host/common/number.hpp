@@ -19,19 +19,19 @@ namespace common {
 [[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
                                             const std::string& form);
 
-/// upper − lower of whole numbers, of whatever kind, if it is from 0 to 2^63.
+/// upper − lower of whole numbers of any kind, if it is from 0 to 2^63.
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 
-/// A whole number from `least` to `most`, as number_typed() reads it: "1e6" and "2^20" are whole.
-[[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t least,
-                                                              std::uint64_t most);
+/// A whole number from `min` to `max`, as number_typed() reads it: "1e6" and "2^20" are whole.
+[[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
+                                                              std::uint64_t max);
 
 /// "480x640" at 'x': the whole numbers between the separators. Nothing if a part is none, also an empty one.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
                                                                             char separator);
 
 /// "'1.5' is not a whole number from 1 to 16777216"
-[[nodiscard]] std::string not_whole(std::string_view text, std::uint64_t least, std::uint64_t most);
+[[nodiscard]] std::string not_whole(std::string_view text, std::uint64_t min, std::uint64_t max);
 
 } // namespace common

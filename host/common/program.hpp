@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/exit_code.hpp"
+#include "common/errors.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -8,6 +8,10 @@
 #include <string>
 
 namespace common {
+
+/// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it in
+/// the first line of main(): before any OpenCL call, and before there is a second thread.
+void prepare_environment();
 
 /// Whether a program has the machine's cores to itself, or shares them with others, as the ranks of a job do.
 enum class Cores { own, shared };

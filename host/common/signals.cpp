@@ -1,7 +1,5 @@
 #include "common/signals.hpp"
 
-#include "common/take_signal.hpp"
-
 #include <chrono>
 #include <csignal>
 #include <thread>

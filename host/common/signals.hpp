@@ -24,10 +24,17 @@ class AtSignal {
     std::list<std::function<void()>>::iterator place_;
 };
 
-/// While the lock is held, no signal ends the program; once one does, the lock is never had again.
+/// While the lock is held, no signal ends the program; once one does, the lock is never free again.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
 /// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
+
+/// Called by watch_signals() when a signal has come: runs what at_next_interrupt() has set and returns, or
+/// undoes what AtSignal has registered and calls `end`, under hold_signals().
+void take_signal(bool is_interrupt, const std::function<void()>& end);
+
+/// Blocks no signal, for a child process before exec(): it would inherit what this program blocks.
+void unblock_signals();
 
 } // namespace common

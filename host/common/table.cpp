@@ -49,10 +49,10 @@ std::string row(const Columns& columns, const Cells& cells) {
 }
 
 std::string with_text(std::string line, std::size_t begin, const std::string& text, std::size_t width) {
-    constexpr std::size_t least = 24;
+    constexpr std::size_t min = 24;
     constexpr std::size_t indent = 4;
     if (text.empty()) return line + "\n";
-    const bool beside = width >= begin + std::min(least, text.size());
+    const bool beside = width >= begin + std::min(min, text.size());
     if (beside) return pad_right(std::move(line), begin) + wrapped(text, width, begin) + "\n";
     return line + "\n" + std::string(indent, ' ') + wrapped(text, width, indent) + "\n";
 }

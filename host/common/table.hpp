@@ -22,10 +22,10 @@ void widen(Columns& columns, const Cells& cells);
 /// Leaves out columns until a row has at most `width`; of equal ranks the last first.
 [[nodiscard]] Columns fitted(Columns columns, std::size_t width);
 
-/// Of a row, with two spaces between columns.
+/// The width of a row, with two spaces between columns.
 [[nodiscard]] std::size_t width_of(const Columns& columns);
 
-/// Without a line end, and spaces at the end.
+/// A row without a line end, and without spaces at the end.
 [[nodiscard]] std::string row(const Columns& columns, const Cells& cells);
 
 /// A line with text behind it that begins at column `begin`, wrapped; below it where little room is left.

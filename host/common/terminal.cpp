@@ -1,11 +1,12 @@
 #include "common/terminal.hpp"
 
-#include "common/standard_streams.hpp"
+#include "common/system.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <iostream>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -69,6 +70,31 @@ Terminal standard_output() {
 
 std::size_t line_columns() {
     return known_columns().value_or(std::numeric_limits<std::size_t>::max());
+}
+
+StatusLine::StatusLine() : on_(is_terminal(StandardStream::error)), at_signal_([this] { erase(); }) {}
+
+StatusLine::~StatusLine() {
+    clear();
+}
+
+void StatusLine::show(std::string text) {
+    if (!on_) return;
+    const auto max = terminal_columns(StandardStream::error).value_or(80) - 1; // a full line would wrap
+    if (text.size() > max) text.resize(max);
+    const auto held = hold_signals();
+    std::cerr << clear_line << text << std::flush;
+    shown_ = true;
+}
+
+void StatusLine::clear() {
+    const auto held = hold_signals();
+    erase();
+    shown_ = false;
+}
+
+void StatusLine::erase() const {
+    if (shown_) std::cerr << clear_line << std::flush;
 }
 
 } // namespace common

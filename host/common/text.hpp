@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,12 @@ namespace common {
 
 /// Fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
+
+/// With at most that many significant digits, in fixed point or with an exponent, as printf's %g.
+[[nodiscard]] std::string significant(double value, int digits);
+
+/// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
+[[nodiscard]] std::string with_separators(std::string number);
 
 /// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
 [[nodiscard]] std::string three_digits(double value);
@@ -43,5 +50,23 @@ namespace common {
 
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
+
+/// 1234567 is "1,234,567".
+[[nodiscard]] std::string grouped(std::uint64_t value);
+
+/// "1 file", "2,000 files".
+[[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
+
+/// A rate per second with an SI prefix, e.g. "2.79 GB/s".
+[[nodiscard]] std::string rate(double per_second, std::string_view unit);
+
+/// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
+[[nodiscard]] std::string byte_size(std::uint64_t bytes);
+
+/// Replaces control characters by '?', those of UTF-8 and of 8 bits too, so that what comes from outside,
+/// such as a file's name, cannot control the terminal.
+[[nodiscard]] std::string printable(std::string_view text);
+/// The same of lines, with the tabs in them.
+[[nodiscard]] std::string printable_lines(std::string_view text);
 
 } // namespace common

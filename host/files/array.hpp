@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace files {
@@ -32,5 +33,8 @@ struct Array {
 
 /// Whether the samples of the shape have fewer than 2^63 bytes.
 [[nodiscard]] bool fits_a_file(const Array& array);
+
+/// Reverses the bytes of each sample in place. The bytes hold whole samples of 1, 2, 4 or 8 bytes.
+void swap_bytes(std::span<std::byte> bytes, std::size_t sample_bytes);
 
 } // namespace files

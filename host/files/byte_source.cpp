@@ -1,9 +1,12 @@
 #include "files/byte_source.hpp"
 
+#include "common/errors.hpp"
+#include "common/text.hpp"
 #include "files/range_reader.hpp"
-#include "files/wake.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace files {
@@ -74,6 +77,39 @@ std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset) {
 
 std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start, std::unique_ptr<ByteSource> rest) {
     return std::make_unique<JoinedSource>(std::move(start), std::move(rest));
+}
+
+namespace {
+
+constexpr std::uint64_t max_spooled = std::uint64_t{16} << 30U;
+
+Descriptor spooled(ByteSource& source) {
+    auto file = make_temporary_file();
+    std::array<std::byte, 1U << 16U> block{};
+    std::uint64_t done = 0;
+    while (const auto got = source.read(block, nullptr)) {
+        done += got;
+        if (done > max_spooled)
+            throw common::UsageError("it unpacks to more than " + common::byte_size(max_spooled));
+        write_all(file.get(), std::span(block).first(got));
+    }
+    return file;
+}
+
+} // namespace
+
+SeekableFile::SeekableFile(int file)
+    : file_(duplicate(file)), size_(status_of(file_.get()).size), is_temporary_(false) {}
+
+SeekableFile::SeekableFile(ByteSource& source)
+    : file_(spooled(source)), size_(status_of(file_.get()).size), is_temporary_(true) {}
+
+std::string SeekableFile::path() const {
+    return name_of(file_.get());
+}
+
+std::size_t SeekableFile::read(std::uint64_t offset, std::span<std::byte> to) const {
+    return pread_reader()->read(file_.get(), offset, to);
 }
 
 } // namespace files

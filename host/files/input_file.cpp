@@ -1,9 +1,8 @@
 #include "files/input_file.hpp"
 
-#include "common/format.hpp"
+#include "common/errors.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
-#include "files/descriptor_calls.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 

@@ -2,9 +2,11 @@
 
 #include "files/array.hpp"
 #include "files/byte_source.hpp"
-#include "files/columns/columns.hpp"
-#include "files/descriptor.hpp"
 #include "files/missing.hpp"
+#include "files/system.hpp"
+
+#include <histo_cl/number.hpp>
+#include <histo_cl/sample.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -18,6 +20,30 @@
 #include <vector>
 
 namespace files {
+
+/// How the files' bytes are samples, as far as the user says it.
+struct Reading {
+    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
+    std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
+    std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
+    bool raw = false;                              ///< the bytes as they are, whatever their format
+    bool truncate = false;                         ///< what follows the last whole sample is left out
+    std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
+    std::optional<std::uint64_t> count =
+        {}; ///< the maximum number of samples, or rows of a table, that are read of each file
+    /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
+    std::optional<std::vector<histo_cl::Number>> nodata = {};
+    /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
+    /// text is bytes as any other.
+    std::vector<std::string> columns = {};
+    std::optional<char> separator = {}; ///< of the table's fields; default: found in its first lines
+};
+
+/// The columns of a text table that are samples: in the order they were asked for, row after row.
+struct Columns {
+    histo_cl::SampleType type = histo_cl::SampleType::f64;
+    std::vector<std::string> names = {}; ///< by the table's header, else their numbers from 1
+};
 
 /// An open file of samples. All but regular files, and regular ones of at most a page, whose size may be
 /// what the system makes up (as under /proc and /sys), are read in order, and so is what is unpacked or
@@ -37,9 +63,9 @@ struct InputFile {
     bool ended = false;
     std::unique_ptr<ByteSource> source = {};
 
-    // From here on set by settle().
+    // From here on set by resolve().
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
-    std::optional<std::uint64_t> most = {};  ///< of `bytes`, where more may follow that is not read
+    std::optional<std::uint64_t> max = {};   ///< of `bytes`, where more may follow that is not read
     std::endian byte_order = std::endian::native;
     Markers markers = {};
     std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known
@@ -70,7 +96,7 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throws UsageError for so many bytes that are not whole samples; for fewer bytes than its header says;
+/// Throws UsageError for that number of bytes, which are not whole samples; for fewer than its header says;
 /// for more.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);

@@ -51,8 +51,8 @@ std::optional<T> narrow_of(double value) {
         if (are_equal(double{to_float(sample)}, value)) return sample;
         if (error(sample) < error(nearest)) nearest = sample;
     }
-    const auto most = std::ldexp(std::abs(value), -fraction_bits(histo_cl::sample_type_of<T>()));
-    return error(nearest) <= most ? std::optional(nearest) : std::nullopt;
+    const auto max = std::ldexp(std::abs(value), -fraction_bits(histo_cl::sample_type_of<T>()));
+    return error(nearest) <= max ? std::optional(nearest) : std::nullopt;
 }
 
 template <class T>

@@ -42,7 +42,7 @@ struct LeftOut {
 struct Sieve {
     const Markers& markers; ///< in their own type a NaN equals any NaN
     const Elements& elements;
-    std::uint32_t alpha_step; ///< the last of so many samples is alpha; 0: none is
+    std::uint32_t alpha_step; ///< every n-th sample is alpha; 0: none is
     std::uint64_t first;      ///< the number of the first sample in its file
     std::vector<std::byte>*
         present; ///< a byte for each element is appended, 0: missing; null: they are dropped

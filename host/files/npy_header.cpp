@@ -1,7 +1,7 @@
 #include "files/npy_header.hpp"
 
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_header = 1U << 16U;
-constexpr std::size_t most_dimensions = 64; // as NumPy 2 has them
+constexpr std::size_t max_dimensions = 64; // as NumPy 2 has them
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -153,8 +153,8 @@ std::vector<std::uint64_t> shape_at(Cursor& cursor) {
     std::vector<std::uint64_t> shape;
     cursor.items('(', ')', [&] {
         shape.push_back(cursor.integer());
-        if (shape.size() > most_dimensions)
-            fail("has more than " + std::to_string(most_dimensions) + " dimensions");
+        if (shape.size() > max_dimensions)
+            fail("has more than " + std::to_string(max_dimensions) + " dimensions");
     });
     return shape;
 }

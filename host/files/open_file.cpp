@@ -1,15 +1,177 @@
 #include "files/open_file.hpp"
 
-#include "common/path.hpp"
-#include "common/usage_error.hpp"
-#include "files/descriptor_calls.hpp"
-#include "files/recognize.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/text.hpp"
+#include "files/byte_source.hpp"
+#include "files/columns/text_table.hpp"
+#include "files/formats/formats.hpp"
+#include "files/npy_header.hpp"
+#include "files/system.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <limits>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace files {
+
+using common::UsageError;
+
+namespace {
+
+constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
+constexpr std::size_t max_formats = 4;                          // one within another
+
+/// All bytes of a file from where it stands.
+std::unique_ptr<ByteSource> whole(InputFile& file, std::vector<std::byte> start) {
+    if (!file.in_order) return range_source(file.file.get(), file.begin);
+    return joined_source(std::move(start), std::move(file.source));
+}
+
+/// The first bytes from where the file stands; in order, they are read no second time.
+std::vector<std::byte> start_of(InputFile& file) {
+    std::vector<std::byte> start(look_ahead_bytes);
+    start.resize(file.in_order ? file.source->read(start, nullptr)
+                               : range_source(file.file.get(), file.begin)->read(start, nullptr));
+    file.ended = file.in_order && start.size() < look_ahead_bytes;
+    return start;
+}
+
+std::optional<std::uint64_t> size_of(const InputFile& file, std::span<const std::byte> start) {
+    if (file.in_order) return file.ended ? std::optional<std::uint64_t>(start.size()) : std::nullopt;
+    return bytes_there(file);
+}
+
+void drop_front(std::vector<std::byte>& bytes, std::size_t count) {
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+/// Takes a .npy header off the start of a file.
+void take_header(InputFile& file, std::vector<std::byte>& start) {
+    const auto samples_begin = npy_samples_begin(start);
+    file.formats.emplace_back(".npy");
+    file.array = parse_npy_header(std::span(start).first(samples_begin));
+    file.begin += samples_begin;
+    drop_front(start, samples_begin);
+}
+
+/// The file itself, or a copy of what is read in order.
+SeekableFile seekable(InputFile& file, std::vector<std::byte> start) {
+    if (!file.in_order && file.begin == 0) return SeekableFile(file.file.get());
+    return SeekableFile(*whole(file, std::move(start)));
+}
+
+void decode(InputFile& file, const Format& format, std::string_view part, std::vector<std::byte> start) {
+    if (!part.empty() && format.part.empty())
+        throw UsageError("'" + std::string(part) + "' names a part of it, but " + std::string(format.name) +
+                         " files have none");
+    auto opened = seekable(file, std::move(start));
+    const auto file_bytes = opened.size();
+    auto decoded = format.decode(std::move(opened), part);
+    require_plausible(decoded.array, file_bytes);
+    file.array = std::move(decoded.array);
+    file.source = std::move(decoded.samples);
+    file.in_order = true;
+    file.ended = false;
+}
+
+void unpack(InputFile& file, const Format& format, std::vector<std::byte>& start) {
+    file.source = format.unpack(whole(file, std::move(start)));
+    file.in_order = true;
+    start = start_of(file);
+}
+
+void enter(InputFile& file, const Format& format) {
+    if (file.formats.size() == max_formats)
+        throw UsageError("there are more than " + std::to_string(max_formats) +
+                         " formats one within another");
+    file.formats.push_back(format.name);
+    require_built(format);
+}
+
+/// Throws UsageError for options that are for other content than that of a format with samples of its own.
+void check_reading(const Reading& reading, std::string_view format) {
+    if (!reading.columns.empty())
+        throw UsageError("its format is " + std::string(format) + ", and --column reads tables of text");
+    if (reading.skip > 0)
+        throw UsageError("its format is " + std::string(format) +
+                         ", and --skip is for bytes that are samples as they are");
+}
+
+void read_columns(InputFile& file, const Reading& reading, std::vector<std::byte> start) {
+    auto table = open_columns(start, whole(file, start), reading);
+    file.formats.push_back(table.format);
+    file.columns = std::move(table.columns);
+    file.source = std::move(table.samples);
+    file.in_order = true;
+    file.ended = false;
+}
+
+/// Leaves out the next bytes of a source; returns how many there were.
+std::uint64_t drop(ByteSource& source, std::uint64_t bytes) {
+    std::array<std::byte, 1U << 14U> room{};
+    std::uint64_t done = 0;
+    while (done < bytes) {
+        const auto to = std::span(room).first(
+            static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), bytes - done)));
+        const auto got = source.read(to, nullptr);
+        done += got;
+        if (got < to.size()) break;
+    }
+    return done;
+}
+
+/// Leaves out the first bytes of a file that has no format.
+void skip_bytes(InputFile& file, std::uint64_t bytes) {
+    std::uint64_t there = 0;
+    if (file.in_order) {
+        there = std::min<std::uint64_t>(bytes, file.ahead.size());
+        drop_front(file.ahead, static_cast<std::size_t>(there));
+        if (there < bytes && !file.ended) {
+            there += drop(*file.source, bytes - there);
+            file.ahead = start_of(file);
+        }
+    } else {
+        there = std::min(bytes, *bytes_there(file));
+        file.begin += there;
+    }
+    if (there < bytes)
+        throw UsageError("--skip leaves out " + common::plural(bytes, "byte") + ", but there are " +
+                         common::grouped(there));
+}
+
+void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> start) {
+    if (file.in_order) file.ahead = std::move(start);
+    if (reading.skip > 0) skip_bytes(file, reading.skip);
+}
+
+} // namespace
+
+void recognize(InputFile& file, const Reading& reading, std::string_view part) {
+    if (reading.raw)
+        return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());
+    auto start = start_of(file);
+    while (const auto* format = format_of({start, size_of(file, start)})) {
+        enter(file, *format);
+        if (format->decode != nullptr) {
+            check_reading(reading, format->name);
+            return decode(file, *format, part, std::move(start));
+        }
+        unpack(file, *format, start);
+    }
+    if (!part.empty()) throw UsageError("no part of it can be named");
+    if (is_npy(start)) {
+        check_reading(reading, ".npy");
+        take_header(file, start);
+    }
+    if (!reading.columns.empty()) return read_columns(file, reading, std::move(start));
+    read_bytes(file, reading, std::move(start));
+}
 
 namespace {
 
@@ -62,6 +224,113 @@ InputFile open_file(const std::string& path, const Reading& reading) {
         fail(file, error.code());
     }
     return file;
+}
+
+using histo_cl::SampleType;
+
+namespace {
+
+SampleType type_of(const InputFile& file, const std::optional<SampleType>& requested) {
+    if (file.columns) return file.columns->type;
+    if (!file.array) return requested.value_or(SampleType::u8);
+    if (file.array->type) return *file.array->type;
+    if (requested && histo_cl::bytes(*requested) == sample_bytes(*file.array)) return *requested;
+    fail_with(file, "its .npy header says 'V2', two bytes of any type, as NumPy writes bfloat16: --type has "
+                    "to say which");
+}
+
+void check_type(const InputFile& file, SampleType type, const Reading& reading) {
+    const auto own = type_of(file, reading.type);
+    if (own == type) return;
+    const std::string other = reading.type
+                                  ? ", not " + std::string(name(type)) + " as --type says"
+                                  : ", but those of the files before it are " + std::string(name(type));
+    const std::string hint = file.array ? raw_hint : " (--type says what files without a .npy header have)";
+    fail_with(file, "its samples are " + std::string(name(own)) + other + hint);
+}
+
+std::string_view text_of(std::endian order) {
+    return order == std::endian::big ? "big" : "little";
+}
+
+void resolve_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+    if (file.columns) return;
+    file.byte_order = file.array ? file.array->byte_order : reading.byte_order.value_or(std::endian::native);
+    if (sample_bytes > 1 && file.byte_order != reading.byte_order.value_or(file.byte_order))
+        fail_with(file, "its samples are " + std::string(text_of(file.byte_order)) + "-endian, not " +
+                            std::string(text_of(*reading.byte_order)) + "-endian as --byte-order says" +
+                            raw_hint);
+}
+
+/// The bytes of that many samples; the maximum if they are beyond 64 bits.
+std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    return samples > max / sample_bytes ? max : samples * sample_bytes;
+}
+
+/// What --count counts: rows of a table, else samples.
+std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
+    const auto samples = file.columns ? file.columns->names.size() : 1;
+    return bytes_of(count, samples * sample_bytes);
+}
+
+void resolve_size(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
+    const auto there = bytes_there(file);
+    if (file.array) file.bytes = samples_of(*file.array) * sample_bytes;
+    if (there && !file.array) file.bytes = *there - *there % sample_bytes;
+    if (there && *there < *file.bytes) fail_as_short(file, *there);
+    if (reading.count) {
+        const auto max = limit_of(file, *reading.count, sample_bytes);
+        if (max < file.bytes.value_or(std::numeric_limits<std::uint64_t>::max())) file.max = max;
+        if (file.max && file.bytes) file.bytes = file.max;
+    }
+    if (!there || file.max) return;
+    file.dropped = *there - *file.bytes;
+    if (file.dropped == 0 || reading.truncate) return;
+    if (file.array) fail_as_long(file);
+    fail_as_ragged(file, *there, sample_bytes);
+}
+
+/// Another shape than the format's, or one for samples without any.
+void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
+    if (reading.shape.empty()) return;
+    Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
+    shaped.has_alpha = shaped.has_alpha && shaped.shape.back() == reading.shape.back();
+    shaped.shape = reading.shape;
+    if (file.array && samples_of(shaped) != samples_of(*file.array))
+        fail_with(file, "it has " + common::plural(samples_of(*file.array), "sample") + ", but --shape has " +
+                            common::grouped(samples_of(shaped)));
+    file.array = std::move(shaped);
+}
+
+void resolve_markers(InputFile& file, SampleType type, const Reading& reading) {
+    file.markers = {.type = type};
+    if (reading.nodata && file.source) file.source->ignore_markers();
+    const auto own = file.array ? file.array->missing : std::vector<histo_cl::Number>();
+    for (const auto& value : reading.nodata.value_or(own)) {
+        const auto bits = sample_bits(type, value);
+        if (bits) file.markers.bits.push_back(*bits);
+        if (!bits && reading.nodata)
+            fail_with(file, "no sample is " + value.to_string() + " as --nodata says: they are " +
+                                std::string(name(type)));
+    }
+}
+
+} // namespace
+
+SampleType resolve(std::span<InputFile> files, const Reading& reading) {
+    const auto type = files.empty() ? reading.type.value_or(SampleType::u8) : [&] {
+        return reading.type ? *reading.type : type_of(files.front(), reading.type);
+    }();
+    const auto sample_bytes = histo_cl::bytes(type);
+    for (auto& file : files) {
+        check_type(file, type, reading);
+        resolve_order(file, sample_bytes, reading);
+        resolve_shape(file, type, reading);
+        resolve_size(file, sample_bytes, reading);
+        resolve_markers(file, type, reading);
+    }
+    return type;
 }
 
 } // namespace files

@@ -31,7 +31,7 @@ class RangeReader {
 /// liburing or the kernel refuses it, as many containers have it.
 [[nodiscard]] std::unique_ptr<RangeReader> uring_reader();
 
-/// By io_uring where it can be had.
+/// uring_reader() where it is available, else pread_reader().
 [[nodiscard]] std::unique_ptr<RangeReader> range_reader();
 
 } // namespace files

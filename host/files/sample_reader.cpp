@@ -1,16 +1,19 @@
 #include "files/sample_reader.hpp"
 
-#include "common/format.hpp"
-#include "common/interrupted.hpp"
-#include "common/usage_error.hpp"
-#include "files/byte_order.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
+#include "files/array.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
+#include <mutex>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace files {
 
@@ -32,7 +35,7 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
           std::ranges::any_of(files_, [](const auto& file) { return !file.markers.bits.empty(); })),
       truncate_(truncate), stop_(std::move(stop)), on_stop_(stop_, [this] { wake_.wake(); }) {
     for (const auto& file : files_)
-        if (const auto end = file.most ? file.most : file.bytes; end && *end % element_bytes_ != 0)
+        if (const auto end = file.max ? file.max : file.bytes; end && *end % element_bytes_ != 0)
             fail_with(file, "it has " + common::plural(*end / sample_bytes_, "sample") +
                                 ", not whole elements of " + std::to_string(elements_.samples));
 }
@@ -120,7 +123,7 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
 /// one.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
-    const auto end = known ? file.bytes : file.most;
+    const auto end = known ? file.bytes : file.max;
     if (end) to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), *end - done_)));
     auto bytes = std::min(to.size(), file.ahead.size());
     std::copy_n(file.ahead.begin(), bytes, to.begin());
@@ -129,7 +132,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
     if (known) {
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
-        if (done_ + bytes == *file.bytes && !file.most) drop_rest(file);
+        if (done_ + bytes == *file.bytes && !file.max) drop_rest(file);
     } else if (bytes < to.size()) {
         file.dropped = bytes % element_bytes_;
         if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, element_bytes_);
@@ -143,7 +146,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
 /// What follows the samples of a .npy file that is read in order.
 void SampleReader::drop_rest(InputFile& file) {
-    if (file.ended) return; // settle() has seen to it
+    if (file.ended) return; // resolve() has seen to it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
     file.dropped = file.ahead.size();
     std::array<std::byte, 1U << 16U> rest{};
@@ -168,6 +171,64 @@ void SampleReader::fill(const Piece& piece, RangeReader& ranges) const try {
                              common::plural(*piece.file.size, "byte"));
 } catch (const std::system_error& error) {
     fail(piece.file, error.code());
+}
+
+namespace {
+
+/// The first exception of several threads.
+class FirstFailure {
+  public:
+    /// To be called in a catch clause.
+    void keep() {
+        const std::lock_guard lock(mutex_);
+        if (!first_) first_ = std::current_exception();
+    }
+    void rethrow() const {
+        if (first_) std::rethrow_exception(first_);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::exception_ptr first_;
+};
+
+void read_all(SampleReader& reader, const ReadBy& by, const Push& push) {
+    const auto ranges = by.ranges();
+    const auto fill = [&](std::span<std::byte> to) -> std::uint64_t {
+        const auto bytes = reader.read(to, *ranges);
+        if (by.after && bytes > 0) by.after(to.first(bytes));
+        return bytes;
+    };
+    while (push(fill) > 0) {
+    }
+}
+
+} // namespace
+
+unsigned suitable_threads() {
+    return std::clamp(std::thread::hardware_concurrency(), 1U, 16U);
+}
+
+void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop) {
+    FirstFailure failure;
+    const auto work = [&] {
+        try {
+            read_all(reader, by, push);
+        } catch (...) {
+            failure.keep();
+            stop.request_stop();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            while (others.size() + 1 < by.threads)
+                others.emplace_back(work);
+        } catch (const std::system_error&) { // fewer do
+        }
+        work();
+    } // joins them
+    failure.rethrow();
 }
 
 } // namespace files

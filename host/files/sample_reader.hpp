@@ -3,13 +3,14 @@
 #include "files/input_file.hpp"
 #include "files/missing.hpp"
 #include "files/range_reader.hpp"
-#include "files/wake.hpp"
+#include "files/system.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <stop_token>
@@ -21,7 +22,7 @@ namespace files {
 /// any offset, they read at the same time; the rest is read by one of them at a time.
 class SampleReader {
   public:
-    /// Of files that are settled, and hold whole elements. Once `stop` is requested, nothing more is read.
+    /// Reads files that are resolved and hold whole elements. Once `stop` is requested, nothing more is read.
     SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
                  std::stop_token stop = {}, Elements elements = {});
     SampleReader(const SampleReader&) = delete;
@@ -39,9 +40,9 @@ class SampleReader {
 
     /// Their `dropped` is known when all has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
-    /// Of samples, read so far, with what was left out.
+    /// The bytes of samples read so far, those left out included.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    /// So far.
+    /// What was left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty
     /// where no file marks any.
@@ -73,10 +74,32 @@ class SampleReader {
     std::atomic<std::uint64_t> alpha_ = 0;
     std::vector<std::byte> present_;
 
-    std::mutex mutex_;       // of what follows; held while a file is read in order, which may take for ever
+    std::mutex mutex_;       // of what follows; held while a file is read in order, which may take forever
     std::size_t file_ = 0;   ///< the one being read
     std::uint64_t done_ = 0; ///< of its samples, in bytes
     std::exception_ptr failure_; ///< the first one, after which nothing is read
 };
+
+/// Writes samples to memory, and returns how many bytes; 0 if there are no more.
+using Fill = std::function<std::uint64_t(std::span<std::byte>)>;
+
+/// Lends memory to a Fill, any amount, takes what it has written, and returns how many bytes that is.
+/// Thread-safe.
+using Push = std::function<std::uint64_t(const Fill&)>;
+
+/// How samples are read.
+struct ReadBy {
+    unsigned threads = 1;
+    std::function<std::unique_ptr<RangeReader>()> ranges = range_reader; ///< called by each thread
+    std::function<void(std::span<std::byte>)> after =
+        {}; ///< called with what has been read, to change or check it
+};
+
+/// The machine's number of threads, at most 16: more read no faster.
+[[nodiscard]] unsigned suitable_threads();
+
+/// Reads all samples by several threads at once, into memory that `push` lends. When one of them fails, the
+/// stop is requested, all are awaited, and what the first one threw is thrown.
+void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop);
 
 } // namespace files

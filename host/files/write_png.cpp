@@ -1,6 +1,6 @@
 #include "files/write_png.hpp"
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 
 #ifdef HISTO_CL_HAS_PNG
 #include <array>
@@ -17,9 +17,9 @@ std::string png_of(std::span<const std::byte> samples, const ImageShape& shape) 
     constexpr std::array<png_uint_32, 4> formats{PNG_FORMAT_GRAY, PNG_FORMAT_GA, PNG_FORMAT_RGB,
                                                  PNG_FORMAT_RGBA};
     constexpr std::uint64_t longest = 1U << 24U;
-    constexpr std::uint64_t most = 1U << 31U; // libpng counts bytes in 32 bits
+    constexpr std::uint64_t max = 1U << 31U; // libpng counts bytes in 32 bits
     const bool fits = shape.width <= longest && shape.height <= longest &&
-                      (shape.width * shape.channels + 1) * shape.height < most;
+                      (shape.width * shape.channels + 1) * shape.height < max;
     if (!fits)
         throw UsageError(
             "an image of " + std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " +

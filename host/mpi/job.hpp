@@ -1,13 +1,16 @@
 #pragma once
 
-#include "common/interrupted.hpp"
+#include "common/errors.hpp"
+#include "count/result.hpp"
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mpi.h>
 #include <optional>
 #include <streambuf>
 #include <string>
+#include <vector>
 
 namespace mpi {
 
@@ -59,5 +62,17 @@ class Job {
     Silence silence_;
     std::streambuf* spoken_ = nullptr;
 };
+
+/// The texts of all ranks on rank 0, in their order; nothing on others. Collective.
+[[nodiscard]] std::vector<std::string> gathered(const Job& job, const std::string& text);
+
+/// Rank 0's numbers, on all ranks. Collective.
+[[nodiscard]] std::vector<std::uint64_t> of_first(std::vector<std::uint64_t> numbers);
+
+/// The sum on all ranks. Collective.
+[[nodiscard]] std::uint64_t sum(std::uint64_t number);
+
+/// What each rank's devices have counted, on rank 0. Collective.
+[[nodiscard]] std::vector<count::Share> gathered(const Job& job, const std::vector<count::Share>& shares);
 
 } // namespace mpi

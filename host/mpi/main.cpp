@@ -1,25 +1,25 @@
 // histo_cl_mpi: the histogram of files, counted by the ranks of an MPI job.
 
-#include "common/format.hpp"
+#include "common/command_line.hpp"
+#include "common/errors.hpp"
 #include "common/program.hpp"
-#include "common/stopwatch.hpp"
-#include "common/usage_error.hpp"
-#include "demo/command/command.hpp"
-#include "demo/command/devices.hpp"
-#include "demo/count/input.hpp"
-#include "demo/count/one_pass.hpp"
-#include "demo/show/show.hpp"
+#include "common/text.hpp"
+#include "common/timing.hpp"
+#include "count/command.hpp"
+#include "count/input.hpp"
+#include "count/one_pass.hpp"
+#include "count/show/show.hpp"
 #include "files/open_file.hpp"
-#include "files/settle.hpp"
-#include "gather.hpp"
-#include "job.hpp"
-#include "mpi_io.hpp"
-#include "split.hpp"
+#include "mpi/job.hpp"
+#include "mpi/mpi_io.hpp"
+#include "mpi/split.hpp"
 
 #include <histo_cl/mpi.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace {
@@ -27,7 +27,7 @@ namespace {
 using common::ExitCode;
 using common::printable;
 using common::UsageError;
-using demo::Command;
+using count::Command;
 using files::InputFile;
 using histo_cl::Problem;
 using mpi::Job;
@@ -62,7 +62,7 @@ void require_regular(const std::string& path) {
         throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
 }
 
-/// Compressed bytes are not known to be so many until they are read.
+/// The size of compressed data is not known before it is read.
 void require_known_size(const InputFile& file) {
     if (!file.bytes)
         throw UsageError(
@@ -83,7 +83,7 @@ Input open_input(const Command& command) {
         require_regular(file);
         input.files.push_back(files::open_file(file, command.reading));
     }
-    const auto type = files::settle(input.files, command.reading);
+    const auto type = files::resolve(input.files, command.reading);
     if (follow_samples(command, type))
         throw UsageError(std::string(name(type)) + " samples need --range LO HI, --edges A,B,... or another "
                                                    "binning: ranks do not look for their range");
@@ -91,8 +91,8 @@ Input open_input(const Command& command) {
     for (const auto& file : input.files)
         require_known_size(file);
     static_cast<void>(histo_cl::Partial(input.problem)); // it is one that parts of can be added up
-    if (files::known_bytes(input.files) == 0) demo::fail_as_empty(input.files);
-    input.saved = demo::load_all(input.problem, command.added);
+    if (files::known_bytes(input.files) == 0) count::fail_as_empty(input.files);
+    input.saved = count::load_all(input.problem, command.added);
     return input;
 }
 
@@ -120,7 +120,7 @@ histo_cl::Device device_of(const Command& command) {
     std::vector<histo_cl::Device> devices;
     std::exception_ptr failure;
     try {
-        devices = demo::devices_of(command);
+        devices = count::devices_of(command);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -130,8 +130,8 @@ histo_cl::Device device_of(const Command& command) {
     return device;
 }
 
-demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_bytes, const Job& job) {
-    demo::Source source;
+count::Source source_of(const std::vector<InputFile>& files, std::size_t sample_bytes, const Job& job) {
+    count::Source source;
     for (const auto& file : files) {
         source.names.push_back(file.name);
         source.formats.push_back(recognized(file));
@@ -145,7 +145,7 @@ demo::Source source_of(const std::vector<InputFile>& files, std::size_t sample_b
 }
 
 /// What all ranks have counted, on rank 0.
-ExitCode count(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
+ExitCode count_files(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
     const auto sample_bytes = histo_cl::bytes(input.problem.sample);
     auto source = source_of(input.files, sample_bytes, job);
     std::stop_source stop;
@@ -155,7 +155,7 @@ ExitCode count(Job& job, const Command& command, Input input, const histo_cl::De
     const files::ReadBy by{.ranges = [&] { return mpi::mpi_io_reader(reader.files()); }};
 
     const common::Stopwatch stopwatch;
-    auto [result, partial] = demo::count_in_one_pass(command, input.problem, {&device, 1}, reader, stop, by);
+    auto [result, partial] = count::count_in_one_pass(command, input.problem, {&device, 1}, reader, stop, by);
     auto whole = merge(MPI_COMM_WORLD, partial, 0);
     result.measured.whole_seconds = stopwatch.seconds();
     result.shares = gathered(job, result.shares);
@@ -168,12 +168,20 @@ ExitCode count(Job& job, const Command& command, Input input, const histo_cl::De
     return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
+/// Empty if help or version was printed.
+std::optional<Command> parse_command(const common::Arguments& arguments) {
+    CLI::App app("", program);
+    common::set_up(app);
+    const auto command = count::add_options(app, count::Reader::job);
+    app.description(description)->footer(footer);
+    if (!common::parse(app, count::with_automatic_range(arguments))) return std::nullopt;
+    return command();
+}
+
 ExitCode run(Job& job, int argc, char** argv) {
-    const auto command = job.together([&] {
-        return demo::parse_command(argc, argv, {program, description, footer, true});
-    });
+    const auto command = job.together([&] { return parse_command({argv + std::min(argc, 1), argv + argc}); });
     if (!command) return ExitCode::ok;
-    if (command->mode == demo::Mode::list_devices) return demo::list_devices(*command);
+    if (command->mode == count::Mode::list_devices) return count::list_devices(*command);
     auto input = job.together([&] { return open_input(*command); });
     const auto sizes = mpi::of_first(sizes_of(input.files));
     const auto device = job.together([&] {
@@ -181,7 +189,7 @@ ExitCode run(Job& job, int argc, char** argv) {
         check_sizes(input.files, sizes);
         return chosen;
     });
-    return count(job, *command, std::move(input), device);
+    return count_files(job, *command, std::move(input), device);
 }
 
 } // namespace

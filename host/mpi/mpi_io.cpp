@@ -1,7 +1,7 @@
-#include "mpi_io.hpp"
+#include "mpi/mpi_io.hpp"
 
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 using common::UsageError;
 
-constexpr std::size_t most_at_once = std::size_t{1} << 30U; // MPI counts by int
+constexpr std::size_t max_at_once = std::size_t{1} << 30U; // MPI counts by int
 
 /// Files have an error handler that returns, unless it is replaced.
 void check(int code, const std::string& file) {
@@ -64,7 +64,7 @@ class MpiIoReader : public files::RangeReader {
         std::size_t done = 0;
         while (done < to.size()) {
             const auto got =
-                open.read(offset + done, to.subspan(done, std::min(to.size() - done, most_at_once)));
+                open.read(offset + done, to.subspan(done, std::min(to.size() - done, max_at_once)));
             if (got == 0) break;
             done += got;
         }

@@ -18,7 +18,7 @@ struct Part {
 /// by one at most.
 [[nodiscard]] Part part_of(std::uint64_t samples, int rank, int ranks);
 
-/// What a rank reads of settled files: its part of each file that can be read at any offset; of those that
+/// What a rank reads of resolved files: its part of each file that can be read at any offset; of those that
 /// are read in order, which are small, rank 0 reads all.
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);

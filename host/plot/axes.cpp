@@ -24,8 +24,8 @@ bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, 
 
 std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool upright) {
     const double room = upright ? 2 * line_height : 48;
-    for (int most = std::max(2, static_cast<int>(length / room)); most > 2; --most) {
-        auto result = ticks(scale, most);
+    for (int max = std::max(2, static_cast<int>(length / room)); max > 2; --max) {
+        auto result = ticks(scale, max);
         const auto crowded = std::ranges::adjacent_find(
             result, [&](const Tick& a, const Tick& b) { return !have_room(a, b, scale, length, upright); });
         if (crowded == result.end()) return result;
@@ -47,8 +47,8 @@ double text_width(const std::vector<Tick>& ticks) {
 }
 
 std::string fitted(std::string_view text, double width, double size, bool bold) {
-    const auto most = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size, bold));
-    return common::shortened(text, std::max<std::size_t>(most, 3), true);
+    const auto max = static_cast<std::size_t>(std::max(width, 0.0) / text_width("x", size, bold));
+    return common::shortened(text, std::max<std::size_t>(max, 3), true);
 }
 
 std::vector<double> finite_edges(std::vector<double> edges) {

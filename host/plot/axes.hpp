@@ -41,7 +41,7 @@ inline constexpr double margin = 16;
 /// written as such. `upright`: one above the other.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length,
                             bool upright);
-/// Of the bins' names, as many as have room.
+/// An axis with as many of the bins' names as have room.
 [[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length);
 
 /// Writes title and subtitle across the top; gives the height that they take.

@@ -1,6 +1,6 @@
 #include "plot/chart.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 #include "plot/axes.hpp"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace plot {
 namespace {
 
 constexpr double panel_gap = 14;
-constexpr double least_height_of_bar = 2; // half a pixel is below the axis's line
-constexpr std::size_t most_hints = 512;
-constexpr double most_name = 100; ///< the width of a series' name
+constexpr double min_height_of_bar = 2; // half a pixel is below the axis's line
+constexpr std::size_t max_hints = 512;
+constexpr double max_name = 100; ///< the width of a series' name
 constexpr double name_gap = 8;
 
 /// Neighbouring bins that are drawn together.
@@ -38,20 +38,20 @@ std::string y_title(const Figure& figure, const Look& look) {
     return figure.unit + (look.cumulative ? " up to here" : " per bin");
 }
 
-/// Of all values, with 0 at the bottom of a linear axis.
+/// The scale of all values, with 0 at the bottom of a linear axis.
 Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
-    double least = 0;
+    double min = 0;
     double largest = 0;
-    double least_positive = std::numeric_limits<double>::infinity();
+    double smallest_positive = std::numeric_limits<double>::infinity();
     for (const auto& values : all)
         for (const double value : values) {
-            least = std::min(least, value);
+            min = std::min(min, value);
             largest = std::max(largest, value);
-            if (value > 0) least_positive = std::min(least_positive, value);
+            if (value > 0) smallest_positive = std::min(smallest_positive, value);
         }
-    if (log && largest > 0) return {least_positive / 2, largest * 1.3, true};
-    if (largest == 0 && least == 0) largest = 1;
-    return {least * 1.06, largest * 1.06};
+    if (log && largest > 0) return {smallest_positive / 2, largest * 1.3, true};
+    if (largest == 0 && min == 0) largest = 1;
+    return {min * 1.06, largest * 1.06};
 }
 
 std::vector<Column> columns_of(const Axis& x, const std::vector<double>& edges, const Box& area) {
@@ -92,7 +92,7 @@ std::string bin_name(const Figure& figure, const Column& column) {
 Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
     const auto& values = plan.values[series];
     Boxes result{.paint = {Paint::Role::series, figure.series[series].hue}, .boxes = {}};
-    const bool hints = plan.columns.size() <= most_hints;
+    const bool hints = plan.columns.size() <= max_hints;
     const auto y_of = [&](double value) {
         return panel.y + panel.height * (1 - plan.y.scale.clamped(value));
     };
@@ -101,7 +101,7 @@ Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box
         const double value = shown(values, column);
         if (value == 0 || (plan.y.scale.log && value < 0)) continue;
         const double gap = column.width >= 5 ? 1 : 0;
-        const double height = std::max(std::abs(base - y_of(value)), least_height_of_bar);
+        const double height = std::max(std::abs(base - y_of(value)), min_height_of_bar);
         Box box{column.x + gap / 2, value > 0 ? base - height : base, column.width - gap, height};
         if (hints) box.hint = bin_name(figure, column) + ": " + value_text(value);
         result.boxes.push_back(std::move(box));
@@ -124,7 +124,7 @@ Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const 
 Label series_name(const Series& series, Point at) {
     return {.paint = {Paint::Role::series, series.hue},
             .at = at,
-            .text = fitted(series.name, most_name, text_size, true),
+            .text = fitted(series.name, max_name, text_size, true),
             .size = text_size,
             .bold = true};
 }
@@ -134,7 +134,7 @@ double names_width(const Figure& figure) {
     double widest = 0;
     for (const auto& series : figure.series)
         widest = std::max(widest, text_width(series.name, text_size, true));
-    return widest > 0 ? std::min(widest, most_name) + name_gap : 0;
+    return widest > 0 ? std::min(widest, max_name) + name_gap : 0;
 }
 
 /// How far below the panel's top the name of a series is: one below the other in a panel for all.
@@ -164,11 +164,11 @@ std::string described(const Figure& figure) {
 Axis y_axis(const Figure& figure, const Look& look, const std::vector<std::vector<double>>& values,
             double height) {
     const auto scale = y_scale(values, look.log_y);
-    const int most = std::max(2, static_cast<int>(height / 44));
+    const int max = std::max(2, static_cast<int>(height / 44));
     const bool whole = std::ranges::all_of(values, [](const auto& of) {
         return std::ranges::all_of(of, [](double v) { return v == std::trunc(v); });
     });
-    return {scale, whole && !look.density ? whole_ticks(scale, most) : ticks(scale, most),
+    return {scale, whole && !look.density ? whole_ticks(scale, max) : ticks(scale, max),
             y_title(figure, look)};
 }
 
@@ -276,9 +276,9 @@ Scene chart(const Figure& figure, const Look& look) {
     return scene;
 }
 
-Figure coarser(Figure figure, std::size_t most_bins) {
+Figure coarser(Figure figure, std::size_t max_bins) {
     const auto bins = figure.edges.size() - 1;
-    const auto each = (bins + most_bins - 1) / most_bins;
+    const auto each = (bins + max_bins - 1) / max_bins;
     if (each <= 1) return figure;
     const auto thin = [&](auto& all) {
         if (all.empty()) return;

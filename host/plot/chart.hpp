@@ -17,6 +17,6 @@ namespace plot {
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
 
 /// The figure with neighbouring bins added up, so that it has at most that many.
-[[nodiscard]] Figure coarser(Figure figure, std::size_t most_bins);
+[[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 } // namespace plot

@@ -51,8 +51,8 @@ struct Look {
 };
 
 /// The smallest and the largest size that is drawn.
-inline constexpr double least_width = 240;
-inline constexpr double least_height = 180;
+inline constexpr double min_width = 240;
+inline constexpr double min_height = 180;
 inline constexpr double largest_side = 8192;
 
 } // namespace plot

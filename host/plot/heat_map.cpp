@@ -1,6 +1,6 @@
 #include "plot/heat_map.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 #include "plot/axes.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace plot {
 namespace {
 
 constexpr double key_width = 14;
-constexpr std::size_t most_cell_hints = 1024;
+constexpr std::size_t max_cell_hints = 1024;
 
 /// Neighbouring bins of an axis that share cells, and where these are along it, from 0 to 1.
 struct Band {
@@ -36,14 +36,14 @@ std::vector<Band> bands(const Axis& axis, const std::vector<double>& given, doub
 }
 
 struct Extremes {
-    double least = std::numeric_limits<double>::infinity(); ///< above 0
+    double min = std::numeric_limits<double>::infinity(); ///< above 0
     double largest = 0;
 };
 
 Extremes extremes(const std::vector<double>& values) {
     Extremes result;
     for (const double value : values) {
-        if (value > 0) result.least = std::min(result.least, value);
+        if (value > 0) result.min = std::min(result.min, value);
         result.largest = std::max(result.largest, value);
     }
     return result;
@@ -61,11 +61,11 @@ double largest_of(const JointFigure& figure, const Band& x, const Band& y) {
 /// Cells by level; those of a level that are side by side are one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, bool log) {
-    const auto [least, largest] = extremes(figure.values);
+    const auto [min, largest] = extremes(figure.values);
     std::vector<Boxes> levels(heat_levels);
     for (unsigned level = 0; level < heat_levels; ++level)
         levels[level].paint = {Paint::Role::heat, level};
-    const bool hints = xs.size() * ys.size() <= most_cell_hints;
+    const bool hints = xs.size() * ys.size() <= max_cell_hints;
     for (const auto& y : ys) {
         const Boxes* previous = nullptr;
         for (const auto& x : xs) {
@@ -74,7 +74,7 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
                 previous = nullptr;
                 continue;
             }
-            auto& level = levels[heat_level(value, least, largest, log)];
+            auto& level = levels[heat_level(value, min, largest, log)];
             const double right = frame.x + frame.width * x.to;
             if (&level == previous && !hints) {
                 auto& box = level.boxes.back();
@@ -116,11 +116,11 @@ void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string&
 }
 
 Axis key_axis(const Extremes& values, bool log, double height) {
-    const int most = std::max(2, static_cast<int>(height / 44));
+    const int max = std::max(2, static_cast<int>(height / 44));
     if (values.largest == 0) return {{0, 1}, {}, {}};
-    const bool spread = log && values.least < values.largest;
-    const Scale scale{spread ? values.least : 0, values.largest, spread};
-    return {scale, ticks(scale, most), {}};
+    const bool spread = log && values.min < values.largest;
+    const Scale scale{spread ? values.min : 0, values.largest, spread};
+    return {scale, ticks(scale, max), {}};
 }
 
 std::string described(const JointFigure& figure) {
@@ -132,9 +132,9 @@ std::string described(const JointFigure& figure) {
 
 } // namespace
 
-unsigned heat_level(double value, double least, double largest, bool log) {
-    const bool spread = log && least < largest;
-    const Scale scale{spread ? least : 0, largest, spread};
+unsigned heat_level(double value, double min, double largest, bool log) {
+    const bool spread = log && min < largest;
+    const Scale scale{spread ? min : 0, largest, spread};
     const double level = scale.clamped(value) * heat_levels;
     return std::min(static_cast<unsigned>(level), heat_levels - 1);
 }

@@ -17,8 +17,8 @@ namespace plot {
 
 namespace {
 
-constexpr double most_least_width = 560; ///< narrower windows scroll, so that texts stay legible
-constexpr std::size_t most_bins = std::size_t{1} << 16U; ///< whose values a page holds
+constexpr double max_min_width = 560; ///< narrower windows scroll, so that texts stay legible
+constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< whose values a page holds
 
 using Json = nlohmann::json;
 
@@ -45,7 +45,7 @@ Json series_json(const std::string& name, const std::vector<double>& values) {
     return {{"name", valid_text(name)}, {"values", numbers(values)}};
 }
 
-/// As the content of a script element, which `<` could end.
+/// The text as the content of a script element, which `<` could end.
 std::string embedded(const Json& json) {
     std::string text;
     for (const char c : json.dump())
@@ -76,14 +76,13 @@ std::string views(Look look, const std::vector<Option>& options, const Draw& dra
             shown = shown && on == first.*options[i].member;
         }
         const Scene scene = draw(look);
-        const auto least =
-            "style=\"min-width:" + coordinate(std::min(scene.width, most_least_width)) + "px\"";
+        const auto min = "style=\"min-width:" + coordinate(std::min(scene.width, max_min_width)) + "px\"";
         const auto& [frame, x, y] = scene.panels.front();
         text += R"(<div class="view" data-view=")" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
                 coordinate(frame.y) + " " + coordinate(frame.width) + " " + coordinate(frame.height) +
                 "\" data-scales=\"" +
                 escaped(Json{{x.lower, x.upper, x.log}, {y.lower, y.upper, y.log}}.dump()) + "\"" +
-                (shown ? "" : " hidden") + ">\n" + svg_element(scene, least) + "</div>\n";
+                (shown ? "" : " hidden") + ">\n" + svg_element(scene, min) + "</div>\n";
     }
     return text;
 }
@@ -131,7 +130,7 @@ bool all_positive(const std::vector<double>& edges) {
 } // namespace
 
 std::string page(const Figure& given, Look look) {
-    const auto figure = coarser(given, most_bins);
+    const auto figure = coarser(given, max_bins);
     look.together = true;
     std::vector<Option> options{{'y', "log y", &Look::log_y},
                                 {'d', "density", &Look::density},

@@ -1,6 +1,6 @@
 #include "plot/png.hpp"
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 
 #ifdef HISTO_CL_HAS_CAIRO
 

@@ -1,29 +1,18 @@
 #include "plot/scale.hpp"
 
-#include "common/format.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 namespace plot {
 
 namespace {
 
-std::string printed(const char* format, int digits, double value) {
-    std::array<char, 400> text{}; // the longest double in fixed point has 309 digits before the point
-    std::snprintf(text.data(), text.size(), format, digits, value);
-    return text.data();
-}
-
 /// Fixed point, with commas between thousands.
 std::string fixed_text(double value, int decimals) {
-    auto text = printed("%.*f", decimals, std::abs(value));
-    const auto whole = std::min(text.find('.'), text.size());
-    if (whole <= 18) text = common::grouped(std::stoull(text.substr(0, whole))) + text.substr(whole);
-    return (std::signbit(value) && value != 0 ? "-" : "") + text;
+    return common::with_separators(common::fixed(value + 0.0, decimals)); // no negative zero
 }
 
 /// log10 of a power of ten, whatever rounding made of it.
@@ -53,7 +42,7 @@ std::vector<Tick> with_texts(const std::vector<double>& values, double step) {
         if (fixed || (!distinct_in_few && top < 15)) {
             ticks.push_back({value, fixed_text(value, std::max(0, -last))});
         } else {
-            const auto mantissa = printed("%.*f", std::clamp(top - last, 0, 15), value / std::pow(10.0, top));
+            const auto mantissa = common::fixed(value / std::pow(10.0, top), std::clamp(top - last, 0, 15));
             ticks.push_back({value, value == 0 ? "0" : mantissa + "e" + std::to_string(top)});
         }
     }
@@ -74,24 +63,24 @@ std::string decade_text(int exponent) {
                                           : "1e" + std::to_string(exponent);
 }
 
-std::vector<Tick> log_ticks(const Scale& scale, int most) {
+std::vector<Tick> log_ticks(const Scale& scale, int max) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
     std::vector<Tick> ticks;
-    if (last - first < 1) return linear_ticks(scale, round_step((scale.upper - scale.lower) / most));
+    if (last - first < 1) return linear_ticks(scale, round_step((scale.upper - scale.lower) / max));
     const int decades = last - first + 1;
-    if (3 * decades <= most) {
+    if (3 * decades <= max) {
         for (int exponent = first - 1; exponent <= last; ++exponent)
             for (const double factor : {1.0, 2.0, 5.0}) {
                 const double value = factor * std::pow(10.0, exponent);
                 if (value < scale.lower * (1 - 1e-9) || value > scale.upper * (1 + 1e-9)) continue;
                 const bool plain = exponent >= -3 && exponent < 6;
                 ticks.push_back({value, plain ? fixed_text(value, std::max(0, -exponent))
-                                              : printed("%.*f", 0, factor) + "e" + std::to_string(exponent)});
+                                              : common::fixed(factor, 0) + "e" + std::to_string(exponent)});
             }
         return ticks;
     }
-    const int every = (decades + most - 1) / most;
+    const int every = (decades + max - 1) / max;
     for (int exponent = first; exponent <= last; ++exponent)
         if (exponent % every == 0) ticks.push_back({std::pow(10.0, exponent), decade_text(exponent)});
     return ticks;
@@ -109,22 +98,22 @@ double Scale::clamped(double value) const {
     return std::clamp(position(value), 0.0, 1.0);
 }
 
-std::vector<Tick> ticks(const Scale& scale, int most) {
-    most = std::max(most, 2);
-    if (scale.log) return log_ticks(scale, most);
-    return linear_ticks(scale, round_step(scale.upper / most - scale.lower / most));
+std::vector<Tick> ticks(const Scale& scale, int max) {
+    max = std::max(max, 2);
+    if (scale.log) return log_ticks(scale, max);
+    return linear_ticks(scale, round_step(scale.upper / max - scale.lower / max));
 }
 
-std::vector<Tick> whole_ticks(const Scale& scale, int most) {
-    if (scale.log) return ticks(scale, most);
-    const double step = round_step(scale.upper / std::max(most, 2) - scale.lower / std::max(most, 2));
+std::vector<Tick> whole_ticks(const Scale& scale, int max) {
+    if (scale.log) return ticks(scale, max);
+    const double step = round_step(scale.upper / std::max(max, 2) - scale.lower / std::max(max, 2));
     return linear_ticks(scale, std::max(step, 1.0));
 }
 
 std::string value_text(double value) {
     if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
     if (value == std::trunc(value) && std::abs(value) < 1e15) return fixed_text(value, 0);
-    return printed("%.*g", 6, value);
+    return common::significant(value, 6);
 }
 
 } // namespace plot

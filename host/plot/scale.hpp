@@ -22,12 +22,12 @@ struct Tick {
     std::string text;
 };
 
-/// Round values within the scale, at most `most` (at least 2), in ascending order: 1, 2 or 5 times a power of
+/// Round values within the scale, at most `max` (at least 2), in ascending order: 1, 2 or 5 times a power of
 /// ten apart, or decades; within few decades 1, 2 and 5 times each, and within one as on a linear scale.
-[[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int most);
+[[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
 
 /// The same, of integers alone: for bins that are numbered.
-[[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int most);
+[[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
 
 /// A value as it is read: "1,234,567", "0.25", "6.02e23".
 [[nodiscard]] std::string value_text(double value);

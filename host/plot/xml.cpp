@@ -20,7 +20,7 @@ std::size_t character_bytes(std::string_view text) {
                                                 : 0;
     if (size == 0 || size > text.size()) return 0;
     constexpr std::array<std::uint32_t, 5> lead_bits{0, 0x7f, 0x1f, 0x0f, 0x07};
-    constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::array<std::uint32_t, 5> min{0, 0, 0x80, 0x800, 0x10000};
     std::uint32_t code = lead & lead_bits.at(size);
     for (std::size_t i = 1; i < size; ++i) {
         if (byte(i) >> 6U != 2) return 0;
@@ -29,7 +29,7 @@ std::size_t character_bytes(std::string_view text) {
     const bool surrogate = code >= 0xd800 && code < 0xe000;
     const bool control = code < 0x20 && code != '\n' && code != '\t';
     const bool no_character = code == 0xfffe || code == 0xffff || code > 0x10ffff;
-    return code < least.at(size) || surrogate || control || no_character || code == 0x7f ? 0 : size;
+    return code < min.at(size) || surrogate || control || no_character || code == 0x7f ? 0 : size;
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace plot {
 
 /// To 1/100 of a pixel.
 [[nodiscard]] double rounded(double value);
-/// That in as few characters as it takes.
+/// The value in as few characters as it takes.
 [[nodiscard]] std::string coordinate(double value);
 
 } // namespace plot

@@ -1,16 +1,15 @@
-#include "command.hpp"
+#include "tune/command.hpp"
 
 #include "common/command_line.hpp"
-#include "common/config_folder.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/path.hpp"
-#include "common/sample_names.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
+#include "common/system.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <optional>
+#include <memory>
 
 namespace tune {
 
@@ -19,7 +18,7 @@ using common::UsageError;
 namespace {
 
 constexpr const char* description =
-    "Measures which knobs are fastest on a device, and writes them to a table that plans read on\n"
+    "Measures which knobs are fastest on a device. Writes them to a table that plans read on\n"
     "request (Options::tuning_file). The counts of every candidate are checked.\n"
     "With --warm it builds programs ahead instead.";
 
@@ -37,10 +36,10 @@ Exit codes: 0 success, also if nothing was faster than the library's own choice
           130 interrupted; results so far are kept
 
 Examples:
-  histo_cl_tune
-  histo_cl_tune --samples f32,f64 --bins 1000,65536 --seconds 120
-  histo_cl_tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
-  histo_cl_tune --warm)";
+  histo_cl tune
+  histo_cl tune --samples f32,f64 --bins 1000,65536 --seconds 120
+  histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
+  histo_cl tune --warm)";
 
 /// Lists and numbers as typed.
 struct Typed {
@@ -57,9 +56,9 @@ struct Typed {
     }
 };
 
-std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t most) {
-    const auto value = common::whole_number_typed(text, 1, most);
-    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, most));
+std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t max) {
+    const auto value = common::whole_number_typed(text, 1, max);
+    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, max));
     return *value;
 }
 
@@ -97,8 +96,7 @@ std::vector<Subject> subjects_of(const Typed& typed) {
     return subjects;
 }
 
-void settle(const Typed& typed, Command& command) {
-    if (command.list_devices) return;
+void resolve(const Typed& typed, Command& command) {
     if (typed.names_subjects()) command.subjects = subjects_of(typed);
     if (command.warm) return;
     if (command.subjects.empty()) command.subjects = usual_subjects();
@@ -112,11 +110,14 @@ void settle(const Typed& typed, Command& command) {
 
 } // namespace
 
-std::optional<Command> parse_command(int argc, char** argv) {
-    Command command;
-    Typed typed;
-    CLI::App app(description, "histo_cl_tune");
-    common::set_up(app, footer);
+std::function<Command()> add_options(CLI::App& app) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
+    app.description(description)->footer(footer);
     const auto list = [&](const char* option, std::vector<std::string>& values, const char* text) {
         app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
     };
@@ -132,7 +133,8 @@ std::optional<Command> parse_command(int argc, char** argv) {
                    "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
         ->type_name("N")
         ->excludes(warm);
-    common::add_device_options(app, command.device, command.list_devices);
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
         ->excludes(warm)
@@ -141,9 +143,11 @@ std::optional<Command> parse_command(int argc, char** argv) {
                    std::string("The table (default tuning.txt ") + common::config_folder().place + ")")
         ->type_name("FILE")
         ->excludes(warm);
-    if (!common::parse(app, argc, argv)) return std::nullopt;
-    settle(typed, command);
-    return command;
+    return [parsed] {
+        auto result = parsed->command;
+        resolve(parsed->typed, result);
+        return result;
+    };
 }
 
 } // namespace tune

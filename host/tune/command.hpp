@@ -1,10 +1,11 @@
 #pragma once
 
-#include "subject.hpp"
+#include "common/manual.hpp"
+#include "tune/subject.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,12 @@ struct Command {
     std::uint64_t elements = 0;    ///< 0: suitable_elements()
     std::string device;            ///< empty: the default device
     double seconds = 60;           ///< for all subjects together
-    bool list_devices = false;
-    bool warm = false; ///< build programs, tune nothing
+    bool warm = false;             ///< build programs, tune nothing
     std::filesystem::path output;
 };
 
-/// Parses the command line. Empty if help or version was printed. Throws UsageError.
-[[nodiscard]] std::optional<Command> parse_command(int argc, char** argv);
+/// Adds the options and the texts of the help, and returns what interprets their values once they are parsed;
+/// that throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
 } // namespace tune

@@ -1,10 +1,9 @@
-#include "rig.hpp"
+#include "tune/rig.hpp"
 
-#include "common/events.hpp"
-#include "common/path.hpp"
-#include "common/stopwatch.hpp"
-#include "common/temporary_folder.hpp"
-#include "data.hpp"
+#include "common/file.hpp"
+#include "common/opencl.hpp"
+#include "common/timing.hpp"
+#include "tune/subject.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,22 +17,16 @@ namespace {
 using histo_cl::Problem;
 using Counts = std::vector<std::uint64_t>;
 
-constexpr std::uint64_t most_block_elements = std::uint64_t{1} << 18U;
+constexpr std::uint64_t max_block_elements = std::uint64_t{1} << 18U;
 constexpr double seconds_of_runs = 0.05;
 constexpr double fewest_runs = 3;
-constexpr double most_runs = 15;
+constexpr double max_runs = 15;
 constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// Planes, or one that holds the interleaved channels.
 struct Planes {
     std::uint64_t count;
-    std::uint64_t samples_an_element;
+    std::uint64_t samples_per_element;
 };
 
 Planes planes_of(const Problem& problem) {
@@ -43,13 +36,13 @@ Planes planes_of(const Problem& problem) {
 }
 
 std::uint64_t block_elements(const Problem& problem) {
-    return std::min(problem.max_samples, most_block_elements);
+    return std::min(problem.max_samples, max_block_elements);
 }
 
 /// A block's planes, one after the other, as a problem of block_elements() has them.
 std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
     const auto planes = planes_of(problem);
-    const auto samples = block_elements(problem) * planes.count * planes.samples_an_element;
+    const auto samples = block_elements(problem) * planes.count * planes.samples_per_element;
     return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
 }
 
@@ -89,7 +82,7 @@ Data make_data(const cl::Context& context, const cl::CommandQueue& queue, const 
                Spread spread) {
     const auto block = make_block(problem, spread);
     const auto planes = planes_of(problem);
-    const auto element = planes.samples_an_element * bytes(problem.sample);
+    const auto element = planes.samples_per_element * bytes(problem.sample);
     const auto block_bytes = block_elements(problem) * element;
     const auto plane_bytes = problem.max_samples * element;
     Data data{spread, cl::Buffer(context, CL_MEM_READ_WRITE, plane_bytes * planes.count),
@@ -162,7 +155,7 @@ struct Rig::State {
             if (!one) return std::nullopt;
             seconds.push_back(*one);
         }
-        return median(std::move(seconds));
+        return common::median(std::move(seconds));
     }
 
     /// From an enqueue to its end, by the host's clock.
@@ -174,13 +167,13 @@ struct Rig::State {
             enqueue(plan, its_data, workspace).wait();
             seconds.push_back(stopwatch.seconds());
         }
-        return median(std::move(seconds));
+        return common::median(std::move(seconds));
     }
 
     [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& its_data,
                                              const cl::Buffer& workspace) const {
         const double once = host_time(plan, its_data, workspace, 1);
-        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, fewest_runs, most_runs));
+        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, fewest_runs, max_runs));
         if (device_times) return device_time(plan, its_data, workspace, runs);
         return host_time(plan, its_data, workspace, runs);
     }
@@ -228,10 +221,6 @@ std::optional<Trial> Rig::attempt(const histo_cl::Options& knobs) const {
     } catch (const histo_cl::Error&) {
         return std::nullopt;
     }
-}
-
-bool Rig::has_device_times() const noexcept {
-    return state_->device_times;
 }
 
 } // namespace tune

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "search.hpp"
+#include "tune/search.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -26,15 +26,13 @@ class Rig {
     Rig(const Rig&) = delete;
     Rig& operator=(const Rig&) = delete;
 
-    /// The library's own choice. Throws histo_cl::Error if it cannot be had, else like attempt().
+    /// The library's own choice. Throws histo_cl::Error if the device does not support it, else like
+    /// attempt().
     [[nodiscard]] Trial default_choice() const;
 
     /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.
     /// Throws WrongCounts.
     [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const;
-
-    /// Whether times are the device's own, or else the host's.
-    [[nodiscard]] bool has_device_times() const noexcept;
 
   private:
     struct State;

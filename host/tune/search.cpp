@@ -1,4 +1,4 @@
-#include "search.hpp"
+#include "tune/search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@ namespace {
 using histo_cl::Decision;
 using Knobs = histo_cl::Options;
 
-constexpr double worth_a_step = 0.99;
-constexpr double worth_a_start = 1.5;
+constexpr double max_time_of_step = 0.99;
+constexpr double max_time_of_start = 1.5;
 
 struct Scored {
     Trial trial;
@@ -94,7 +94,7 @@ class Search {
         std::ranges::stable_sort(starts, {}, &Scored::score);
         Scored best{base_, 1};
         for (const auto& start : starts) {
-            if (start.score > starts.front().score * worth_a_start) break;
+            if (start.score > starts.front().score * max_time_of_start) break;
             const auto end = descend(start);
             if (end.score < best.score) best = end;
         }
@@ -102,7 +102,7 @@ class Search {
     }
 
   private:
-    /// Nothing if the knobs cannot be had, were tried before, or no time is left.
+    /// Nothing if the device does not support the knobs, if they were tried before, or if no time is left.
     std::optional<Scored> attempt(const Knobs& knobs) {
         if (!time_left_() || std::ranges::find(tried_, knobs) != tried_.end()) return std::nullopt;
         tried_.push_back(knobs);
@@ -126,7 +126,7 @@ class Search {
             again = false;
             for (const auto& knobs : steps(current.trial.knobs, current.trial.decision)) {
                 auto next = attempt(knobs);
-                if (!next || next->score >= current.score * worth_a_step) continue;
+                if (!next || next->score >= current.score * max_time_of_step) continue;
                 current = *std::move(next);
                 moved = again = true;
                 break;
@@ -156,7 +156,7 @@ double relative_time(const Trial& trial, const Trial& base) {
     double logs = 0;
     for (std::size_t i = 0; i < base.seconds.size(); ++i) {
         const double ratio = trial.seconds[i] / base.seconds[i];
-        if (!(ratio <= most_slowdown)) return std::numeric_limits<double>::infinity();
+        if (!(ratio <= max_slowdown)) return std::numeric_limits<double>::infinity();
         logs += std::log(ratio);
     }
     return std::exp(logs / static_cast<double>(base.seconds.size()));

@@ -19,10 +19,10 @@ struct Trial {
 using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 
 /// How much slower than the default choice knobs may be with one spread of data, however fast with another.
-inline constexpr double most_slowdown = 1.05;
+inline constexpr double max_slowdown = 1.05;
 
 /// The time of a trial over that of another: the geometric mean over the spreads, because the user's data may
-/// resemble either; infinite if one of them is slower than most_slowdown.
+/// resemble either; infinite if one of them is slower than max_slowdown.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs of the least relative time to `base`, the default choice: every variant first, then

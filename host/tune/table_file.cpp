@@ -1,8 +1,7 @@
-#include "table_file.hpp"
+#include "tune/table_file.hpp"
 
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/path.hpp"
-#include "common/usage_error.hpp"
 
 namespace tune {
 

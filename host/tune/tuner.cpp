@@ -1,19 +1,20 @@
-#include "tuner.hpp"
+#include "tune/tuner.hpp"
 
-#include <algorithm>
-#include <array>
+#include "common/timing.hpp"
+
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace tune {
 
-double confirmed_speedup(const std::function<double()>& relative_time_of_a_round) {
-    std::array<double, 5> times{};
+double confirmed_speedup(const std::function<double()>& relative_time_per_round) {
+    std::vector<double> times(5);
     for (auto& time : times) {
-        time = relative_time_of_a_round();
+        time = relative_time_per_round();
         if (!(time < 1)) return 0;
     }
-    std::ranges::sort(times);
-    return 1 / times[times.size() / 2];
+    return 1 / common::median(std::move(times));
 }
 
 Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std::function<bool()>& time_left,
@@ -31,12 +32,12 @@ Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std
     const auto speedup = confirmed_speedup([&] {
         auto base = rig.default_choice();
         auto best = rig.attempt(outcome.best.knobs);
-        if (!best) return 1.0; // it could be had before: nothing to rely on
+        if (!best) return 1.0; // it was supported before: nothing to rely on
         outcome.base = std::move(base);
         outcome.best = *std::move(best);
         return relative_time(outcome.best, outcome.base);
     });
-    outcome.finding.better = speedup >= least_speedup;
+    outcome.finding.better = speedup >= min_speedup;
     outcome.finding.entry.speedup = std::round(speedup * 100) / 100;
     return outcome;
 }

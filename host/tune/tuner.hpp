@@ -1,19 +1,22 @@
 #pragma once
 
-#include "rig.hpp"
-#include "search.hpp"
-#include "table_file.hpp"
+#include "tune/rig.hpp"
+#include "tune/search.hpp"
+#include "tune/table_file.hpp"
 
+#include <histo_cl/histo_cl.hpp>
+
+#include <filesystem>
 #include <functional>
 
 namespace tune {
 
 /// The least speedup for which an entry is kept.
-inline constexpr double least_speedup = 1.03;
+inline constexpr double min_speedup = 1.03;
 
 /// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
 /// median; see relative_time()), or 0 if it is not faster every time, which is noise.
-[[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_of_a_round);
+[[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_per_round);
 
 /// What was found for one problem, and the two that it compares.
 struct Outcome {

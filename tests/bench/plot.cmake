@@ -3,7 +3,7 @@ set(folder "${CMAKE_CURRENT_BINARY_DIR}/bench_plot")
 file(REMOVE_RECURSE "${folder}")
 file(MAKE_DIRECTORY "${folder}")
 execute_process(
-    COMMAND "${BENCH}" --samples f32 --elements 1000,2000 --bins 16 --entropy 1.000 --runs 2 --most-runs 2 --json "${folder}/run.json"
+    COMMAND "${BENCH}" --samples f32 --elements 1000,2000 --bins 16 --entropy 1.000 --runs 2 --max-runs 2 --json "${folder}/run.json"
     OUTPUT_QUIET ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
     COMMAND "${PYTHON}" "${PLOT}" "${folder}/run.json" --out "${folder}"

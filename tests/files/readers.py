@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what histo_cl_demo counts in files of all formats with what other readers of them see.
+"""Compares what histo_cl counts in files of all formats with what other readers of them see.
 
     readers.py DEMO FOLDER
 

@@ -3,7 +3,7 @@
 
 #include "files/npy_header.hpp"
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "fuzz/harness.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // Numbers: the text of one, as the programs read it, their exact order, and rounding to the narrower floats.
 
+#include "common/errors.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/sample_names.hpp"
-#include "common/usage_error.hpp"
 #include "core/exact.hpp"
-#include "demo/command/binning_args.hpp"
+#include "count/binning_args.hpp"
 #include "fuzz/harness.hpp"
 #include "fuzz/input.hpp"
 
@@ -26,7 +26,7 @@ void check_typed(std::string_view text) {
     if (whole) require(number && *number == Number(*whole), "a whole number is the number of its text");
     if (common::sample_type_typed(text)) require(!number, "a type is no number");
     try {
-        const auto edges = demo::parse_edges(text).edges;
+        const auto edges = count::parse_edges(text).edges;
         require(static_cast<std::ptrdiff_t>(edges.size()) == std::ranges::count(text, ',') + 1,
                 "an edge for each comma");
     } catch (const common::UsageError&) {

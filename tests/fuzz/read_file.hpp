@@ -1,9 +1,8 @@
 #pragma once
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "fuzz/harness.hpp"
 
 #include <cstdint>

@@ -11,7 +11,7 @@ endif()
 string(REGEX MATCHALL "Test +#[0-9]+: [a-z_]+" tests "${listed}")
 list(TRANSFORM tests REPLACE ".*: " "")
 
-set(groups pure foreign pocl rusticl oclgrind api c_api numpy common demo bench tune mpi readme install consumer python)
+set(groups pure foreign pocl rusticl oclgrind api c_api numpy common count bench tune mpi readme install consumer python)
 list(JOIN groups "|" any_group)
 file(READ "${DOCUMENT}" text)
 string(REGEX MATCHALL "`(${any_group})(_[a-z_]*[a-z])?`" names "${text}")

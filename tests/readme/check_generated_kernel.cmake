@@ -2,10 +2,10 @@
 # White space does not count. With UPDATE the document is rewritten instead, formatted by clang-format 14.
 cmake_minimum_required(VERSION 3.25)
 file(READ "${DOCUMENT}" document)
-if(NOT document MATCHES "\n\\$ [a-z/_]+/histo_cl_demo (--show-source [^|]*[^| ]) +\\|")
-    message(FATAL_ERROR "${DOCUMENT} has no command: .../histo_cl_demo --show-source OPTIONS | ...")
+if(NOT document MATCHES "\n\\$ [a-z/_]+/histo_cl(_demo)? (--show-source [^|]*[^| ]) +\\|")
+    message(FATAL_ERROR "${DOCUMENT} has no command: .../histo_cl --show-source OPTIONS | ...")
 endif()
-string(REPLACE "\\\n" " " options "${CMAKE_MATCH_1}")
+string(REPLACE "\\\n" " " options "${CMAKE_MATCH_2}")
 separate_arguments(options UNIX_COMMAND "${options}")
 
 execute_process(COMMAND "${DEMO}" ${options} OUTPUT_VARIABLE source RESULT_VARIABLE result)

@@ -1,12 +1,12 @@
 # Runs the letters example of DOCUMENT, as its command says, with DEMO in FOLDER, and compares the output, less the lines
 # that tell of the machine and of times.
 file(READ "${DOCUMENT}" document)
-if(NOT document MATCHES "\n\\$ printf '([a-z ]+)' \\| [a-z/_]+/histo_cl_demo (--[a-z]+)\n([^`]+)```")
-    message(FATAL_ERROR "${DOCUMENT} has no command: printf '...' | .../histo_cl_demo --letters")
+if(NOT document MATCHES "\n\\$ printf '([a-z ]+)' \\| [a-z/_]+/histo_cl(_demo)? (--[a-z]+)\n([^`]+)```")
+    message(FATAL_ERROR "${DOCUMENT} has no command: printf '...' | .../histo_cl --letters")
 endif()
 set(phrase "${CMAKE_MATCH_1}")
-set(option "${CMAKE_MATCH_2}")
-set(shown "${CMAKE_MATCH_3}")
+set(option "${CMAKE_MATCH_3}")
+set(shown "${CMAKE_MATCH_4}")
 
 file(WRITE "${FOLDER}/phrase" "${phrase}")
 execute_process(COMMAND "${DEMO}" ${option} INPUT_FILE "${FOLDER}/phrase"

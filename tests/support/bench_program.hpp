@@ -2,6 +2,7 @@
 
 #include "support/program.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,19 +10,22 @@
 
 namespace histo_cl::test {
 
-/// A program of the benchmark, run as a user does.
+/// A program of the benchmark, or a command of one, run as a user does.
 class BenchProgram {
   public:
-    BenchProgram(std::string name, std::string path) : name_(std::move(name)), path_(std::move(path)) {}
+    /// `name` is "PROGRAM", or "PROGRAM COMMAND".
+    BenchProgram(std::string name, const std::string& path)
+        : name_(std::move(name)),
+          command_("'" + path + "'" + name_.substr(std::min(name_.find(' '), name_.size())) + " ") {}
 
     [[nodiscard]] ProgramOutcome run(const std::string& arguments) const {
-        return run_command("'" + path_ + "' " + arguments, folder());
+        return run_command(command_ + arguments, folder());
     }
 
     /// Few runs of little data.
     [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
         const auto file = path_of("run.json");
-        const auto outcome = run("--runs 2 --most-runs 2 --threads 2 --json " + file + " " + arguments);
+        const auto outcome = run("--runs 2 --max-runs 2 --threads 2 --json " + file + " " + arguments);
         INFO(outcome.err);
         REQUIRE(outcome.code == 0);
         return nlohmann::json::parse(content(file));
@@ -38,7 +42,7 @@ class BenchProgram {
 
   private:
     std::string name_;
-    std::string path_;
+    std::string command_;
 };
 
 } // namespace histo_cl::test

@@ -1,8 +1,5 @@
 #include "common/signals.hpp"
 
-#include "common/posix/unblock_signals.hpp"
-#include "common/take_signal.hpp"
-
 #include <array>
 #include <csignal>
 #include <system_error>
@@ -24,7 +21,7 @@ sigset_t watched_signals() {
     return watched;
 }
 
-/// As the system does, so that whoever waits for the program sees which signal it was.
+/// Ends the process as the system does, so that its parent sees which signal it was.
 [[noreturn]] void end_by(int signal) {
     sigset_t one;
     ::sigemptyset(&one);
@@ -49,7 +46,7 @@ void watch_signals() {
     try {
         std::thread(wait_for, watched).detach();
     } catch (const std::system_error&) {
-        unblock_signals(); // no thread can be had: signals end the program, and nothing is undone
+        unblock_signals(); // no thread is available: signals end the program, and nothing is undone
     }
 }
 

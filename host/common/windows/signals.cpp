@@ -1,14 +1,13 @@
 #include "common/signals.hpp"
 
-#include "common/take_signal.hpp"
-
 #include <windows.h>
 
 namespace common {
 
 namespace {
 
-/// As the system does, but at once: its own handler would have every DLL clean up while other threads go on.
+/// Ends the process as the system does, but at once: its own handler would have every DLL clean up while
+/// other threads go on.
 void end() {
     ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(STATUS_CONTROL_C_EXIT));
 }

@@ -1,7 +1,7 @@
 #include "files/columns/number.hpp"
 
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +21,11 @@ using histo_cl::SampleType;
 
 namespace {
 
-constexpr std::size_t most_shown = 40;
+constexpr std::size_t max_shown = 40;
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
-    throw UsageError("'" + common::printable(text.substr(0, most_shown)) +
-                     (text.size() > most_shown ? "..." : "") + "' " + what);
+    throw UsageError("'" + common::printable(text.substr(0, max_shown)) +
+                     (text.size() > max_shown ? "..." : "") + "' " + what);
 }
 
 /// libcsv trims fields, but those in quotes.
@@ -93,13 +93,13 @@ Value value_of(std::string_view text) {
 /// An integer that is written as a fraction: so far as doubles hold all integers.
 template <std::integral Value>
 Value value_of_fraction(std::string_view text) {
-    constexpr double most_exact = 0x1p53;
+    constexpr double max_exact = 0x1p53;
     const auto value = nearest<double>(text);
-    if (!value || std::abs(*value) > most_exact) fail_as_out_of_range(text, type_of_value<Value>);
+    if (!value || std::abs(*value) > max_exact) fail_as_out_of_range(text, type_of_value<Value>);
     if (*value != std::trunc(*value)) fail(text, "is not an integer");
-    constexpr auto least = static_cast<double>(std::numeric_limits<Value>::min());
-    constexpr auto most = static_cast<double>(std::numeric_limits<Value>::max());
-    if (*value < least || *value > most) fail_as_out_of_range(text, type_of_value<Value>);
+    constexpr auto min = static_cast<double>(std::numeric_limits<Value>::min());
+    constexpr auto max = static_cast<double>(std::numeric_limits<Value>::max());
+    if (*value < min || *value > max) fail_as_out_of_range(text, type_of_value<Value>);
     return static_cast<Value>(*value);
 }
 

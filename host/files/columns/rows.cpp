@@ -1,8 +1,8 @@
 #include "files/columns/rows.hpp"
 
 #ifdef HISTO_CL_HAS_LIBCSV
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 #include "files/columns/number.hpp"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ class CsvRows : public Rows {
                              ": a field with a separator in it has to be in double quotes");
         if (column_ <= last)
             throw UsageError(at() + " has " + common::plural(column_, "field") + ", but column " +
-                             std::to_string(last + 1) + " is wanted");
+                             std::to_string(last + 1) + " is requested");
         samples_->insert(samples_->end(), row_.begin(), row_.end());
         column_ = 0;
     }

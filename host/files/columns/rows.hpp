@@ -1,6 +1,6 @@
 #pragma once
 
-#include "files/columns/header.hpp"
+#include "files/columns/text_table.hpp"
 
 #include <histo_cl/sample.hpp>
 

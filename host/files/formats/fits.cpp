@@ -1,9 +1,8 @@
-#include "files/formats/fits.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_CFITSIO
-#include "common/usage_error.hpp"
-#include "files/formats/block_source.hpp"
-#include "files/formats/gzip.hpp"
+#include "common/errors.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +31,7 @@ bool is_fits(const Start& start) {
 using histo_cl::SampleType;
 
 constexpr std::uint64_t block_samples = std::uint64_t{1} << 18U;
-constexpr int most_dimensions = 64;
+constexpr int max_dimensions = 64;
 
 [[noreturn]] void fail(const std::string& reason) {
     fail_as_unreadable("FITS", reason);
@@ -73,9 +72,9 @@ std::vector<std::uint64_t> shape_of(fitsfile* file) {
     int dimensions = 0;
     ::fits_get_img_dim(file, &dimensions, &status);
     require(status);
-    if (dimensions < 0 || dimensions > most_dimensions)
+    if (dimensions < 0 || dimensions > max_dimensions)
         fail("its image has " + std::to_string(dimensions) + " axes");
-    std::array<LONGLONG, most_dimensions> lengths{};
+    std::array<LONGLONG, max_dimensions> lengths{};
     ::fits_get_img_sizell(file, dimensions, lengths.data(), &status);
     require(status);
     std::vector<std::uint64_t> shape; // NAXIS1 is the contiguous one
@@ -223,7 +222,7 @@ class BitCursor {
 };
 
 /// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO trusts what is
-/// in them: it unpacks gzip that does not end for ever, and HCOMPRESS beyond the tile's memory.
+/// in them: it unpacks gzip that does not end forever, and HCOMPRESS beyond the tile's memory.
 class Tiles {
   public:
     /// `shape` is the image's.
@@ -284,8 +283,8 @@ class Tiles {
 
     void verify_gzip(std::uint64_t pixels) {
 #ifdef HISTO_CL_HAS_ZLIB
-        constexpr std::uint64_t most_per_pixel = 8;
-        verify_deflate("FITS", packed_, most_per_pixel * pixels);
+        constexpr std::uint64_t max_per_pixel = 8;
+        verify_deflate("FITS", packed_, max_per_pixel * pixels);
 #else
         throw common::UsageError(not_built("FITS with tiles in gzip", "zlib1g-dev"));
 #endif
@@ -343,7 +342,7 @@ class Tiles {
             fail("a tile does not have the words that it says");
     }
 
-    /// Of the tile of a row, from 0 on: those at the image's end may be smaller.
+    /// The pixels of a row's tile, from 0 on: tiles at the image's end may be smaller.
     [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
         std::uint64_t pixels = 1;
         for (std::size_t i = 0; i < lengths_.size(); ++i) {

@@ -1,9 +1,28 @@
 #include "files/formats/format.hpp"
 
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
+
+#include <algorithm>
 
 namespace files {
+
+std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
+    std::size_t done = 0;
+    while (done < to.size()) {
+        if (used_ == block_.size()) {
+            block_.clear(); // also where next_block() throws
+            used_ = 0;
+            if (!next_block(block_, wake)) break;
+        }
+        const auto some = std::span<const std::byte>(block_).subspan(used_).first(
+            std::min(to.size() - done, block_.size() - used_));
+        std::ranges::copy(some, to.begin() + static_cast<std::ptrdiff_t>(done));
+        used_ += some.size();
+        done += some.size();
+    }
+    return done;
+}
 
 void require_built(const Format& format) {
     if (format.unpack == nullptr && format.decode == nullptr)
@@ -26,21 +45,21 @@ void fail_as_unreadable(std::string_view format, const std::string& reason) {
 }
 
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes) {
-    if (bytes > most_at_once)
+    if (bytes > max_at_once)
         fail_as_unreadable(format, "its " + std::string(unit) + " has " + common::grouped(bytes) +
-                                       " bytes, at most " + common::grouped(most_at_once) + " are read");
+                                       " bytes, at most " + common::grouped(max_at_once) + " are read");
 }
 
 void require_plausible(const Array& array, std::uint64_t file_bytes) {
     if (!fits_a_file(array)) throw common::UsageError("its header says 2^63 bytes of samples or more");
     constexpr auto always_read = std::uint64_t{1} << 26U;
-    constexpr std::uint64_t most_per_byte = 65'536;
+    constexpr std::uint64_t max_per_byte = 65'536;
     const auto bytes = samples_of(array) * sample_bytes(array);
-    if (bytes > always_read && bytes / most_per_byte >= file_bytes)
+    if (bytes > always_read && bytes / max_per_byte >= file_bytes)
         throw common::UsageError("its header says " + common::plural(bytes, "byte") +
                                  " of samples, but it has " + common::grouped(file_bytes) +
                                  " itself: at most " + common::grouped(always_read) + ", or " +
-                                 common::grouped(most_per_byte) + " for each of its own, are read");
+                                 common::grouped(max_per_byte) + " for each of its own, are read");
 }
 
 } // namespace files

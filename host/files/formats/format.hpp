@@ -2,7 +2,6 @@
 
 #include "files/array.hpp"
 #include "files/byte_source.hpp"
-#include "files/seekable_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +10,23 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace files {
+
+/// A source that decodes a block at a time.
+class BlockSource : public ByteSource {
+  public:
+    [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;
+
+  private:
+    /// Fills `block`, which is empty, with the next one, which is not; returns false at the end. `wake` is as
+    /// for read().
+    [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, const Wake* wake) = 0;
+
+    std::vector<std::byte> block_;
+    std::size_t used_ = 0; ///< of the block
+};
 
 /// What a format is recognized by.
 struct Start {
@@ -48,7 +62,7 @@ void require_built(const Format& format);
 [[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
 /// The most bytes that a reader allocates at once for what a file's header says: 1 GiB.
-inline constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30U;
+inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 
 /// The content as text, for comparisons.
 [[nodiscard]] std::string_view text_of(std::span<const std::byte> bytes);
@@ -56,10 +70,10 @@ inline constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30U;
 /// Throws UsageError: "its PNG data cannot be read: ...".
 [[noreturn]] void fail_as_unreadable(std::string_view format, const std::string& reason);
 
-/// Throws UsageError, as fail_as_unreadable(), if the samples need more than most_at_once. `unit`: "image".
+/// Throws UsageError, as fail_as_unreadable(), if the samples need more than max_at_once. `unit`: "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
-/// Throws UsageError if a file of so many bytes claims samples of more than 64 MiB and of more than 65,536
+/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of more than 65,536
 /// times its size. No compression that is read makes more of a byte, but that of tiles and chunks
 /// that have one value, or are left out.
 void require_plausible(const Array& array, std::uint64_t file_bytes);

@@ -1,4 +1,4 @@
-#include "files/formats/gzip.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_ZLIB
 #include <algorithm>
@@ -22,7 +22,7 @@ bool is_gzip(const Start& start) {
 #ifdef HISTO_CL_HAS_ZLIB
 
 constexpr std::size_t block_bytes = std::size_t{1} << 16U;
-constexpr std::size_t most_per_call = std::size_t{1} << 30U; // zlib counts in unsigned int
+constexpr std::size_t max_per_call = std::size_t{1} << 30U; // zlib counts in unsigned int
 constexpr int window_and_gzip = MAX_WBITS + 16;
 
 class GzipSource : public ByteSource {
@@ -68,7 +68,7 @@ class GzipSource : public ByteSource {
     }
 
     std::size_t inflate_to(std::span<std::byte> to) {
-        const auto room = static_cast<uInt>(std::min(to.size(), most_per_call));
+        const auto room = static_cast<uInt>(std::min(to.size(), max_per_call));
         state_.next_out = reinterpret_cast<Bytef*>(to.data());
         state_.avail_out = room;
         const int code = ::inflate(&state_, Z_NO_FLUSH);
@@ -96,7 +96,7 @@ constexpr std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource>) = n
 } // namespace
 
 void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] std::span<std::byte> packed,
-                    [[maybe_unused]] std::uint64_t most) {
+                    [[maybe_unused]] std::uint64_t max) {
 #ifdef HISTO_CL_HAS_ZLIB
     constexpr int window_and_either = MAX_WBITS + 32;
     std::vector<std::byte> room(block_bytes);
@@ -104,9 +104,9 @@ void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] s
     if (::inflateInit2(&state, window_and_either) != Z_OK) fail_as_unreadable(format, "zlib does not start");
     const std::unique_ptr<z_stream, int (*)(z_stream*)> owned(&state, ::inflateEnd);
     int code = Z_OK;
-    while (code == Z_OK && state.total_out <= most) {
+    while (code == Z_OK && state.total_out <= max) {
         if (state.avail_in == 0) {
-            const auto some = packed.first(std::min(packed.size(), most_per_call));
+            const auto some = packed.first(std::min(packed.size(), max_per_call));
             state.next_in = reinterpret_cast<Bytef*>(some.data());
             state.avail_in = static_cast<uInt>(some.size());
             packed = packed.subspan(some.size());
@@ -115,7 +115,7 @@ void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] s
         state.avail_out = static_cast<uInt>(room.size());
         code = ::inflate(&state, Z_NO_FLUSH);
     }
-    if (state.total_out > most) fail_as_unreadable(format, "a block unpacks to more than its samples");
+    if (state.total_out > max) fail_as_unreadable(format, "a block unpacks to more than its samples");
     if (code != Z_STREAM_END)
         fail_as_unreadable(format, state.msg != nullptr ? state.msg : "a block ends too early");
 #endif

@@ -1,8 +1,8 @@
-#include "files/formats/hdf5.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_HDF5
-#include "common/format.hpp"
-#include "files/formats/block_source.hpp"
+#include "common/text.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ using Lengths = std::vector<hsize_t>; // of dimensions
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
-constexpr double most_chunks_at_once = 10'000; // HDF5 takes some KB for each while it reads
+constexpr double max_chunks_at_once = 10'000; // HDF5 takes some KB for each while it reads
 
 /// The cause of the last failure: HDF5 walks from there to the function that was called.
 std::string last_message() {
@@ -104,10 +104,10 @@ std::string only_dataset(hid_t file) {
     if (names.empty()) fail("it has no dataset");
     if (names.size() == 1) return names.front();
     std::string text;
-    constexpr std::size_t most_named = 20;
-    for (const auto& name : std::span(names).first(std::min(names.size(), most_named)))
+    constexpr std::size_t max_named = 20;
+    for (const auto& name : std::span(names).first(std::min(names.size(), max_named)))
         text += (text.empty() ? "" : ", ") + name;
-    if (names.size() > most_named) text += ", ...";
+    if (names.size() > max_named) text += ", ...";
     fail("it has several datasets, and FILE:/PATH says which: " + text);
 }
 
@@ -202,10 +202,10 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
     const Handle type(::H5Aget_type(attribute.get()), ::H5Tclose);
     const Handle space(::H5Aget_space(attribute.get()), ::H5Sclose);
     const auto count = ::H5Sget_simple_extent_npoints(space.get());
-    constexpr hssize_t most = 64;
-    if (count < 0 || count > most)
+    constexpr hssize_t max = 64;
+    if (count < 0 || count > max)
         fail("its attribute " + std::string(name) + " has " + std::to_string(count) + " values, at most " +
-             std::to_string(most) + " are read");
+             std::to_string(max) + " are read");
     const auto values = static_cast<std::size_t>(count);
     const auto kind = ::H5Tget_class(type.get());
     if (kind == H5T_FLOAT)
@@ -247,15 +247,15 @@ void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint6
     std::uint64_t bytes = sample_bytes(array);
     double chunks = 1;
     for (std::size_t i = 0; i < chunk.size(); ++i) {
-        bytes = chunk[i] > most_at_once ? most_at_once + 1
-                                        : std::min<std::uint64_t>(bytes * chunk[i], most_at_once + 1);
+        bytes = chunk[i] > max_at_once ? max_at_once + 1
+                                       : std::min<std::uint64_t>(bytes * chunk[i], max_at_once + 1);
         chunks *= std::ceil(static_cast<double>(array.shape[i]) / static_cast<double>(chunk[i]));
     }
     require_fits_memory("HDF5", "chunk", bytes);
     constexpr std::uint64_t always_read = std::uint64_t{1} << 16U;
-    const auto most = std::max(always_read, file_bytes);
-    if (chunks > static_cast<double>(most))
-        fail("its dataset has more than " + common::grouped(most) + " chunks; at most " +
+    const auto max = std::max(always_read, file_bytes);
+    if (chunks > static_cast<double>(max))
+        fail("its dataset has more than " + common::grouped(max) + " chunks; at most " +
              common::grouped(always_read) + " are read, or as many as the file has bytes");
 }
 
@@ -269,7 +269,7 @@ class DatasetSource : public BlockSource {
           lengths_(array.shape.begin(), array.shape.end()), at_(lengths_.size()),
           is_done_(samples_of(array) == 0) {
         auto samples = std::max<std::uint64_t>(block_bytes / sample_bytes_, 1);
-        for (set_box(samples); samples > 1 && chunks_in_box() > most_chunks_at_once; set_box(samples))
+        for (set_box(samples); samples > 1 && chunks_in_box() > max_chunks_at_once; set_box(samples))
             samples /= 2;
     }
     DatasetSource(const DatasetSource&) = delete;

@@ -1,7 +1,7 @@
-#include "files/formats/jpeg.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_JPEG
-#include "files/formats/block_source.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ bool is_jpeg(const Start& start) {
 
 #ifdef HISTO_CL_HAS_JPEG
 
-constexpr int most_scans = 500; // of a progressive image; each takes time, however few bytes it has
+constexpr int max_scans = 500; // of a progressive image; each takes time, however few bytes it has
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
 /// Warnings of damage that libjpeg covers up with pixels of its own making.
@@ -50,7 +50,7 @@ class Decoder {
         run([](auto* jpeg) { jpeg_create_decompress(jpeg); });
         state_.src = &source_;
         state_.progress = &progress_;
-        state_.mem->max_memory_to_use = static_cast<long>(most_at_once);
+        state_.mem->max_memory_to_use = static_cast<long>(max_at_once);
     }
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
@@ -79,9 +79,9 @@ class Decoder {
     }
 
     static void count_scans(j_common_ptr state) {
-        if (of(state->client_data).state_.input_scan_number <= most_scans) return;
+        if (of(state->client_data).state_.input_scan_number <= max_scans) return;
         std::snprintf(of(state->client_data).message_.data(), JMSG_LENGTH_MAX, "it has more than %d scans",
-                      most_scans);
+                      max_scans);
         std::longjmp(of(state->client_data).failed_, 1);
     }
 
@@ -98,11 +98,11 @@ class Decoder {
 
     static void skip(j_decompress_ptr state, long bytes) {
         auto& decoder = of(state->client_data);
-        const auto wanted = static_cast<std::size_t>(std::max(bytes, 0L));
-        const auto here = std::min(wanted, decoder.source_.bytes_in_buffer);
+        const auto requested = static_cast<std::size_t>(std::max(bytes, 0L));
+        const auto here = std::min(requested, decoder.source_.bytes_in_buffer);
         decoder.source_.next_input_byte += here;
         decoder.source_.bytes_in_buffer -= here;
-        decoder.offset_ += wanted - here;
+        decoder.offset_ += requested - here;
     }
 
     /// 0: the end, or an error.

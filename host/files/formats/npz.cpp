@@ -1,10 +1,10 @@
-#include "files/formats/npz.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_LIBZIP
-#include "common/format.hpp"
-#include "common/usage_error.hpp"
-#include "files/descriptor_calls.hpp"
+#include "common/errors.hpp"
+#include "common/text.hpp"
 #include "files/npy_header.hpp"
+#include "files/system.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
-#include "files/formats/png.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_PNG
-#include "files/formats/block_source.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +51,7 @@ class Decoder {
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() = default;
 
-    /// Of the decoded pixels. An interlaced image is kept as a whole.
+    /// The array of the decoded pixels. An interlaced image is kept as a whole.
     [[nodiscard]] Array array() const {
         const std::uint64_t height = ::png_get_image_height(png_, info_);
         const auto channels = ::png_get_channels(png_, info_);
@@ -139,8 +139,8 @@ class RowSource : public BlockSource {
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
         if (rows_ == 0) return false;
-        const auto most = std::max<std::uint64_t>(block_bytes / decoder_->row_bytes(), 1);
-        const auto rows = decoder_->is_interlaced() ? rows_ : std::min(rows_, most);
+        const auto max = std::max<std::uint64_t>(block_bytes / decoder_->row_bytes(), 1);
+        const auto rows = decoder_->is_interlaced() ? rows_ : std::min(rows_, max);
         block.resize(static_cast<std::size_t>(rows) * decoder_->row_bytes());
         decoder_->read(block);
         rows_ -= rows;

@@ -1,4 +1,4 @@
-#include "files/formats/pnm.hpp"
+#include "files/formats/formats.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,14 +27,14 @@ class Cursor {
   public:
     explicit Cursor(std::string_view text) : text_(text) {}
 
-    std::uint64_t number(std::string_view what, std::uint64_t most) {
+    std::uint64_t number(std::string_view what, std::uint64_t max) {
         skip_spaces();
         std::uint64_t value = 0;
         const auto begin = at_;
-        for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && value <= most; ++at_)
+        for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && value <= max; ++at_)
             value = 10 * value + static_cast<std::uint64_t>(text_[at_] - '0');
-        if (at_ == begin || value == 0 || value > most)
-            fail_as_unreadable("PNM", "its " + std::string(what) + " is not 1 to " + std::to_string(most));
+        if (at_ == begin || value == 0 || value > max)
+            fail_as_unreadable("PNM", "its " + std::string(what) + " is not 1 to " + std::to_string(max));
         return value;
     }
 

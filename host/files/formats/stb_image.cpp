@@ -1,4 +1,4 @@
-#include "files/formats/stb_image.hpp"
+#include "files/formats/formats.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,13 +9,13 @@
 namespace {
 
 // Compressed data may be made to unpack to far more than the image that the header says.
-constexpr std::size_t most_allocated = 2 * static_cast<std::size_t>(files::most_at_once);
+constexpr std::size_t max_allocated = 2 * static_cast<std::size_t>(files::max_at_once);
 
 void* limited_malloc(std::size_t bytes) {
-    return bytes <= most_allocated ? std::malloc(bytes) : nullptr;
+    return bytes <= max_allocated ? std::malloc(bytes) : nullptr;
 }
 void* limited_realloc(void* memory, std::size_t bytes) {
-    return bytes <= most_allocated ? std::realloc(memory, bytes) : nullptr;
+    return bytes <= max_allocated ? std::realloc(memory, bytes) : nullptr;
 }
 
 } // namespace
@@ -106,8 +106,8 @@ bool is_tga(const Start& start) {
     const auto pixels = std::uint64_t{header.width} * header.height;
     const auto begin = tga_header_bytes + header.id_bytes + header.map_length * ((header.map_bits + 7) / 8);
     const auto pixel_bytes = (header.bits + 7) / 8;
-    const auto least = begin + (in_runs ? pixels / 128 * (1 + pixel_bytes) : pixels * pixel_bytes);
-    return *start.size >= least && (in_runs || *start.size <= least + (std::uint64_t{1} << 16U));
+    const auto min = begin + (in_runs ? pixels / 128 * (1 + pixel_bytes) : pixels * pixel_bytes);
+    return *start.size >= min && (in_runs || *start.size <= min + (std::uint64_t{1} << 16U));
 }
 
 #ifdef HISTO_CL_HAS_STB
@@ -120,7 +120,7 @@ struct Cursor {
     bool is_past_end = false; ///< stb_image takes zeros for what is missing
 };
 
-constexpr int buffer_bytes = 128; // stb_image reads so many ahead, and exactly what it needs otherwise
+constexpr int buffer_bytes = 128; // stb_image reads that many ahead, and otherwise exactly what it needs
 
 int read_some(void* user, char* data, int size) {
     auto& cursor = *static_cast<Cursor*>(user);

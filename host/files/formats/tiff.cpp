@@ -1,10 +1,9 @@
-#include "files/formats/tiff.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_TIFF
-#include "common/format.hpp"
 #include "common/number.hpp"
-#include "files/formats/block_source.hpp"
-#include "files/formats/gzip.hpp"
+#include "common/text.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -117,7 +116,7 @@ Tiff open_tiff(Stream& stream) {
     if (!options) fail("libtiff does not start");
     ::TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_message, &stream);
     ::TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_message, nullptr);
-    ::TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(most_at_once));
+    ::TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(max_at_once));
     // "m": not by mmap(), whose pages would end the program if the file became shorter.
     Tiff tiff(::TIFFClientOpenExt("TIFF", "rm", &stream, read_some, write_none, seek, close_none, size_of,
                                   nullptr, nullptr, options.get()));
@@ -168,7 +167,7 @@ struct Page {
         return histo_cl::bytes(type) * std::uint64_t{channels};
     }
     [[nodiscard]] std::uint64_t row_bytes() const { return pixel_bytes() * width; }
-    /// Of the rows of one block.
+    /// The bytes of the rows of one block.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
 
@@ -224,7 +223,7 @@ Page page_of(TIFF* tiff) {
         page.block_height == 0)
         fail("it has no pixels");
     page.block_height = page.is_tiled ? page.block_height : std::min(page.block_height, page.height);
-    if (page.row_bytes() > most_at_once) require_fits_memory("TIFF", "row", page.row_bytes());
+    if (page.row_bytes() > max_at_once) require_fits_memory("TIFF", "row", page.row_bytes());
     require_fits_memory("TIFF", "strip", page.band_bytes());
     require_fits_memory("TIFF", "block", page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff));
     return page;

@@ -1,4 +1,4 @@
-#include "files/formats/zstd.hpp"
+#include "files/formats/formats.hpp"
 
 #ifdef HISTO_CL_HAS_ZSTD
 #include <utility>

@@ -1,7 +1,7 @@
 // The samples that a device generates are those of the host, bit by bit.
 
-#include "data.hpp"
-#include "opencl.hpp"
+#include "bench/data.hpp"
+#include "bench/opencl.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -1,16 +1,16 @@
 // The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
 
-#include "check.hpp"
-#include "common/usage_error.hpp"
-#include "compare.hpp"
-#include "data.hpp"
-#include "expected.hpp"
-#include "matrix.hpp"
-#include "runner.hpp"
-#include "state.hpp"
-#include "summary.hpp"
+#include "bench/compare.hpp"
+#include "bench/data.hpp"
+#include "bench/expected.hpp"
+#include "bench/matrix.hpp"
+#include "bench/outcome.hpp"
+#include "bench/runner.hpp"
+#include "bench/state.hpp"
+#include "bench/table.hpp"
+#include "common/errors.hpp"
+#include "common/timing.hpp"
 #include "support/text.hpp"
-#include "table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -438,19 +438,19 @@ TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs
 TEST_CASE("a summary is of quantiles") {
     const auto summary = summary_of({5, 1, 4, 2, 3});
     CHECK(summary.median == 3);
-    CHECK(summary.least == 1);
-    CHECK(summary.greatest == 5);
+    CHECK(summary.min == 1);
+    CHECK(summary.max == 5);
     CHECK(summary.noise == doctest::Approx(2.0 / 3));
     CHECK(summary.runs == 5);
     CHECK(summary_of({4, 1, 2, 3}).median == 2.5);
     CHECK(summary_of({7}).noise == 0);
-    CHECK(quantile({1, 2}, 0.25) == 1.25);
+    CHECK(common::quantile({1, 2}, 0.25) == 1.25);
     CHECK(geometric_mean({1, 4}) == doctest::Approx(2));
     CHECK(geometric_mean({0.5, 2, 8}) == doctest::Approx(2));
 }
 
 TEST_CASE("runs go on until they are enough") {
-    const Pace pace{.runs = 10, .most_runs = 20, .min_seconds = 1, .max_seconds = 5};
+    const Pace pace{.runs = 10, .max_runs = 20, .min_seconds = 1, .max_seconds = 5};
     const auto runs = [&](std::size_t count, double each) { return enough(pace, std::vector(count, each)); };
     CHECK_FALSE(runs(9, 0.2));
     CHECK(runs(10, 0.2));

@@ -1,9 +1,9 @@
 // The kinds of data that are shapes: each has what its name says.
 
-#include "data.hpp"
-#include "expected.hpp"
-#include "shape_table.hpp"
-#include "state.hpp"
+#include "bench/data.hpp"
+#include "bench/expected.hpp"
+#include "bench/shapes.hpp"
+#include "bench/state.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Functions for --peer: one that counts bytes, one that forgets a sample of them, one that counts floats.
 
-#include "peer_function.h"
+#include "bench/cpu/peer_function.h"
 
 #include <string_view>
 

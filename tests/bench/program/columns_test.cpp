@@ -1,4 +1,4 @@
-// histo_cl_bench_columns as a user has it: every state measured, with right sums, on the terminal and as
+// histo_cl_bench columns as a user has it: every state measured, with right sums, on the terminal and as
 // JSON.
 
 #include "support/bench_program.hpp"
@@ -13,14 +13,14 @@ using namespace histo_cl::test;
 
 TEST_SUITE("columns") {
     TEST_CASE("columns: each state's times and sums, also as JSON") {
-        const BenchProgram program{"histo_cl_bench_columns", HISTO_CL_BENCH_COLUMNS};
+        const BenchProgram program{"histo_cl_bench columns", HISTO_CL_BENCH};
         const auto file = path_of("columns.json");
         const auto outcome = program.run("--rows 2000 --columns 9 --runs 1 --json " + file);
         INFO(outcome.err);
         REQUIRE(outcome.code == 0);
         check_has(outcome.out, {"2000 rows x 9 columns", " 256   100 %  skewed", "  16     1 %  uniform"});
         const auto run = nlohmann::json::parse(content(file));
-        CHECK(run["program"] == "histo_cl_bench_columns");
+        CHECK(run["program"] == "histo_cl_bench columns");
         CHECK(run["version"] == HISTO_CL_VERSION);
         CHECK(run["device"]["name"] == histo_cl::default_device().profile.name);
         CHECK(run["command_line"].back() == file);

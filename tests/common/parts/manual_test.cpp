@@ -1,11 +1,8 @@
 // What manual pages and completions say: made from a parser's definitions.
 
 #include "common/command_line.hpp"
-#include "common/completion.hpp"
-#include "common/help.hpp"
-#include "common/knob_options.hpp"
-#include "common/man_page.hpp"
 #include "common/manual.hpp"
+#include "common/options.hpp"
 #include "common/text.hpp"
 #include "support/text.hpp"
 
@@ -41,7 +38,8 @@ struct Program {
     bool quick = false;
 
     Program() {
-        set_up(app, footer);
+        set_up(app);
+        app.footer(footer);
         app.alias("p");
         app.add_option("FILE", files, "What to count")->type_name("");
         app.add_option("--kind", kind, "The kind's name: a, b\n(default a)")
@@ -133,6 +131,29 @@ TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
                ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n",
                ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n"});
     CHECK(page.find("print") == std::string::npos);
+}
+
+TEST_CASE("the manual of a program with several commands leads to all of them") {
+    Program program;
+    auto manual = manual_of(program.app);
+    manual.command = "one";
+    manual.others.push_back(manual);
+    manual.others.back().command = "two";
+    manual.others.back().programs = {"prog two"};
+
+    check_has(help_text(manual, 80), {"Usage: prog [COMMAND] [OPTION]... [FILE]...\n", "\n  one    ",
+                                      "\n  two                       Counts what is there\n"});
+    check_has(man_page(manual), {".SH COMMANDS\nThis page is of the command one, which is the default.\n",
+                                 ".TP\n\\fBprog two\\fR\nCounts what is there: see prog\\-two(1).\n"});
+    check_has(man_page(manual.others.front()), {".TH \"PROG\\-TWO\" 1", ".SH NAME\nprog\\-two \\- counts"});
+    check_has(bash_completion(manual), {"_prog_two() {\n", "        two) _prog_two \"$@\"; return ;;\n",
+                                        "\ncomplete -F _prog prog p\n"});
+    check_has(zsh_completion(manual),
+              {"#compdef prog p\n", "  two)\n    shift words\n", "commands:command:(one two)"});
+    check_has(fish_completion(manual),
+              {"complete -c prog -c p -n 'not contains -- (commandline -opc)[2] two' -l kind -x",
+               "complete -c prog -c p -n 'contains -- (commandline -opc)[2] two' -l kind -x",
+               "complete -c prog -c p -n __fish_use_subcommand -a two -d 'Counts what is there'\n"});
 }
 
 TEST_CASE("completions offer options, the names that values may be, and files") {

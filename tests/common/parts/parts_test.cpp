@@ -1,21 +1,16 @@
 // What the programs share: text, files, the environment, command lines, and what becomes of errors.
 
 #include "common/command_line.hpp"
-#include "common/date.hpp"
 #include "common/devices.hpp"
-#include "common/environment.hpp"
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/format.hpp"
-#include "common/knob_options.hpp"
-#include "common/memory.hpp"
-#include "common/new_file.hpp"
-#include "common/path.hpp"
+#include "common/options.hpp"
 #include "common/program.hpp"
+#include "common/system.hpp"
 #include "common/table.hpp"
-#include "common/temporary_folder.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
-#include "common/usage_error.hpp"
+#include "common/timing.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
@@ -64,17 +59,13 @@ class Caught {
 };
 
 /// Parses arguments as a program does; help and version give false.
-bool parse_words(CLI::App& app, std::vector<std::string> words) {
-    words.insert(words.begin(), "program");
-    std::vector<char*> pointers;
-    for (auto& word : words)
-        pointers.push_back(word.data());
-    return parse(app, static_cast<int>(pointers.size()), pointers.data());
+bool parse_words(CLI::App& app, const Arguments& words) {
+    return parse(app, words);
 }
 
 Options knobs_of(const std::vector<std::string>& words) {
     CLI::App app("description", "program");
-    set_up(app, "footer");
+    set_up(app);
     Options options;
     add_knobs(app, options);
     if (!parse_words(app, words)) throw std::logic_error("help or version");
@@ -284,7 +275,8 @@ TEST_CASE("memory: there is some") {
 
 TEST_CASE("command lines: help and version are printed, errors are thrown") {
     CLI::App app("description", "program");
-    set_up(app, "footer");
+    set_up(app);
+    app.footer("footer");
     int number = 0;
     std::string word;
     app.add_option("--number", number, "A number")->type_name("N");

@@ -1,10 +1,9 @@
 // What people type: numbers, names of sample types, and what they may have meant instead.
 
-#include "common/checks.hpp"
+#include "common/errors.hpp"
+#include "common/names.hpp"
 #include "common/number.hpp"
-#include "common/sample_names.hpp"
-#include "common/suggestion.hpp"
-#include "common/usage_error.hpp"
+#include "common/options.hpp"
 
 #include <bit>
 #include <doctest/doctest.h>

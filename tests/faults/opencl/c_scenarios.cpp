@@ -67,7 +67,7 @@ class CountingInC {
     }
 
     /// Whether the counts are untouched, or all there.
-    [[nodiscard]] bool settle() {
+    [[nodiscard]] bool resolve() {
         const bool whole = right() || std::ranges::all_of(counts_, [](auto c) { return c == unwritten; });
         std::ranges::fill(counts_, unwritten);
         return whole;
@@ -90,7 +90,7 @@ Scenario scenario(std::string name, void (CountingInC::*call)()) {
                 const auto counting = std::make_shared<CountingInC>();
                 return Trial{.run = [=] { (*counting.*call)(); },
                              .right = [=](const Seen&) { return counting->right(); },
-                             .settle = [=] { return counting->settle(); }};
+                             .resolve = [=] { return counting->resolve(); }};
             }};
 }
 

@@ -97,7 +97,7 @@ class Counting {
         return guarded_.read() == expected_;
     }
 
-    [[nodiscard]] bool settle() {
+    [[nodiscard]] bool resolve() {
         queue_.finish();
         if (of_.returned) return true;
         const bool untouched = guarded_.read().has_value();
@@ -137,7 +137,7 @@ Scenario scenario(std::string name, Case of) {
                 const auto counting = std::make_shared<Counting>(of);
                 return Trial{.run = [counting] { counting->run(); },
                              .right = [counting](const Seen&) { return counting->right(); },
-                             .settle = [counting] { return counting->settle(); }};
+                             .resolve = [counting] { return counting->resolve(); }};
             }};
 }
 

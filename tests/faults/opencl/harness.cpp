@@ -83,7 +83,7 @@ void check_outcome(const Outcome& outcome, Failing what, const Trial& trial) {
     const bool threw = outcome.error || outcome.out_of_memory || !outcome.other.empty();
     sums.errors += threw ? 1 : 0;
     if (!threw) CHECK(trial.right(outcome.seen));
-    CHECK(trial.settle());
+    CHECK(trial.resolve());
     if (what != Failing::allocations) CHECK_FALSE(outcome.out_of_memory);
     if (!outcome.error) return;
     const std::string text = outcome.error->what();
@@ -114,7 +114,7 @@ bool references_become(std::uint64_t count) {
 std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
     REQUIRE_NOTHROW(trial.run());
     REQUIRE(trial.right({}));
-    REQUIRE(trial.settle());
+    REQUIRE(trial.resolve());
     std::uint64_t lost = 0;
     const auto held = layer().references();
     for (std::uint64_t n = 1;; ++n) {
@@ -128,7 +128,7 @@ std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
 
         CHECK_NOTHROW(trial.run());
         CHECK(trial.right({}));
-        CHECK(trial.settle());
+        CHECK(trial.resolve());
         CHECK_MESSAGE(references_become(held + lost), layer().references(), " of ", held, " and ", lost);
         if (outcome.seen.failed == 0) return lost; // there is no n-th
     }

@@ -53,7 +53,7 @@ std::vector<Scenario> image_scenarios() {
                      const auto image = std::make_shared<Image>();
                      return Trial{.run = [image] { image->run(); },
                                   .right = [image](const Seen& /*seen*/) { return image->right(); },
-                                  .settle =
+                                  .resolve =
                                       [] {
                                           test_device().queue().finish();
                                           return true;

@@ -59,7 +59,7 @@ std::vector<Scenario> map_scenarios() {
                                           return maps->levels() ==
                                                  std::vector<std::uint8_t>(map_side * map_side, 9);
                                       },
-                                  .settle =
+                                  .resolve =
                                       [maps] {
                                           test_device().queue().finish();
                                           maps->clear();

@@ -47,7 +47,7 @@ Scenario counts(std::string name, bool aligned, const Call& call) {
                 const auto got = std::make_shared<Counts>();
                 return Trial{.run = [=] { *got = call(*samples); },
                              .right = [=](const Seen&) { return *got == expected(*samples); },
-                             .settle = [=] { return got->clear(), true; }};
+                             .resolve = [=] { return got->clear(), true; }};
             }};
 }
 
@@ -71,7 +71,7 @@ Scenario partial() {
                                    .sums<double>();
                     },
                 .right = [=](const Seen&) { return *got == reference_histogram<double>(problem, data()); },
-                .settle = [=] { return got->clear(), true; }};
+                .resolve = [=] { return got->clear(), true; }};
         }};
 }
 

@@ -53,7 +53,7 @@ class Pushing {
 
     [[nodiscard]] bool right() const { return got_ == total_; }
 
-    [[nodiscard]] bool settle() {
+    [[nodiscard]] bool resolve() {
         let_go();
         stream_->reset();
         got_.clear();
@@ -101,7 +101,7 @@ Scenario pushes(std::string name, const Problem& problem, const Options& options
                 const auto pushing = std::make_shared<Pushing>(problem, options, last_queue_first);
                 return Trial{.run = [=] { pushing->run(); },
                              .right = [=](const Seen&) { return pushing->right(); },
-                             .settle = [=] { return pushing->settle(); }};
+                             .resolve = [=] { return pushing->resolve(); }};
             }};
 }
 

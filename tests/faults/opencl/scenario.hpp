@@ -17,7 +17,7 @@ struct Trial {
     std::function<bool(const Seen&)> right;
     /// Waits for what run() has enqueued, however that has ended, and makes all ready for the next. Whether
     /// nothing was written but what run() may write.
-    std::function<bool()> settle = [] { return true; };
+    std::function<bool()> resolve = [] { return true; };
     /// References that run() may never release, of objects that commands of a lost queue may still use.
     std::function<std::uint64_t(const Seen&)> lost = [](const Seen&) { return 0; };
 };

@@ -39,7 +39,7 @@ std::vector<Scenario> summary_scenarios() {
                      const auto summary = std::make_shared<Summary>();
                      return Trial{.run = [summary] { summary->run(); },
                                   .right = [summary](const Seen& /*seen*/) { return summary->right(); },
-                                  .settle =
+                                  .resolve =
                                       [] {
                                           test_device().queue().finish();
                                           return true;

@@ -109,7 +109,7 @@ TEST_CASE("columns: rows may have fewer fields than the first one, if the column
     const Files files;
     const auto path = files.add("file", "x,y,z\n1\n2,3\n4,5,6\n");
     CHECK(contents_of(path, 1000, columns({"x"})).samples == bytes_of(Values{1, 2, 4}));
-    CHECK(message_of(path, columns({"x", "y"})) == path + ": line 2 has 1 field, but column 2 is wanted");
+    CHECK(message_of(path, columns({"x", "y"})) == path + ": line 2 has 1 field, but column 2 is requested");
 }
 
 TEST_CASE("columns: what is no table, and tables without the column") {
@@ -120,7 +120,7 @@ TEST_CASE("columns: what is no table, and tables without the column") {
         CHECK(all.starts_with(path + ": "));
         return all.substr(std::min(all.size(), path.size() + 2));
     };
-    CHECK(message("x,y\n1,2\n3\n", columns({"y"})) == "line 3 has 1 field, but column 2 is wanted");
+    CHECK(message("x,y\n1,2\n3\n", columns({"y"})) == "line 3 has 1 field, but column 2 is requested");
     const std::string more_fields = ": a field with a separator in it has to be in double quotes";
     CHECK(message("v\n1\n1,234\n", columns({"v"})) ==
           "line 3 has 2 fields, but the first row has 1" + more_fields);

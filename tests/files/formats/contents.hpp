@@ -1,9 +1,8 @@
 #pragma once
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <array>
@@ -43,7 +42,7 @@ inline Contents contents_of(const std::string& path, std::size_t piece = 1000, c
                             const Elements& elements = {}) {
     std::vector<InputFile> files;
     files.push_back(open_file(path, reading));
-    const auto type = settle(files, reading);
+    const auto type = resolve(files, reading);
     Contents contents{.recognized = recognized(files.front()), .samples = {}};
     SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate, {}, elements);
     const auto ranges = pread_reader();

@@ -295,7 +295,7 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
     (void)files.add("file.h5", bytes);
     std::vector<InputFile> opened;
     opened.push_back(open_file(path, {}));
-    (void)settle(opened, {});
+    (void)resolve(opened, {});
     int printed = 0;
     std::thread([&] {
         const auto count = [](hid_t /*stack*/, void* user) -> herr_t {

@@ -3,11 +3,10 @@
 // A file of each format, several blocks long, written by the packages that the programs read it with, or by
 // hand.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/parts/npy.hpp"
-#include "files/read_by_threads.hpp"
-#include "files/settle.hpp"
+#include "files/sample_reader.hpp"
 #include "pack.hpp"
 #include "support/folder.hpp"
 
@@ -411,7 +410,7 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     std::size_t sample_bytes = 0;
     try {
         files.push_back(open_file(path, reading));
-        sample_bytes = histo_cl::bytes(settle(files, reading));
+        sample_bytes = histo_cl::bytes(resolve(files, reading));
     } catch (const common::UsageError& error) {
         keep(error);
         return outcome;

@@ -1,10 +1,9 @@
 // The rules of text tables: separators, headers, numbers.
 
-#include "common/usage_error.hpp"
-#include "files/columns/header.hpp"
+#include "common/errors.hpp"
 #include "files/columns/number.hpp"
-#include "files/columns/separator.hpp"
-#include "files/formats/table.hpp"
+#include "files/columns/text_table.hpp"
+#include "files/formats/formats.hpp"
 
 #include <cmath>
 #include <cstring>

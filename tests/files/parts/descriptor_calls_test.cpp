@@ -1,12 +1,10 @@
 // What the system does with open files, the same on every system.
 
-#include "common/interrupted.hpp"
-#include "common/path.hpp"
-#include "files/descriptor_calls.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
-#include "files/wake.hpp"
+#include "files/system.hpp"
 #include "support/folder.hpp"
 
 #include <array>
@@ -160,7 +158,7 @@ TEST_CASE("samples of a file with a foreign name, at once and from its first pag
         const File of_disk(content);
         std::vector<InputFile> inputs;
         inputs.push_back(open_file(of_disk.name()));
-        CHECK(settle(inputs, {}) == histo_cl::SampleType::u8);
+        CHECK(resolve(inputs, {}) == histo_cl::SampleType::u8);
         SampleReader reader(std::move(inputs), 1, false);
         std::vector<std::byte> samples(size + 1);
         CHECK(reader.read(samples, *range_reader()) == size);

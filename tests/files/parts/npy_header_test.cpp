@@ -1,6 +1,6 @@
 // The header of .npy files: what NumPy writes, what it may write, and what is refused.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/npy_header.hpp"
 #include "npy.hpp"
 #include "support/text.hpp"

@@ -1,4 +1,4 @@
-// histo_cl_mpi as a user runs it, beside histo_cl_demo.
+// histo_cl_mpi as a user runs it, beside histo_cl.
 
 #include "support/program.hpp"
 #include "support/random.hpp"
@@ -15,8 +15,8 @@ ProgramOutcome run(const std::string& command) {
     return run_command(command, folder());
 }
 
-ProgramOutcome demo(const std::string& arguments) {
-    return run(HISTO_CL_DEMO " " + arguments);
+ProgramOutcome run_count(const std::string& arguments) {
+    return run(HISTO_CL_PROGRAM " " + arguments);
 }
 
 ProgramOutcome job(int ranks, const std::string& arguments) {
@@ -40,11 +40,11 @@ std::string file_of(const std::string& name, std::size_t bytes) {
     return path_of(name);
 }
 
-/// The counts are those of the demo.
+/// The counts are those of histo_cl.
 void check_counts(int ranks, const std::string& arguments) {
     CAPTURE(ranks);
     CAPTURE(arguments);
-    const auto expected = demo(arguments + " --csv");
+    const auto expected = run_count(arguments + " --csv");
     REQUIRE(expected.code == 0);
     const auto counted = job(ranks, arguments + " --csv");
     CHECK(counted.code == 0);
@@ -79,7 +79,7 @@ TEST_CASE("expressions of the sample") {
     check_counts(2, "--bins 9 --custom 'popcount(x)' " + file_of("bytes", 10'000));
 }
 
-TEST_CASE("it prints what the demo prints, for all ranks' devices, and checks the counts") {
+TEST_CASE("it prints what histo_cl prints, for all ranks' devices, and checks the counts") {
     const auto file = file_of("bytes", 100'000);
     const auto printed = job(2, "--bins 4 --verify " + file);
     CHECK(printed.code == 0);
@@ -90,15 +90,15 @@ TEST_CASE("it prints what the demo prints, for all ranks' devices, and checks th
     check_has(json.out, {"\"samples\": 100000", "\"devices\": ["});
 }
 
-TEST_CASE("saved counts are those of the whole, for the demo, too") {
+TEST_CASE("saved counts are those of the whole, for histo_cl, too") {
     const auto file = file_of("bytes", 10'000);
     const auto saved = path_of("saved");
     CHECK(job(2, "--csv --save " + saved + " " + file).code == 0);
-    const auto added = demo("--csv --add " + saved);
+    const auto added = run_count("--csv --add " + saved);
     CHECK(added.code == 0);
-    CHECK(added.out == demo("--csv " + file).out);
+    CHECK(added.out == run_count("--csv " + file).out);
     const auto twice = job(2, "--csv --add " + saved + " " + file);
-    CHECK(twice.out == demo("--csv " + file + " " + file).out);
+    CHECK(twice.out == run_count("--csv " + file + " " + file).out);
 }
 
 TEST_CASE("help is printed once, and lists what a job can do") {
@@ -107,7 +107,7 @@ TEST_CASE("help is printed once, and lists what a job can do") {
     check_has(help.out, {"mpirun -n RANKS", "--type", "Exit codes"});
     CHECK(!contains(help.out, "\n  --all-variants"));
     CHECK(help.out.find("Exit codes") == help.out.rfind("Exit codes"));
-    CHECK(job(2, "--list-devices").out == demo("--list-devices").out);
+    CHECK(job(2, "--list-devices").out == run_count("--list-devices").out);
 }
 
 TEST_CASE("what is wrong on all ranks is said once") {

@@ -2,7 +2,7 @@
 // at.
 
 #include "common/file.hpp"
-#include "common/format.hpp"
+#include "common/text.hpp"
 #include "plot/chart.hpp"
 #include "plot/heat_map.hpp"
 #include "plot/page.hpp"

@@ -1,6 +1,6 @@
 // Pictures from plain data: scales, bars, maps of colours, and what the writers make of them.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "plot/axes.hpp"
 #include "plot/chart.hpp"
 #include "plot/heat_map.hpp"

@@ -1,15 +1,12 @@
 // The tuner's parts that need no device: what is tuned, its data, the search, and the table file.
 
-#include "common/usage_error.hpp"
-#include "data.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "search.hpp"
-#include "subject.hpp"
+#include "common/errors.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
-#include "table_file.hpp"
-#include "tuner.hpp"
+#include "tune/report.hpp"
+#include "tune/search.hpp"
+#include "tune/subject.hpp"
+#include "tune/tuner.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// histo_cl_tune as a user has it, on small problems: arguments and a table in; a table and an exit code out.
+// histo_cl tune as a user has it, on small problems: arguments and a table in; a table and an exit code out.
 
 #include "support/folder.hpp"
 #include "support/program.hpp"
@@ -39,7 +39,7 @@ class Tune {
 
     ProgramOutcome operator()(const std::string& arguments, const std::string& before = {}) const {
         const Folder streams;
-        return run_command("TMPDIR=" + temporary().string() + " " + before + " '" HISTO_CL_TUNE "' " +
+        return run_command("TMPDIR=" + temporary().string() + " " + before + " '" HISTO_CL_PROGRAM "' tune " +
                                arguments,
                            streams.path());
     }
@@ -55,7 +55,7 @@ constexpr const char* tiny = "--samples u8 --bins 10 --elements 3000 --seconds 2
 void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
     INFO("err: ", outcome.err);
     CHECK(outcome.code == code);
-    CHECK(outcome.err.starts_with("histo_cl_tune: "));
+    CHECK(outcome.err.starts_with("histo_cl tune: "));
     check_has(outcome.err, {words});
 }
 

@@ -1,8 +1,8 @@
 // Files of POSIX systems: links, pipes, devices.
 
-#include "common/environment.hpp"
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/usage_error.hpp"
+#include "common/program.hpp"
 #include "support/environment.hpp"
 #include "support/folder.hpp"
 

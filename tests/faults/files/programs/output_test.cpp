@@ -1,8 +1,8 @@
 // The programs' files on a failing disk: an output is the old one or the new one, and what went wrong is
 // told.
 
+#include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/usage_error.hpp"
 #include "faults/files/each_operation.hpp"
 #include "support/folder.hpp"
 

@@ -1,10 +1,9 @@
 // Files of samples on a failing disk: all of them, or an error that names the file.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <optional>
@@ -32,7 +31,7 @@ struct Samples {
         std::vector<files::InputFile> inputs;
         for (const char* const name : {"small", "large", "with_header"})
             inputs.push_back(files::open_file(path(name).string()));
-        (void)files::settle(inputs, {});
+        (void)files::resolve(inputs, {});
         files::SampleReader reader(std::move(inputs), 1, false);
         const auto ranges = files::pread_reader();
         std::vector<std::byte> room(7000);

@@ -1,9 +1,9 @@
 // The tuner adds to a table on a failing disk: what the table had before stays.
 
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"
 #include "support/folder.hpp"
-#include "table_file.hpp"
+#include "tune/table_file.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

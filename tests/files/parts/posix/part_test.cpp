@@ -1,10 +1,9 @@
 // --skip and --count: a part of the samples of each file.
 
 #include "../npy.hpp"
-#include "common/usage_error.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
 #include "files/sample_reader.hpp"
-#include "files/settle.hpp"
 #include "support/folder.hpp"
 
 #include <csignal>
@@ -42,7 +41,7 @@ Read read_all(const std::vector<std::string>& paths, const Reading& reading, std
     std::vector<InputFile> inputs;
     for (const auto& path : paths)
         inputs.push_back(open_file(path, reading));
-    const auto type = settle(inputs, reading);
+    const auto type = resolve(inputs, reading);
     Read read;
     read.known = known_bytes(inputs);
     SampleReader reader(std::move(inputs), histo_cl::bytes(type), reading.truncate);

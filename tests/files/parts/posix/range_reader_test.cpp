@@ -1,6 +1,6 @@
 // Ranges of files: by io_uring as by pread.
 
-#include "files/byte_order.hpp"
+#include "files/array.hpp"
 #include "files/range_reader.hpp"
 #include "support/folder.hpp"
 

@@ -1,12 +1,10 @@
-// Files of samples: opened, settled, and read in pieces by several threads.
+// Files of samples: opened, resolved, and read in pieces by several threads.
 
 #include "../npy.hpp"
-#include "common/interrupted.hpp"
-#include "common/usage_error.hpp"
-#include "files/descriptor_calls.hpp"
+#include "common/errors.hpp"
 #include "files/open_file.hpp"
-#include "files/read_by_threads.hpp"
-#include "files/settle.hpp"
+#include "files/sample_reader.hpp"
+#include "files/system.hpp"
 #include "support/folder.hpp"
 
 #include <cerrno>
@@ -46,7 +44,7 @@ std::string text_of(std::span<const std::byte> bytes) {
 std::string all_of(const std::vector<std::string>& paths, const Reading& reading = {}, unsigned threads = 1,
                    std::size_t piece = 1000) {
     auto files = opened(paths, reading);
-    const auto type = settle(files, reading);
+    const auto type = resolve(files, reading);
     std::stop_source stop;
     SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate, stop.get_token());
     std::mutex mutex;
@@ -150,10 +148,10 @@ TEST_CASE("byte by byte") {
 TEST_CASE("what tells its size, what does not, and what is no file") {
     Files files;
     auto known = opened({files.add("a", some_text(10'000)), files.pipe("small", some_text(100))});
-    CHECK(settle(known, {}) == SampleType::u8);
+    CHECK(resolve(known, {}) == SampleType::u8);
     CHECK(known_bytes(known) == 10'100);
     auto unknown = opened({files.pipe("large", some_text(100'000))});
-    CHECK(settle(unknown, {}) == SampleType::u8);
+    CHECK(resolve(unknown, {}) == SampleType::u8);
     CHECK_FALSE(known_bytes(unknown).has_value());
     unknown.clear(); // its writer goes on to fail
     CHECK(all_of({"/dev/null"}).empty());
@@ -265,7 +263,7 @@ TEST_CASE("a file that becomes shorter or longer is an error that names it with 
         const auto outcome = [&](std::size_t now) -> std::string {
             histo_cl::test::write(path, some_text(size));
             auto inputs = opened({path});
-            CHECK(settle(inputs, {}) == SampleType::u8);
+            CHECK(resolve(inputs, {}) == SampleType::u8);
             fs::resize_file(path, now);
             SampleReader reader(std::move(inputs), 1, false);
             const auto ranges = range_reader();
@@ -294,7 +292,7 @@ TEST_CASE("a file stays when its name is gone") {
     const Files files;
     const auto path = files.add("file", some_text(10'000));
     auto inputs = opened({path});
-    CHECK(settle(inputs, {}) == SampleType::u8);
+    CHECK(resolve(inputs, {}) == SampleType::u8);
     fs::remove(path);
     SampleReader reader(std::move(inputs), 1, false);
     std::vector<std::byte> room(20'000);
@@ -335,7 +333,7 @@ TEST_CASE("a read that fails ends all threads, and names the file") {
     const auto path = files.add("file", some_text(100'000));
     for (const unsigned threads : {1U, 4U}) {
         auto inputs = opened({path});
-        CHECK(settle(inputs, {}) == SampleType::u8);
+        CHECK(resolve(inputs, {}) == SampleType::u8);
         std::stop_source stop;
         SampleReader reader(std::move(inputs), 1, false, stop.get_token());
         const ReadBy by{.threads = threads, .ranges = [] { return std::make_unique<FailingReader>(); }};
@@ -358,7 +356,7 @@ TEST_CASE("what is done with the samples may fail, too, while another thread wai
     const auto start = some_text(70'000); // more than is read ahead
     auto put = std::async(std::launch::async, [&] { return ::write(writer, start.data(), start.size()); });
     auto inputs = opened({path, pipe});
-    CHECK(settle(inputs, {}) == SampleType::u8);
+    CHECK(resolve(inputs, {}) == SampleType::u8);
     std::stop_source stop;
     SampleReader reader(std::move(inputs), 1, false, stop.get_token());
     const ReadBy by{.threads = 2, .after = [](std::span<std::byte>) { throw UsageError("not these"); }};
@@ -379,7 +377,7 @@ TEST_CASE("a stop ends a reader that waits for a pipe") {
     const auto start = some_text(70'000);
     auto put = std::async(std::launch::async, [&] { return ::write(writer, start.data(), start.size()); });
     auto inputs = opened({pipe});
-    CHECK(settle(inputs, {}) == SampleType::u8);
+    CHECK(resolve(inputs, {}) == SampleType::u8);
     CHECK(put.get() == 70'000);
     std::stop_source stop;
     SampleReader reader(std::move(inputs), 1, false, stop.get_token());
@@ -428,9 +426,9 @@ TEST_CASE("a file that has failed is not read again") {
 TEST_CASE("a file that has become shorter is not read on behind what is missing") {
     const Files files;
     const auto path = files.add("file", some_text(10'000));
-    auto settled = opened({path});
-    (void)settle(settled, {});
-    SampleReader reader(std::move(settled), 1, false);
+    auto resolved = opened({path});
+    (void)resolve(resolved, {});
+    SampleReader reader(std::move(resolved), 1, false);
     const auto ranges = pread_reader();
     std::vector<std::byte> room(6000);
     fs::resize_file(path, 5000);

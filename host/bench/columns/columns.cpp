@@ -1,0 +1,166 @@
+#include "bench/columns/measure.hpp"
+#include "bench/run_record.hpp"
+#include "bench/subcommands.hpp"
+#include "common/command_line.hpp"
+#include "common/file.hpp"
+#include "common/opencl.hpp"
+#include "common/program.hpp"
+#include "common/subcommands.hpp"
+#include "common/text.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+// Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host and
+// LightGBM's kernels.
+
+namespace bench_columns {
+
+using common::ExitCode;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* description =
+    "Times histograms of many columns with two weights, as gradient boosting takes them.";
+
+constexpr const char* footer =
+    R"(Prints, for each state, the median time of Plan::enqueue until its counts are
+complete, that of a loop on the host that sums doubles on all cores, and how
+often the one goes into the other. "bound" is the time with a bound on the
+weights, so without the pass that finds the greatest; integers have no such
+pass.
+
+With --lightgbm follow the median times on the device, from the start of the
+first command to the end of the last, of the library with the bound ("device")
+and of LightGBM's OpenCL kernel, and how often the one goes into the other. The
+folder has histogram16.cl, histogram64.cl and histogram256.cl of LightGBM's
+src/treelearner/ocl. Its sums are floats without counts.
+
+Exit codes: 0 success
+            1 a sum is not the loop's
+            2 invalid options
+            3 no usable OpenCL device, or a device error)";
+
+struct Command {
+    std::string device;
+    std::uint64_t rows = 1'000'000;
+    std::uint64_t columns = 28;
+    bool quantized = false;
+    Run run;
+    std::string json;
+};
+
+void add_options(CLI::App& app, Command& command) {
+    app.description(description)->footer(footer);
+    common::add_device_option(app, command.device);
+    common::add_list_devices(app);
+    app.add_option("--rows", command.rows, "of the table (default 1000000)")
+        ->type_name("N")
+        ->transform(common::whole_number(1, 100'000'000));
+    app.add_option("--columns", command.columns, "of the table (default 28)")
+        ->type_name("N")
+        ->transform(common::whole_number(5, 65536));
+    app.add_option("--runs", command.run.runs, "timed calls of each (default 5)")
+        ->type_name("N")
+        ->transform(common::whole_number(1, 1000));
+    app.add_flag("--words", command.run.words,
+                 "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
+                 "eight of 16 bins");
+    app.add_flag("--quantized", command.quantized,
+                 "weights of i8, as those of LightGBM's quantized training, rather than f32");
+    app.add_option("--lightgbm", command.run.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
+        ->type_name("FOLDER")
+        ->check(CLI::ExistingDirectory);
+    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+}
+
+std::string milliseconds(double seconds) {
+    return common::pad_left(common::fixed(seconds * 1e3, 3), 10);
+}
+
+std::string ratio(double theirs, double ours) {
+    return common::pad_left(common::fixed(theirs / ours, 2), 8);
+}
+
+std::string line_of(const Measured& measured) {
+    const auto& [state, free, bound, loop, lightgbm, right] = measured;
+    auto line = common::pad_left(std::to_string(state.bins), 4) +
+                common::pad_left(std::to_string(state.percent), 6) + " %  " +
+                common::pad_right(state.skewed ? "skewed" : "uniform", 9) + milliseconds(free.wall) +
+                milliseconds(bound.wall) + milliseconds(loop) + ratio(loop, bound.wall);
+    if (lightgbm)
+        line += milliseconds(bound.device) + milliseconds(*lightgbm) + ratio(*lightgbm, bound.device);
+    return line + (right ? "\n" : "  WRONG\n");
+}
+
+Json json_of(const Seconds& seconds) {
+    return {{"wall", seconds.wall}, {"device", seconds.device}};
+}
+
+/// The fields are those of docs/columns.md.
+Json json_of(const Measured& measured) {
+    const auto& state = measured.state;
+    Json json{{"rows", state.rows},
+              {"columns", state.columns},
+              {"bins", state.bins},
+              {"percent", state.percent},
+              {"values", state.skewed ? "skewed" : "uniform"},
+              {"weights", state.quantized ? "i8" : "f32"},
+              {"right", measured.right},
+              {"free", json_of(measured.free)},
+              {"bound", json_of(measured.bound)},
+              {"loop", {{"wall", measured.loop}}}};
+    if (measured.lightgbm) json["lightgbm"] = {{"device", *measured.lightgbm}};
+    return json;
+}
+
+void write_json(const std::string& file, const bench::RunStart& start, const Run& run,
+                const std::vector<Measured>& results) {
+    std::vector<Json> records;
+    for (const auto& result : results)
+        records.push_back(json_of(result));
+    common::write_file(file, run_text(1, start, {{"words", run.words}, {"runs", run.runs}}, records));
+}
+
+ExitCode run_command(const common::Call& call, const Command& command) {
+    const auto device = common::device_named(command.device);
+    const auto start = bench::starting(call, device.profile);
+    common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command.rows) + " rows x " +
+                  std::to_string(command.columns) + " columns, milliseconds\n\n" +
+                  "bins    rows  values        free     bound      loop   ratio" +
+                  (command.run.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
+    std::vector<Measured> results;
+    for (const std::uint32_t bins : {256U, 64U, 16U})
+        for (const std::uint32_t percent : {100U, 10U, 1U})
+            for (const bool skewed : {false, true}) {
+                if (skewed && percent != 100) continue;
+                const State state{command.rows, static_cast<std::uint32_t>(command.columns),
+                                  bins,         percent,
+                                  skewed,       command.quantized};
+                results.push_back(common::checked([&] { return measure(state, device, command.run); }));
+                common::print(line_of(results.back()));
+            }
+    if (!command.json.empty()) write_json(command.json, start, command.run, results);
+    return std::ranges::all_of(results, &Measured::right) ? ExitCode::ok : ExitCode::wrong_counts;
+}
+
+} // namespace
+
+} // namespace bench_columns
+
+common::Subcommand bench::columns_command() {
+    return {.name = "columns", .define = [](CLI::App& app) -> common::Work {
+                const auto command = std::make_shared<bench_columns::Command>();
+                add_options(app, *command);
+                return [command](const common::Call& call) { return run_command(call, *command); };
+            }};
+}

@@ -1,0 +1,46 @@
+#include "bench/cpu/tables.hpp"
+
+#include <array>
+
+namespace bench_cpu {
+
+namespace {
+
+constexpr std::array all{Instructions::avx512, Instructions::avx2, Instructions::plain};
+
+Instructions best() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+        return Instructions::avx512;
+    if (__builtin_cpu_supports("avx2")) return Instructions::avx2;
+#endif
+    return Instructions::plain;
+}
+
+} // namespace
+
+std::string_view name(Instructions instructions) noexcept {
+    switch (instructions) {
+    case Instructions::avx512: return "AVX-512";
+    case Instructions::avx2: return "AVX2";
+    case Instructions::plain: return "plain C++";
+    }
+    return "?";
+}
+
+std::span<const Instructions> available_instructions() {
+    return std::span(all).subspan(static_cast<std::size_t>(best()));
+}
+
+std::unique_ptr<bench::Trial> tables_trial(const Task& task, ThreadPool& pool) {
+    const auto best = available_instructions().front();
+    take_even_bins_in(task.state, {bench::Layout::single});
+    if (task.state.sample == histo_cl::SampleType::f32) return tables_f32_trial(task, pool, best);
+    if (task.state.sample == histo_cl::SampleType::u8 && task.state.bins == 256)
+        return tables_u8_trial(task, pool, best);
+    refuse("samples of " + std::string(name(task.state.sample)) + " into " + std::to_string(task.state.bins) +
+           " bins");
+}
+
+} // namespace bench_cpu

@@ -1,0 +1,243 @@
+// Floats into even bins. Vector instructions find the bins of the next group of samples while scalar ones
+// count the previous group, which takes most of the time. There are as many tables as fit the L1 cache,
+// so that equal neighbours do not wait for each other; for more bins there are byte counters, which carry 256
+// into the counts when they wrap to 0. A group in one bin is counted at once.
+
+#include "bench/cpu/find.hpp"
+#include "bench/cpu/tables.hpp"
+#include "bench/cpu/threads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bench_cpu {
+
+namespace {
+
+// The tables that floats are counted in. Each ends in a spare bin for samples out of range.
+
+/// From one table to the next, with the spare bin: not a multiple of 4 KiB, where loads would wait for
+/// stores.
+constexpr std::size_t stride_of(std::uint32_t bins) {
+    return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
+}
+
+template <std::size_t Tables>
+struct Words {
+    using Index = std::uint16_t;
+
+    explicit Words(std::uint32_t bins) : stride(stride_of(bins)), words(Tables * stride) {}
+
+    /// 16 samples, in one table or in all.
+    template <bool Spread>
+    void add(const Index* indices, std::uint32_t*) {
+        auto* const table = words.data();
+        for (std::size_t i = 0; i < 16; ++i)
+            ++table[(Spread ? i % Tables * stride : 0) + indices[i]];
+    }
+    void add_same(std::size_t bin, std::uint32_t samples, std::uint32_t*) { words[bin] += samples; }
+    void add_one(std::size_t bin, std::uint32_t*) { ++words[bin]; }
+    [[nodiscard]] std::uint32_t sum(std::size_t bin) const {
+        std::uint32_t sum = 0;
+        for (std::size_t table = 0; table < Tables; ++table)
+            sum += words[table * stride + bin];
+        return sum;
+    }
+    void clear() { std::ranges::fill(words, 0U); }
+
+    std::size_t stride;
+    std::vector<std::uint32_t> words;
+    bool spread = true; ///< neighbours are often equal, and would wait for each other in one table
+};
+
+struct Bytes {
+    using Index = std::uint32_t;
+
+    explicit Bytes(std::uint32_t bins) : bytes(std::size_t{bins} + 1), bins_(bins) {}
+
+    /// 16 samples.
+    template <bool>
+    void add(const Index* indices, std::uint32_t* counts) {
+        auto* const table = bytes.data(); // bytes may alias anything, so the compiler would reload
+        for (std::size_t i = 0; i < 16; ++i)
+            if (++table[indices[i]] == 0) [[unlikely]]
+                carry(indices[i], 256, counts);
+    }
+    void add_same(std::size_t bin, std::uint32_t samples, std::uint32_t* counts) {
+        carry(bin, samples, counts);
+    }
+    void add_one(std::size_t bin, std::uint32_t* counts) {
+        if (++bytes[bin] == 0) [[unlikely]]
+            carry(bin, 256, counts);
+    }
+    [[nodiscard]] std::uint32_t sum(std::size_t bin) const { return bytes[bin]; }
+    void clear() { std::ranges::fill(bytes, std::uint8_t{0}); }
+
+    std::vector<std::uint8_t> bytes;
+    bool spread = false; ///< not used
+
+  private:
+    void carry(std::size_t bin, std::uint32_t amount, std::uint32_t* counts) const {
+        if (bin < bins_) std::atomic_ref(counts[bin]).fetch_add(amount, std::memory_order_relaxed);
+    }
+
+    std::size_t bins_;
+};
+
+constexpr std::size_t group = 128;           ///< samples
+constexpr std::size_t groups_per_check = 64; ///< between checks whether neighbours are equal
+
+/// Whether samples often fall into the bins of those just before, whose counters they would wait for.
+template <class Index>
+bool are_alike(const Index* bins) {
+    constexpr std::size_t near = 4;
+    std::size_t repeated = 0;
+    for (std::size_t i = near; i < 64; ++i)
+        if (std::find(&bins[i - near], &bins[i], bins[i]) != &bins[i]) ++repeated;
+    return repeated > 8;
+}
+
+/// Inlined into a function for the instructions of `Find`.
+template <class Find, class Table>
+[[gnu::always_inline]] inline void count_groups(std::span<const float> samples, const Scale& scale,
+                                                Table& table, std::uint32_t* counts) {
+    using Index = typename Table::Index;
+    alignas(64) std::array<std::array<Index, group>, 2> bins;
+    const auto* next = samples.data();
+    const auto groups = samples.size() / group;
+    bool differ = false;
+    const auto find = [&](Index * found) __attribute__((always_inline)) {
+        std::array<Index, 16> first;
+        static_cast<void>(Find::bins(next, scale, 0, first.data()));
+        differ = false;
+        for (std::size_t i = 0; i < group; i += 16)
+            differ = Find::bins(next + i, scale, first[0], found + i) || differ;
+        next += group;
+    };
+    const auto find_and_count = [&]<bool Spread>(std::bool_constant<Spread>, const Index* current,
+                                                 Index* found) __attribute__((always_inline)) {
+        const std::uint32_t first = current[group - 1]; // likely, if the next group is in one bin
+        differ = false;
+        for (std::size_t i = 0; i < group; i += 16) {
+            differ = Find::bins(next + i, scale, first, found + i) || differ;
+            table.template add<Spread>(current + i, counts);
+        }
+        next += group;
+    };
+    if (groups > 0) find(bins[0].data());
+    for (std::size_t done = 0; done < groups; ++done) {
+        const auto* const current = bins[done % 2].data();
+        auto* const found = bins[(done + 1) % 2].data();
+        const bool last = done + 1 == groups;
+        if (!differ) {
+            table.add_same(current[0], group, counts);
+            if (!last) find(found);
+            continue;
+        }
+        if (done % groups_per_check == 0) table.spread = are_alike(current);
+        if (last)
+            for (std::size_t i = 0; i < group; i += 16)
+                table.template add<false>(current + i, counts);
+        else if (table.spread)
+            find_and_count(std::true_type(), current, found);
+        else
+            find_and_count(std::false_type(), current, found);
+    }
+    for (auto i = groups * group; i < samples.size(); ++i) {
+        const auto place = (samples[i] - scale.lower) * scale.scale;
+        if (place >= 0 && place < static_cast<float>(scale.bins))
+            table.add_one(static_cast<std::size_t>(place), counts);
+    }
+}
+
+template <class Table>
+using CountPartF32 = void (*)(std::span<const float>, const Scale&, Table&, std::uint32_t*);
+
+template <class Table>
+void count_plain(std::span<const float> samples, const Scale& scale, Table& table, std::uint32_t* counts) {
+    count_groups<FindPlain>(samples, scale, table, counts);
+}
+
+#if defined(__x86_64__)
+template <class Table>
+AVX512 void count_avx512(std::span<const float> samples, const Scale& scale, Table& table,
+                         std::uint32_t* counts) {
+    count_groups<FindAvx512>(samples, scale, table, counts);
+}
+template <class Table>
+AVX2 void count_avx2(std::span<const float> samples, const Scale& scale, Table& table,
+                     std::uint32_t* counts) {
+    count_groups<FindAvx2>(samples, scale, table, counts);
+}
+#endif
+
+template <class Table>
+CountPartF32<Table> count_part_with(Instructions instructions) {
+#if defined(__x86_64__)
+    if (instructions == Instructions::avx512) return count_avx512<Table>;
+    if (instructions == Instructions::avx2) return count_avx2<Table>;
+#endif
+    static_cast<void>(instructions);
+    return count_plain<Table>;
+}
+
+template <class Table>
+class TablesF32Trial : public HostTrial {
+  public:
+    TablesF32Trial(const Task& task, ThreadPool& pool, Instructions instructions)
+        : HostTrial(task.counters()), pool_(pool),
+          samples_(task.samples_as<float>()), scale_{0,
+                                                     static_cast<float>(task.state.bins) /
+                                                         static_cast<float>(bench::upper_bound(task.state)),
+                                                     task.state.bins},
+          tables_(useful_parts(pool, samples_.size()), Table(task.state.bins)),
+          count_part_(count_part_with<Table>(instructions)) {}
+
+    [[nodiscard]] bool rounds_edges() const override { return true; }
+
+  private:
+    void count(std::span<std::uint32_t> counts) override {
+        const auto parts = static_cast<unsigned>(tables_.size());
+        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
+            std::ranges::fill(counts.subspan(begin, end - begin), 0U);
+        });
+        pool_.run(parts, [&](unsigned part) {
+            const auto begin = part_begin(samples_.size(), parts, part);
+            tables_[part].clear();
+            count_part_(samples_.subspan(begin, part_begin(samples_.size(), parts, part + 1) - begin), scale_,
+                        tables_[part], counts.data());
+        });
+        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
+            for (const auto& table : tables_)
+                for (auto bin = begin; bin < end; ++bin)
+                    counts[bin] += table.sum(bin);
+        });
+    }
+
+    ThreadPool& pool_;
+    std::span<const float> samples_;
+    Scale scale_;
+    std::vector<Table> tables_;
+    CountPartF32<Table> count_part_;
+};
+
+template <class Table>
+std::unique_ptr<bench::Trial> trial_with(const Task& task, ThreadPool& pool, Instructions instructions) {
+    return std::make_unique<TablesF32Trial<Table>>(task, pool, instructions);
+}
+
+} // namespace
+
+std::unique_ptr<bench::Trial> tables_f32_trial(const Task& task, ThreadPool& pool,
+                                               Instructions instructions) {
+    const auto bins = task.state.bins;
+    if (bins <= 2048) return trial_with<Words<8>>(task, pool, instructions);
+    if (bins <= 8192) return trial_with<Words<4>>(task, pool, instructions);
+    return trial_with<Bytes>(task, pool, instructions);
+}
+
+} // namespace bench_cpu

@@ -1,0 +1,183 @@
+// Bytes. There are two ways to count a block; a look at its first pairs decides:
+//
+// - Pairs: neighbours are counted together, unordered, so two samples take one store. 33 K byte counters fit
+//   the L1 cache; one that wraps to 0 adds 256 to both values' counts. Best for many different values.
+// - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
+//   each other. Best for few different values.
+
+#include "bench/cpu/find.hpp"
+#include "bench/cpu/tables.hpp"
+#include "bench/cpu/threads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace bench_cpu {
+
+namespace {
+
+constexpr std::size_t columns = 16;
+constexpr std::size_t block = 8192; ///< bytes, between such decisions
+constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
+
+/// One thread's counters.
+struct alignas(64) Tables {
+    std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
+    std::array<std::uint8_t, pair_count> pairs;
+    std::array<std::uint32_t, 256> sums; ///< carried out of the other two
+    bool paired = false;                 ///< pairs are in use
+
+    void clear() {
+        cells.fill(0);
+        sums.fill(0);
+        if (paired) pairs.fill(0);
+        paired = false;
+    }
+};
+
+void count_columns(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
+    auto* const cells = tables.cells.data();
+    std::size_t i = 0;
+    for (; i + columns <= bytes; i += columns) {
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        std::memcpy(&low, samples + i, 8);
+        std::memcpy(&high, samples + i + 8, 8);
+        for (std::size_t k = 0; k < 8; ++k) {
+            ++cells[(low >> (8 * k) & 255) * columns + k];
+            ++cells[(high >> (8 * k) & 255) * columns + 8 + k];
+        }
+    }
+    for (; i < bytes; ++i)
+        ++tables.sums[samples[i]];
+}
+
+void count_pairs(const std::uint8_t* samples, const std::uint16_t* indices, Tables& tables) {
+    auto* const pairs = tables.pairs.data();
+    for (std::size_t i = 0; i < step / 2; ++i)
+        if (++pairs[indices[i]] == 0) [[unlikely]] {
+            tables.sums[samples[2 * i]] += 256;
+            tables.sums[samples[2 * i + 1]] += 256;
+        }
+}
+
+using Pairs = std::array<std::uint16_t, step / 2>;
+
+/// Whether so many pairs equal the ones just before that their counters would wait for each other.
+bool few_values(const Pairs& pairs) {
+    constexpr std::size_t near = 6;
+    std::size_t repeated = 0;
+    for (std::size_t i = near; i < pairs.size(); ++i)
+        if (std::find(&pairs[i - near], &pairs[i], pairs[i]) != &pairs[i]) ++repeated;
+    return repeated > pairs.size() / 4;
+}
+
+/// Inlined into a function for the instructions of `Find`.
+template <class Find>
+[[gnu::always_inline]] inline void count_blocks(const std::uint8_t* samples, std::size_t bytes,
+                                                Tables& tables) {
+    constexpr std::size_t min = std::size_t{1} << 18; // pairs need zeroing and adding up
+    alignas(64) std::array<Pairs, 2> pairs;
+    const auto* const end = samples + bytes;
+    for (; bytes >= min && samples + block <= end; samples += block) {
+        const auto first = pair_index(std::max(samples[0], samples[1]), std::min(samples[0], samples[1]));
+        const auto find = [&](std::size_t at, Pairs& found) {
+            return Find::pairs(samples + at, static_cast<std::uint16_t>(first), found.data());
+        };
+        std::size_t same = 0; // bytes
+        while (same < block && !find(same, pairs[0]))
+            same += step;
+        if (same == block) {
+            tables.sums[samples[0]] += block / 2;
+            tables.sums[samples[1]] += block / 2;
+        } else if (same > 0 || few_values(pairs[0])) {
+            count_columns(samples, block, tables);
+        } else {
+            tables.paired = true;
+            for (std::size_t at = 0; at < block;
+                 at += step) { // the next pairs are computed while these are counted
+                const auto steps = at / step;
+                if (at + step < block) static_cast<void>(find(at + step, pairs[(steps + 1) % 2]));
+                count_pairs(samples + at, pairs[steps % 2].data(), tables);
+            }
+        }
+    }
+    count_columns(samples, static_cast<std::size_t>(end - samples), tables);
+}
+
+using CountPartU8 = void (*)(const std::uint8_t*, std::size_t, Tables&);
+
+void count_plain(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
+    count_blocks<FindPlain>(samples, bytes, tables);
+}
+
+#if defined(__x86_64__)
+AVX512 void count_avx512(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
+    count_blocks<FindAvx512>(samples, bytes, tables);
+}
+AVX2 void count_avx2(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
+    count_blocks<FindAvx2>(samples, bytes, tables);
+}
+#endif
+
+CountPartU8 count_part_with(Instructions instructions) {
+#if defined(__x86_64__)
+    if (instructions == Instructions::avx512) return count_avx512;
+    if (instructions == Instructions::avx2) return count_avx2;
+#endif
+    static_cast<void>(instructions);
+    return count_plain;
+}
+
+void add_up(const Tables& tables, std::uint32_t* counts) {
+    for (std::size_t value = 0; value < 256; ++value) {
+        counts[value] += tables.sums[value];
+        for (std::size_t column = 0; column < columns; ++column)
+            counts[value] += tables.cells[value * columns + column];
+    }
+    if (!tables.paired) return;
+    for (std::size_t greater = 0; greater < 256; ++greater)
+        for (std::size_t less = 0; less <= greater; ++less) {
+            const auto pairs = tables.pairs[pair_index(greater, less)];
+            counts[greater] += pairs;
+            counts[less] += pairs;
+        }
+}
+
+class TablesU8Trial : public HostTrial {
+  public:
+    TablesU8Trial(const Task& task, ThreadPool& pool, Instructions instructions)
+        : HostTrial(task.counters()), pool_(pool), samples_(task.samples_as<std::uint8_t>()),
+          tables_(useful_parts(pool, samples_.size())), count_part_(count_part_with(instructions)) {
+        for (auto& tables : tables_)
+            tables.paired = true; // so that the pairs are zeroed first
+    }
+
+  private:
+    void count(std::span<std::uint32_t> counts) override {
+        const auto parts = static_cast<unsigned>(tables_.size());
+        pool_.run(parts, [&](unsigned part) {
+            const auto begin = part_begin(samples_.size(), parts, part);
+            tables_[part].clear();
+            count_part_(samples_.data() + begin, part_begin(samples_.size(), parts, part + 1) - begin,
+                        tables_[part]);
+        });
+        std::ranges::fill(counts, 0U);
+        for (const auto& tables : tables_)
+            add_up(tables, counts.data());
+    }
+
+    ThreadPool& pool_;
+    std::span<const std::uint8_t> samples_;
+    std::vector<Tables> tables_;
+    CountPartU8 count_part_;
+};
+
+} // namespace
+
+std::unique_ptr<bench::Trial> tables_u8_trial(const Task& task, ThreadPool& pool, Instructions instructions) {
+    return std::make_unique<TablesU8Trial>(task, pool, instructions);
+}
+
+} // namespace bench_cpu

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <exception>
+#include <stdexcept>
+
+namespace common {
+
+/// Exit codes of the programs; --help documents those that a program uses.
+enum class ExitCode : int {
+    ok = 0,
+    wrong_counts = 1,  ///< counts differ from the reference's: a bug in the library or the driver
+    usage = 2,         ///< options, input or output that cannot be used
+    device = 3,        ///< no usable OpenCL device, or it failed
+    interrupted = 130, ///< ended early by Ctrl-C
+};
+
+/// Options, input or output that cannot be used: reported in one line, ExitCode::usage.
+class UsageError : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The user has ended the program's work: reported by nothing but ExitCode::interrupted.
+class Interrupted : public std::exception {
+  public:
+    [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
+};
+
+} // namespace common

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <histo_cl/sample.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace common {
+
+/// The candidates that `text` is most likely a misspelling or the beginning of, upper and lower case being
+/// the same: those to which the fewest characters must be inserted, removed, replaced or swapped. Empty if
+/// all are far.
+[[nodiscard]] std::vector<std::string> nearest(std::string_view text,
+                                               std::span<const std::string> candidates);
+
+/// "; did you mean A or B?" for an error message; nothing without candidates.
+[[nodiscard]] std::string did_you_mean(const std::vector<std::string>& candidates);
+
+/// "'locla' is not one of local_atomic, item_pairs; did you mean local_atomic?"
+[[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
+
+/// The type that is meant by a name as typed, in upper or lower case: the library's ("f32"), that of NumPy
+/// ("float32"), C and OpenCL C ("float", "uint8_t"), or NumPy's code of kind and bytes ("f4"), but i8 and u8
+/// have 8 bits. A code that begins with "<" where that is the machine's byte order, "=" or "|" is always
+/// NumPy's: "<i8" has 64 bits.
+[[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
+
+/// The library's names of all types.
+[[nodiscard]] std::vector<std::string> sample_type_names();
+
+/// What to say of a name that is none of those `allowed`, e.g. "'float23' is not one of u8, f32; did you mean
+/// f32?"
+[[nodiscard]] std::string not_a_sample_type(std::string_view text,
+                                            std::span<const histo_cl::SampleType> allowed);
+
+} // namespace common

@@ -1,0 +1,39 @@
+#pragma once
+
+// CLHPP as the programs use it: OpenCL 1.2, with exceptions.
+
+#include <histo_cl/error.hpp>
+#include <histo_cl/opencl.hpp>
+#include <histo_cl/plan.hpp>
+
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_ENABLE_EXCEPTIONS
+
+#include <CL/opencl.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace common {
+
+/// Runs `work` and translates CLHPP's exception into the library's.
+template <class Work>
+auto checked(Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const cl::Error& error) {
+        throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
+                              error.err());
+    }
+}
+
+/// The event of an enqueued job.
+cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan, const histo_cl::Job& job);
+
+/// From the end of one command to the end of a later one, by the device's clock; empty if the driver reports
+/// no times.
+[[nodiscard]] std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after);
+
+} // namespace common

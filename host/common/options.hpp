@@ -1,0 +1,49 @@
+#pragma once
+
+#include "common/manual.hpp"
+
+#include <histo_cl/options.hpp>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace common {
+
+// What an option's value must be. Each is for Option::transform(), which lets it rewrite the value, and for
+// Option::check() if it rewrites none.
+
+/// One of `names`.
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+
+/// A sample type by any name that sample_type_typed() understands. It becomes the library's name.
+[[nodiscard]] CLI::Validator sample_type();
+
+/// A whole number, as whole_number_typed() reads it. It becomes its decimal digits.
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t min, std::uint64_t max);
+
+/// One that an unsigned variable can hold, for options whose bounds the library knows.
+template <class Value>
+[[nodiscard]] CLI::Validator whole_number_for(const Value& /*variable*/) {
+    return whole_number(0, std::numeric_limits<Value>::max());
+}
+template <class Value>
+[[nodiscard]] CLI::Validator whole_number_for(const std::optional<Value>& /*variable*/) {
+    return whole_number(0, std::numeric_limits<Value>::max());
+}
+
+/// The names that one_of() or sample_type() allows an option's value; empty without such a check. CLI11 shows
+/// the checks of mutable options alone.
+[[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
+
+/// The knobs' group in the help.
+inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
+
+/// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
+/// then.
+void add_knobs(CLI::App& app, histo_cl::Options& options);
+
+} // namespace common

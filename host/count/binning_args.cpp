@@ -1,0 +1,129 @@
+#include "count/binning_args.hpp"
+
+#include "common/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace count {
+
+histo_cl::Problem letters_problem() {
+    return {.sample = histo_cl::SampleType::u8,
+            .axes = {histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})}};
+}
+
+void to_lower_case(std::span<std::byte> text) {
+    std::ranges::transform(text, text.begin(), [](std::byte c) {
+        const bool capital = c >= std::byte{'A'} && c <= std::byte{'Z'};
+        return capital ? c | std::byte{0x20} : c;
+    });
+}
+
+using common::UsageError;
+
+namespace {
+
+using histo_cl::Number;
+using histo_cl::SampleType;
+
+template <class T>
+Range range_of() {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_same_v<T, std::uint64_t>)
+        return {0, 0x1p64}; // which no 64 bits hold
+    else
+        return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
+}
+
+constexpr std::uint32_t default_bins = 256;
+
+/// One bin per value if there are fewer integers than the default.
+std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<std::uint64_t> values) {
+    const bool each = !histo_cl::is_float(type) && common::whole_distance(lower, lower);
+    return each && values && *values >= 1 && *values < default_bins ? static_cast<std::uint32_t>(*values)
+                                                                    : default_bins;
+}
+
+} // namespace
+
+std::string_view bin_rule_name(histo_cl::BinRule rule) {
+    return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);
+}
+
+histo_cl::EdgeBins parse_edges(std::string_view text) {
+    std::vector<histo_cl::Number> edges;
+    for (;;) {
+        const auto comma = text.find(',');
+        edges.push_back(
+            common::parse_number(text.substr(0, comma), "--edges", "numbers with commas between them"));
+        if (comma == std::string_view::npos) return {std::move(edges)};
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::optional<Range> whole_range(SampleType type) {
+    return histo_cl::with_sample_type(type,
+                                      []<class T>(std::type_identity<T> /*sample*/) -> std::optional<Range> {
+                                          if constexpr (std::integral<T>)
+                                              return range_of<T>();
+                                          else
+                                              return std::nullopt;
+                                      });
+}
+
+std::string bin_rule_names() {
+    std::string names;
+    for (const auto rule : histo_cl::all_bin_rules)
+        names += (names.empty() ? "" : ", ") + std::string(bin_rule_name(rule));
+    return names;
+}
+
+void parse_bins(const std::string& text, BinningArgs& args) {
+    const auto rule = std::ranges::find(histo_cl::all_bin_rules, text, bin_rule_name);
+    if (rule != histo_cl::all_bin_rules.end()) {
+        if (args.log || args.circular || args.custom)
+            throw UsageError(
+                "--bins " + text +
+                ": rules make even bins, not those of --log, --circular and --custom, which take "
+                "--bins N");
+        args.rule = *rule;
+        return;
+    }
+    const auto bins = common::whole_number_typed(text, 1, histo_cl::max_bins);
+    if (!bins)
+        throw UsageError("--bins: give a number from 1 to " + std::to_string(histo_cl::max_bins) +
+                         ", or a rule (" + bin_rule_names() + "), not '" + text + "'");
+    args.bins = static_cast<std::uint32_t>(*bins);
+}
+
+bool follow_samples(SampleType type, const BinningArgs& args) {
+    if (args.rule || args.from_samples) return true;
+    const bool given = args.range || args.edges || args.log || args.circular || args.custom;
+    return !given && (histo_cl::is_float(type) || histo_cl::bytes(type) > 2);
+}
+
+histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
+    if (args.edges) return parse_edges(*args.edges);
+    if (args.custom) {
+        if (!args.bins) throw UsageError("--custom needs --bins N, the number of bins of the expression");
+        return histo_cl::custom_bins(*args.bins, *args.custom);
+    }
+    if (args.log)
+        return histo_cl::log_bins(args.bins.value_or(default_bins), args.log->first, args.log->second);
+    if (args.circular) {
+        const auto& [lower, period] = *args.circular;
+        const auto bins = args.bins.value_or(suitable_bins(type, lower, common::whole_distance(0, period)));
+        return histo_cl::circular_bins(bins, lower, period);
+    }
+    const auto& [lower, upper] = args.range ? *args.range : whole_range(type).value();
+    const auto values = common::whole_distance(lower, upper);
+    return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, values)), lower, upper);
+}
+
+} // namespace count

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "common/number.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace count {
+
+/// The letters of a text, a–z in seven bins of four: a-d, e-h, …, y-z. Other bytes are out of range.
+[[nodiscard]] histo_cl::Problem letters_problem();
+
+/// Makes A–Z of the text a–z.
+void to_lower_case(std::span<std::byte> text);
+
+/// "0,10,20.5": comma-separated edges.
+[[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
+
+using Range = std::pair<histo_cl::Number, histo_cl::Number>;
+
+/// All values of an integer type: [lowest, highest + 1). Nothing for floats.
+[[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
+
+/// The command line's binning options: `bins` and at most one of the others.
+struct BinningArgs {
+    std::optional<std::uint32_t> bins = {};
+    std::optional<histo_cl::BinRule> rule = {}; ///< how many bins the samples get, in place of `bins`
+    bool from_samples = false;                  ///< even bins from the least to the greatest sample
+    std::optional<Range> range = {};            ///< even bins over [first, second), also of the rule
+    std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
+    std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
+    std::optional<Range> circular = {};         ///< starting at first, with the period second
+    std::optional<std::string> custom = {};     ///< an expression; needs `bins`
+};
+
+/// NumPy's name of the rule: "auto", "fd".
+[[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
+/// "auto, fd, ...": those that parse_bins() takes.
+[[nodiscard]] std::string bin_rule_names();
+
+/// "100", or the name of a rule ("auto", "fd"). Throws UsageError for another text.
+void parse_bins(const std::string& text, BinningArgs& args);
+
+/// Whether the bins follow from the samples: where `rule` or `from_samples` says so, and by default of floats
+/// and of integers wider than 16 bits.
+[[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
+
+/// The binning of bins that do not follow from the samples. By default they are even, over the whole range of
+/// an integer type. There are 256, or one per value if even or circular bins of integers have fewer values.
+/// Throws UsageError for an expression without bins.
+[[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
+
+} // namespace count

@@ -1,0 +1,394 @@
+#include "count/command.hpp"
+
+#include "common/command_line.hpp"
+#include "common/errors.hpp"
+#include "common/options.hpp"
+#include "common/system.hpp"
+#include "count/binning_args.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace count {
+
+using common::listed;
+using common::UsageError;
+
+namespace {
+
+constexpr const char* description =
+    "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
+    "Without FILE, or for -, reads standard input. Several files give one histogram.\n"
+    "They are read once, whatever their size, in bounded memory. Recognized by content:\n"
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
+    "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+
+constexpr const char* footer =
+    R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
+may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
+Each file must hold whole samples; --truncate drops a remainder. A file whose size
+changes while it is read is an error. A FILE with a command's name is written as ./tune.
+All samples are kept in memory by --repeat,
+--all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
+--mask, --weights, --channels luma and --joint of files.
+A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
+--last-edge or --out-of-range says otherwise.
+
+Exit codes: 0 success
+            1 wrong counts, found by --verify or --all-variants
+            2 invalid options, unreadable input or unwritable output
+            3 no usable OpenCL device, or a device error
+            130 interrupted (Ctrl-C)
+
+Examples:
+  histo_cl /bin/bash
+  histo_cl --letters README.md
+  histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
+  histo_cl --type u16 --byte-order big --out-of-range counted image.raw
+  histo_cl --range -5 5 --bins 100 normal.npy
+  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --type i16 --skip 44 sound.wav
+  histo_cl --add monday.counts --save week.counts tuesday.log
+  histo_cl --html photo.html --svg photo.svg --log-y photo.raw
+  histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
+  histo_cl --all-variants --device 0:0 big.dat)";
+
+/// The value of --range for the range from the smallest to the largest sample.
+constexpr const char* automatic = "auto";
+
+/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
+struct Typed {
+    TypedReading reading;
+    std::string bins;
+    TypedSelection selection;
+    TypedAnalysis analysis;
+    using Pair = std::pair<std::string, std::string>;
+    Pair range;
+    std::string edges;
+    Pair log;
+    Pair circular;
+    std::string custom;
+    std::string last_edge;
+    std::string out_of_range;
+    bool all_variants = false;
+    bool show_source = false;
+    bool list_devices = false;
+    bool json = false;
+    bool csv = false;
+    std::string size;
+};
+
+constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
+constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
+                                   histo_cl::OutOfRange::counted};
+
+/// The value of that name; the first one for an empty name.
+template <class Values>
+auto named(const Values& values, std::string_view text) {
+    const auto found = std::ranges::find(values, text, [](auto value) { return histo_cl::name(value); });
+    return found != values.end() ? *found : values.front();
+}
+
+/// An option whose value is the name of one of `values`.
+template <class Values>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& value, const std::string& text,
+                        const Values& values, const std::string& type_name) {
+    return app.add_option(option, value, text)
+        ->type_name(type_name)
+        ->check(common::one_of(common::names_of(values)));
+}
+
+void add_saved(CLI::App& app, Command& command) {
+    constexpr const char* group = "Counts of other runs";
+    app.add_option("--save", command.save, "Save the counts, for --add")->type_name("FILE")->group(group);
+    app.add_option("--add", command.added,
+                   "Add counts that were saved with the same type, bins\nand rules; may be repeated. FILE to "
+                   "count may be\nmissing")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->group(group);
+}
+
+void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
+    for (auto* const option : options)
+        option->group(group);
+}
+
+void exclude_each_other(std::initializer_list<CLI::Option*> options) {
+    for (auto* const option : options)
+        for (auto* const other : options)
+            if (option != other) option->excludes(other);
+}
+
+void add_binning(CLI::App& app, Typed& typed, Command& command) {
+    auto* const bins =
+        app.add_option(
+               "--bins", typed.bins,
+               "Number of bins (default 256, or one per value if\nthe range has fewer), or the rule that "
+               "says how many\nthe samples get, up to 2^20: " +
+                   bin_rule_names())
+            ->type_name("N");
+    auto* const range =
+        app.add_option("--range", typed.range,
+                       "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)")
+            ->type_name("LO HI|auto")
+            ->delimiter(',');
+    auto* const edges = app.add_option("--edges", typed.edges, "Bins between these increasing edges")
+                            ->type_name("A,B,...")
+                            ->excludes(bins);
+    auto* const log = app.add_option("--log", typed.log, "Logarithmic bins over [LO, HI)")
+                          ->type_name("LO HI")
+                          ->delimiter(',');
+    auto* const circular =
+        app.add_option("--circular", typed.circular,
+                       "Even bins over one period starting at LO; samples\nare reduced modulo the period")
+            ->type_name("LO PERIOD")
+            ->delimiter(',');
+    auto* const custom =
+        app.add_option("--custom", typed.custom,
+                       "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
+            ->type_name("EXPR");
+    auto* const letters = app.add_flag("--letters", command.letters,
+                                       "Count letters, a-z in seven bins of four, in either\ncase")
+                              ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
+    exclude_each_other({range, edges, log, circular, custom, letters});
+    auto* const last_edge =
+        add_choice(app, "--last-edge", typed.last_edge,
+                   "inclusive: a sample equal to the last edge is in\nthe last bin (default exclusive)",
+                   last_edges, "RULE");
+    letters->excludes(last_edge);
+    auto* const out_of_range =
+        add_choice(app, "--out-of-range", typed.out_of_range,
+                   "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
+                   out_of_ranges, "RULE");
+    set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
+}
+
+void add_output(CLI::App& app, Typed& typed, Command& command) {
+    auto* const all = app.add_flag("--all-variants", typed.all_variants,
+                                   "Run and check every variant; print a table of times")
+                          ->excludes("--variant");
+    auto* const explain =
+        app.add_flag("--explain", command.explain,
+                     "Say why this variant was chosen, and how it runs; with --all-variants of each");
+    auto* const verify =
+        app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
+    auto* const json = app.add_flag("--json", typed.json, "Print JSON");
+    auto* const csv = app.add_flag("--csv", typed.csv, "Print CSV")->excludes(json, explain);
+    auto* const repeat = app.add_option("--repeat", command.repeat,
+                                        "Timed runs on samples in memory, of which the best\nis shown "
+                                        "(default: one pass over the files)")
+                             ->type_name("N")
+                             ->transform(common::whole_number(1, 1000));
+    auto* const rows =
+        app.add_option("--rows", command.max_rows,
+                       "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
+            ->type_name("N")
+            ->transform(common::whole_number(1, 1 << 24));
+    auto* const source =
+        app.add_flag(
+               "--show-source", typed.show_source,
+               "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+            ->excludes(all, explain, verify, json, csv, repeat, rows);
+    set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
+}
+
+constexpr auto min_memory = std::uint64_t{1} << 20U;
+
+void add_memory(CLI::App& app, Command& command) {
+    app.add_option("--memory", command.memory,
+                   "Memory for samples on their way to the devices, such\nas 64M or 1G (default 256M)")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->check(CLI::Range(min_memory, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->group("Device");
+}
+
+/// The option's value, converted by `parse`, if it is given.
+template <class Value, class Parse>
+auto if_given(const CLI::App& app, const char* option, const Value& value, const Parse& parse) {
+    return app.count(option) > 0 ? std::optional(parse(value)) : std::nullopt;
+}
+
+BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
+    const auto pair = [](const char* option, const char* form) {
+        return [=](const Typed::Pair& texts) {
+            const auto number = [&](const std::string& text) {
+                return common::parse_number(text, option, form);
+            };
+            return Range{number(texts.first), number(texts.second)}; // in this order
+        };
+    };
+    constexpr const char* two = "LO HI, two numbers";
+    const bool from_samples = typed.range == Typed::Pair(automatic, automatic);
+    BinningArgs args{
+        .from_samples = from_samples,
+        .range = from_samples
+                     ? std::nullopt
+                     : if_given(app, "--range", typed.range, pair("--range", "LO HI, two numbers, or auto")),
+        .edges = if_given(app, "--edges", typed.edges, std::identity{}),
+        .log = if_given(app, "--log", typed.log, pair("--log", two)),
+        .circular = if_given(app, "--circular", typed.circular, pair("--circular", "LO PERIOD, two numbers")),
+        .custom = if_given(app, "--custom", typed.custom, std::identity{})};
+    if (!typed.bins.empty()) parse_bins(typed.bins, args);
+    return args;
+}
+
+void resolve_samples(const Typed& typed, Command& command) {
+    auto& reading = command.reading;
+    resolve_reading(reading, typed.reading);
+    if (command.letters) reading.type = letters_problem().sample;
+    if (reading.type && !follow_samples(command, *reading.type))
+        problem_of(command, *reading.type).validate(); // before files are opened
+}
+
+void resolve_passes(const Command& command) {
+    if (!keeps_samples(command)) return;
+    constexpr const char* hint = " (--help lists the options that keep them there)";
+    if (command.devices.size() > 1)
+        throw UsageError("samples in memory are counted on one --device, not " +
+                         std::to_string(command.devices.size()) + hint);
+    const bool once =
+        command.mode == Mode::count && !command.repeat && command.options.merge != histo_cl::Merge::host;
+    if (saves(command) && !once)
+        throw UsageError("--save and --add take the counts of one pass, not those of --all-variants, "
+                         "--show-source, --repeat and --merge host");
+    if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
+}
+
+void resolve(const CLI::App& app, const Typed& typed, Command& command) {
+    if (typed.list_devices)
+        command.mode = Mode::list_devices;
+    else if (typed.all_variants)
+        command.mode = Mode::all_variants;
+    else if (typed.show_source)
+        command.mode = Mode::show_source;
+    if (typed.json) command.output = Output::json;
+    if (typed.csv) command.output = Output::csv;
+    if (command.mode == Mode::list_devices) {
+        if (typed.csv) throw UsageError("--list-devices prints text or JSON, not CSV");
+        return;
+    }
+
+    command.binning = binning_args(app, typed);
+    resolve_selection(typed.selection, command.selection);
+    resolve_analysis(typed.analysis, command.analysis);
+    if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
+    command.out_of_range = named(out_of_ranges, typed.out_of_range);
+    resolve_samples(typed, command);
+    resolve_passes(command);
+    resolve_pictures(command.pictures, typed.size);
+    if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
+        throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
+    if (is_asked(command.analysis) && command.mode != Mode::count)
+        throw UsageError(
+            "--stats, --threshold, --compare and --equalize are of the counts of one run, not of "
+            "--all-variants or --show-source");
+    if (writes_files(command.pictures) && command.mode != Mode::count)
+        throw UsageError(
+            "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
+
+    if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
+        if (common::is_terminal(common::StandardStream::input))
+            throw UsageError("no FILE given, and standard input is a terminal (see --help)");
+        command.files = {"-"};
+    }
+}
+
+void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
+    for (const auto* const option : options)
+        app.remove_option(app.get_option(option));
+}
+
+/// What the ranks of a job cannot do together.
+void check_job(const Command& command) {
+    if (command.mode != Mode::count) return;
+    if (command.options.merge == histo_cl::Merge::host)
+        throw UsageError("--merge host keeps all samples in memory, which ranks do not");
+    if (command.files.empty()) throw UsageError("no FILE given (see --help)");
+    for (const auto& file : command.files)
+        if (file == "-") throw UsageError("standard input cannot be split among ranks: FILE is needed");
+}
+
+} // namespace
+
+bool keeps_samples(const Command& command) {
+    return command.mode != Mode::count || command.repeat || command.binning.custom || command.binning.rule ||
+           command.options.merge == histo_cl::Merge::host || places_elements(command.selection) ||
+           command.selection.channels == "luma" ||
+           (command.selection.joint && !command.selection.channels && command.files.size() > 1);
+}
+
+bool follow_samples(const Command& command, histo_cl::SampleType type) {
+    return !command.letters && follow_samples(type, command.binning);
+}
+
+histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) {
+    if (!command.letters) return problem_of(command, type, binning_from(type, command.binning));
+    return problem_of(command, type, letters_problem().axes.front());
+}
+
+histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type, histo_cl::Binning binning) {
+    const bool follows = follow_samples(command, type);
+    return {.sample = type,
+            .axes = {std::move(binning)},
+            .last_edge = command.last_edge.value_or(follows ? histo_cl::LastEdge::inclusive
+                                                            : histo_cl::LastEdge::exclusive),
+            .out_of_range = command.out_of_range,
+            .counter = histo_cl::CounterType::u64};
+}
+
+common::Arguments with_automatic_range(const common::Arguments& typed) {
+    common::Arguments arguments;
+    for (const auto& argument : typed) {
+        const bool is_value = !arguments.empty() && arguments.back() == "--range";
+        if (is_value && argument == automatic)
+            arguments.insert(arguments.end(), 2, argument);
+        else if (argument == std::string("--range=") + automatic)
+            arguments.insert(arguments.end(), {"--range", automatic, automatic});
+        else
+            arguments.push_back(argument);
+    }
+    return arguments;
+}
+
+std::function<Command()> add_options(CLI::App& app, Reader reader) {
+    struct Parsed {
+        Typed typed;
+        Command command;
+    };
+    const auto parsed = std::make_shared<Parsed>();
+    auto& [typed, command] = *parsed;
+    command.program = app.get_name();
+    app.description(description)->footer(footer);
+    app.add_option("FILE", command.files, "Files of samples")->type_name("");
+    add_reading_options(app, command.reading, typed.reading);
+    add_selection_options(app, command.selection, typed.selection);
+    add_binning(app, typed, command);
+    common::add_device_list_option(app, command.devices);
+    app.add_flag("--list-devices", typed.list_devices, "List the devices and exit")->group("Device");
+    add_memory(app, command);
+    add_saved(app, command);
+    common::add_knobs(app, command.options);
+    add_output(app, typed, command);
+    add_analysis_options(app, command.analysis, typed.analysis);
+    add_picture_options(app, command.pictures, typed.size);
+    if (reader == Reader::job)
+        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
+                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
+                             "--compare", "--metric", "--equalize"});
+    return [parsed, &app, reader] {
+        auto result = parsed->command;
+        resolve(app, parsed->typed, result);
+        if (reader == Reader::job) check_job(result);
+        return result;
+    };
+}
+
+} // namespace count

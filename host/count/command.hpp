@@ -1,0 +1,81 @@
+#pragma once
+
+#include "common/command_line.hpp"
+#include "count/binning_args.hpp"
+#include "count/input_args.hpp"
+#include "count/output_args.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace count {
+
+inline constexpr const char* program = "histo_cl";
+
+enum class Mode { count, all_variants, show_source, list_devices };
+enum class Output { picture, json, csv };
+
+/// What reads the files: one process, or the ranks of an MPI job. These split files, so they take regular
+/// ones, in one pass.
+enum class Reader { process, job };
+
+/// The parsed command line. Plain data.
+struct Command {
+    std::string program; ///< its name, for messages
+    Mode mode = Mode::count;
+    Output output = Output::picture;
+    std::vector<std::string>
+        files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+    files::Reading reading;
+    SelectionArgs selection;
+    BinningArgs binning;
+    std::optional<histo_cl::LastEdge>
+        last_edge; ///< default: inclusive where the bins follow from the samples
+    histo_cl::OutOfRange out_of_range = {};
+    histo_cl::Options options;
+    std::vector<std::string> devices;    ///< empty: the default device
+    std::optional<std::uint64_t> memory; ///< for samples on their way, in bytes
+    std::optional<std::string> save;     ///< where the counts go, as a histo_cl::Partial
+    std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
+    bool letters = false;
+    bool explain = false;
+    bool verify = false;
+    std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
+    AnalysisArgs analysis;
+    PictureArgs pictures;
+    std::uint32_t max_rows = 0; ///< of the picture; 0: see --help
+};
+
+/// Whether all samples are kept in memory, for what reads them again, counts them with their index or their
+/// place, or cannot be enqueued. Else the files are read once, or twice where their range is to be found.
+[[nodiscard]] bool keeps_samples(const Command& command);
+
+/// Whether counts are saved, or added to saved ones.
+[[nodiscard]] inline bool saves(const Command& command) {
+    return command.save || !command.added.empty();
+}
+
+/// Whether the bins follow from the samples, which have that type.
+[[nodiscard]] bool follow_samples(const Command& command, histo_cl::SampleType type);
+
+/// The problem of samples of that type, of one axis and without max_samples, whose bins do not follow from
+/// the samples. Throws UsageError and histo_cl::Error.
+[[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
+
+/// The same with an axis of these bins.
+[[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
+                                           histo_cl::Binning binning);
+
+/// Two numbers follow --range, so that one word in their place, "auto", stands for both: it is doubled.
+[[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
+
+/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
+/// are parsed, while the parser lives. That throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
+
+} // namespace count

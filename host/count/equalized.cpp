@@ -1,0 +1,60 @@
+#include "count/equalized.hpp"
+
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/text.hpp"
+#include "count/histograms.hpp"
+#include "count/input.hpp"
+#include "files/open_file.hpp"
+#include "files/write_png.hpp"
+
+#include <histo_cl/statistics/equalization.hpp>
+
+namespace count {
+
+using common::UsageError;
+
+std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
+                                 const histo_cl::Options& options, const histo_cl::Device& device,
+                                 std::span<const std::byte> present) {
+    const auto is_missing = [&](std::size_t element) {
+        return !present.empty() && present[element] == std::byte{0};
+    };
+    const bool has_alpha = channels == 2 || channels == 4;
+    std::vector<std::byte> levels(samples.begin(), samples.end());
+    if (channels >= 3)
+        levels.resize(to_luma(histo_cl::SampleType::u8, channels, levels));
+    else if (channels == 2)
+        levels = channel_of(samples, 1, channels, 0);
+    std::size_t element = 0;
+    std::erase_if(levels, [&](std::byte /*level*/) { return is_missing(element++); });
+    const auto counts = histo_cl::histogram(histo_cl::Problem{}, levels, options, device);
+    const auto map = histo_cl::equalization_map(counts);
+
+    std::vector<std::byte> result(samples.begin(), samples.end());
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if ((!has_alpha || i % channels != channels - 1) && !is_missing(i / channels))
+            result[i] = static_cast<std::byte>(map[std::to_integer<std::size_t>(result[i])]);
+    return result;
+}
+
+void write_equalized(const Command& command, const histo_cl::Device& device) {
+    auto inputs = open_files(command);
+    const auto type = files::resolve(inputs, command.reading);
+    if (inputs.size() != 1)
+        throw UsageError("--equalize takes one image, not " + common::plural(inputs.size(), "file"));
+    const auto name = common::printable(inputs.front().name);
+    const auto selection = select({.channels = "all"}, inputs);
+    if (type != histo_cl::SampleType::u8 || !selection.frame)
+        throw UsageError("--equalize: " + name + " is no image of u8 samples");
+    auto elements = elements_of(selection);
+    elements.keep_missing = true;
+    files::SampleReader reader(std::move(inputs), 1, command.reading.truncate, {}, elements);
+    const auto samples = all_samples(reader);
+    const auto image = equalized(samples, selection.channels, command.options, device, reader.present());
+    common::write_file(*command.analysis.equalized, files::png_of(image, {.width = selection.frame->width,
+                                                                          .height = selection.frame->height,
+                                                                          .channels = selection.channels}));
+}
+
+} // namespace count

@@ -1,0 +1,288 @@
+#include "count/in_memory.hpp"
+
+#include "common/errors.hpp"
+#include "common/text.hpp"
+#include "common/timing.hpp"
+#include "count/binning_args.hpp"
+#include "count/histograms.hpp"
+#include "count/input.hpp"
+#include "count/result.hpp"
+#include "count/sample_range.hpp"
+#include "files/open_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace count {
+
+using common::plural;
+using common::printable;
+using common::UsageError;
+using histo_cl::CounterType;
+using histo_cl::Problem;
+using histo_cl::SampleType;
+
+namespace {
+
+/// Keeps the elements that both masks have; an empty mask has all.
+void intersect(Bytes& all, std::span<const std::byte> other) {
+    if (all.empty()) all.resize(other.size(), std::byte{1});
+    for (std::size_t i = 0; i < std::min(all.size(), other.size()); ++i)
+        if (other[i] == std::byte{0}) all[i] = std::byte{0};
+}
+
+/// Settled files, one after the other. Where a missing element keeps its place, `present` is 0 in it.
+Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, SampleType type,
+                 const files::Elements& elements, Source& source, Bytes& present) {
+    const auto sample_bytes = histo_cl::bytes(type);
+    files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, {}, elements);
+    auto bytes = all_samples(reader);
+    const auto read = source_of(command, reader, sample_bytes * elements.samples);
+    intersect(present, reader.present());
+    if (!elements.keep_missing) source.missing += read.missing;
+    source.names.insert(source.names.end(), read.names.begin(), read.names.end());
+    source.formats.insert(source.formats.end(), read.formats.begin(), read.formats.end());
+    source.bytes += read.bytes;
+    source.is_array = source.is_array || read.is_array;
+    return bytes;
+}
+
+/// A file of its own with one sample for each element.
+struct Companion {
+    Bytes samples;
+    SampleType type;
+};
+
+Companion read_companion(const Command& command, const std::string& option, const std::string& path,
+                         std::span<const SampleType> allowed, std::uint64_t elements, Bytes& present) {
+    files::Reading reading; // --nodata is a value of samples, but --no-nodata is for all files
+    if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
+    std::vector<files::InputFile> inputs;
+    inputs.push_back(files::open_file(path));
+    const auto type = files::resolve(inputs, reading);
+    if (std::ranges::find(allowed, type) == allowed.end()) {
+        std::string names;
+        for (const auto one : allowed)
+            names += (names.empty() ? "" : ", ") + std::string(name(one));
+        throw UsageError(option + ": the samples of " + printable(path) + " are " + std::string(name(type)) +
+                         ", not " + names);
+    }
+    Source ignored;
+    auto samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);
+    const auto count = samples.size() / histo_cl::bytes(type);
+    if (count != elements)
+        throw UsageError(option + ": " + printable(path) + " has " + plural(count, "sample") +
+                         ", but there are " + plural(elements, "element"));
+    return {std::move(samples), type};
+}
+
+std::uint64_t selected_bytes(const Selection& selection, SampleType type) {
+    return std::uint64_t{histo_cl::bytes(type)} * (selection.luma ? 1 : selection.channels);
+}
+
+void place(InMemory& memory, const SelectionArgs& args, const Selection& selection, SampleType type) {
+    if (!args.region && !args.tile) return;
+    const auto frame = selection.frame.value();
+    auto& shape = memory.shape;
+    shape.region = args.region.value_or(histo_cl::Region{.width = frame.width, .height = frame.height});
+    shape.pitch = frame.width * selected_bytes(selection, type);
+    if (!memory.mask.empty()) shape.mask_pitch = frame.width;
+    if (memory.weight_type) shape.weight_pitch = frame.width * histo_cl::bytes(*memory.weight_type);
+    if (!args.tile) return;
+    shape.tile_width = args.tile->width;
+    shape.tile_height = args.tile->height;
+    memory.source.tile_columns = (shape.region.width - 1) / args.tile->width + 1;
+}
+
+void read_arrays(InMemory& memory, const Command& command, SampleType type, const files::Elements& elements,
+                 std::vector<files::InputFile> inputs, Bytes& present) {
+    for (auto& input : inputs) {
+        std::vector<files::InputFile> one;
+        one.push_back(std::move(input));
+        memory.arrays.push_back(samples_of(command, std::move(one), type, elements, memory.source, present));
+        if (memory.arrays.back().size() != memory.arrays.front().size())
+            throw UsageError("--joint: " + printable(memory.source.names.back()) + " has " +
+                             plural(memory.arrays.back().size() / histo_cl::bytes(type), "sample") +
+                             ", but " + printable(memory.source.names.front()) + " has " +
+                             common::grouped(memory.arrays.front().size() / histo_cl::bytes(type)));
+    }
+}
+
+/// Calls `use` with the index of each element that is counted, in their order.
+template <class Use>
+void for_each_counted(const InMemory& memory, const SelectionArgs& args, const Selection& selection,
+                      std::uint64_t elements, const Use& use) {
+    const auto unmasked = [&](std::uint64_t element) {
+        if (memory.mask.empty() || memory.mask[element] != std::byte{0}) use(element);
+    };
+    if (!args.region) {
+        for (std::uint64_t element = 0; element < elements; ++element)
+            unmasked(element);
+        return;
+    }
+    const auto& region = *args.region;
+    for (std::uint64_t y = region.y; y < region.y + region.height; ++y)
+        for (std::uint64_t x = region.x; x < region.x + region.width; ++x)
+            unmasked(y * selection.frame->width + x);
+}
+
+std::uint64_t all_elements(const InMemory& memory, const Selection& selection, SampleType type) {
+    return is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
+                                  : memory.samples.size() / selected_bytes(selection, type);
+}
+
+histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const std::byte>>& arrays) {
+    for (const auto& array : memory.arrays)
+        arrays.emplace_back(array);
+    return {.samples = memory.samples,
+            .shape = memory.shape,
+            .mask = memory.mask,
+            .weights = memory.weights,
+            .arrays = arrays};
+}
+
+/// Also those that the mask leaves out.
+std::uint64_t placed_elements(const InMemory& memory, const Problem& problem) {
+    if (problem.layout.rows) return elements(problem, memory.shape);
+    const auto& array = memory.arrays.empty() ? memory.samples : memory.arrays.front();
+    return array.size() / (memory.arrays.empty() ? element_bytes(problem) : histo_cl::bytes(problem.sample));
+}
+
+/// The samples of one axis that are counted, one after the other.
+std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& selection,
+                                       const SelectionArgs& args, SampleType type, std::size_t axis) {
+    const auto size = histo_cl::bytes(type);
+    const auto channel = selection.active[axis];
+    const bool separate = is_separate(selection);
+    const auto& from = separate ? memory.arrays[channel] : memory.samples;
+    const auto step = separate ? size : selected_bytes(selection, type);
+    const auto first = separate || selection.luma ? 0 : channel * size;
+    std::vector<std::byte> samples;
+    samples.reserve(memory.source.elements * size);
+    for_each_counted(memory, args, selection, all_elements(memory, selection, type),
+                     [&](std::uint64_t element) {
+                         const auto* const sample = from.data() + element * step + first;
+                         samples.insert(samples.end(), sample, sample + size);
+                     });
+    return samples;
+}
+
+/// Over the range, if there is one.
+histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
+    std::optional<histo_cl::SampleExtremes> range;
+    if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
+    try {
+        return histo_cl::default_problem(type, samples, *args.rule, range).axes.front();
+    } catch (const histo_cl::Error& error) {
+        if (error.status() != histo_cl::Status::invalid_argument) throw;
+        throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) + ": " + error.what() +
+                         " (--range LO HI, or --bins N)");
+    }
+}
+
+} // namespace
+
+bool has_partial(const Problem& problem) {
+    return problem.batch == histo_cl::Batch::one && sum_of(problem) != CounterType::f64;
+}
+
+InMemory read_all(const Command& command, const Selection& selection, SampleType type,
+                  std::vector<files::InputFile> inputs) {
+    const auto& args = command.selection;
+    InMemory memory;
+    Bytes present;
+    auto reads = elements_of(selection);
+    reads.keep_missing = is_separate(selection) || places_elements(args) || command.binning.custom;
+    if (is_separate(selection))
+        read_arrays(memory, command, type, reads, std::move(inputs), present);
+    else
+        memory.samples = samples_of(command, std::move(inputs), type, reads, memory.source, present);
+    if (selection.luma) memory.samples.resize(to_luma(type, selection.channels, memory.samples));
+    if (command.letters) to_lower_case(memory.samples);
+
+    const auto elements = all_elements(memory, selection, type);
+    if (args.mask)
+        memory.mask =
+            read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, elements, present)
+                .samples;
+    if (args.weights) {
+        auto weights = read_companion(
+            command, "--weights", *args.weights,
+            std::array{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::u32,
+                       SampleType::i32, SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64},
+            elements, present);
+        memory.weights = std::move(weights.samples);
+        memory.weight_type = weights.type;
+    }
+    memory.source.axes = selection.names;
+    memory.source.leaves_out_alpha = selection.leaves_out_alpha;
+    memory.source.elements = memory.source.missing;
+    for_each_counted(memory, args, selection, elements, [&](std::uint64_t element) {
+        ++memory.source.elements;
+        if (!present.empty() && present[element] == std::byte{0}) ++memory.source.missing;
+    });
+    if (memory.source.missing > 0 && reads.keep_missing) {
+        intersect(present, memory.mask);
+        memory.mask = std::move(present);
+    }
+    place(memory, args, selection, type);
+    return memory;
+}
+
+std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& selection,
+                                       const Command& command, SampleType type) {
+    const auto& binning = command.binning;
+    std::vector<histo_cl::Binning> bins;
+    Extremes extremes;
+    for (std::size_t axis = 0; axis < selection.active.size(); ++axis) {
+        const auto samples = counted_samples(memory, selection, command.selection, type, axis);
+        if (binning.rule)
+            bins.push_back(bins_by_rule(binning, type, samples));
+        else
+            extremes.push_back(histo_cl::sample_extremes(type, samples));
+    }
+    if (!binning.rule) return bins_between(type, std::move(extremes), selection, binning.bins);
+    if (!selection.joint && bins.size() > 1)
+        throw UsageError("--bins " + std::string(bin_rule_name(*binning.rule)) +
+                         ": each channel would have bins of its own; --channels takes one, or --joint");
+    return bins;
+}
+
+Counted count_in_memory(const Command& command, Problem problem, const histo_cl::Device& device,
+                        const InMemory& memory) {
+    std::vector<std::span<const std::byte>> arrays;
+    const auto data = data_of(memory, arrays);
+    problem.layout.mask = !memory.mask.empty();
+    auto options = command.options;
+    options.calling_thread = false; // it is the device that is shown
+    Counted counted;
+    auto& result = counted.result;
+    result.problem = problem;
+    result.problem.max_samples = placed_elements(memory, problem);
+    describe_plan(result, device, options);
+    result.shares = {{.device = device, .bytes = memory.source.bytes}};
+
+    // The expression may ask for the element's index, which parts have not.
+    const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
+    auto& measured = result.measured;
+    measured.repeats = command.repeat.value_or(1);
+    for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first one to warm up
+        const common::Stopwatch stopwatch;
+        if (in_parts)
+            counted.partial = partial_histogram(problem, data, options, device);
+        else
+            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options, &device);
+        const auto seconds = stopwatch.seconds();
+        if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
+    }
+    if (counted.partial) measured.counts = bits_of(*counted.partial);
+    if (command.verify)
+        result.verified =
+            measured.counts == histo_cl::untyped::reference_histogram(sum_of(problem), problem, data);
+    return counted;
+}
+
+} // namespace count

@@ -1,0 +1,114 @@
+#include "count/input.hpp"
+
+#include "common/errors.hpp"
+#include "common/program.hpp"
+#include "common/system.hpp"
+#include "common/text.hpp"
+#include "files/open_file.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace count {
+
+namespace {
+
+constexpr std::size_t first_room = std::size_t{1} << 20U; // for samples of an unknown number
+
+[[noreturn]] void fail_as_too_many(std::uint64_t max) {
+    throw common::UsageError(
+        "the files hold more than " + common::byte_size(max) +
+        " of samples, too much to keep in memory (those of any size are counted in one pass, "
+        "without --repeat, --all-variants, --custom and --merge host)");
+}
+
+} // namespace
+
+std::uint64_t max_kept() {
+    return common::physical_memory() / 2;
+}
+
+Bytes all_samples(files::SampleReader& reader, std::uint64_t max) {
+    const auto known = files::known_bytes(reader.files());
+    if (known.value_or(0) > max) fail_as_too_many(max);
+    const auto ranges = files::range_reader();
+    Bytes bytes(known ? static_cast<std::size_t>(*known) : first_room);
+    for (std::size_t used = 0;;) {
+        const auto got = reader.read(std::span(bytes).subspan(used), *ranges);
+        used += got;
+        if (used > max) fail_as_too_many(max);
+        if (got == 0 || used == known) {
+            bytes.resize(used);
+            return bytes;
+        }
+        if (used == bytes.size()) bytes.resize(2 * used);
+    }
+}
+
+std::vector<std::span<const std::byte>> split_chunks(std::span<const std::byte> samples,
+                                                     std::size_t sample_bytes, std::uint64_t limit) {
+    const auto max =
+        static_cast<std::size_t>(std::max<std::uint64_t>(limit - limit % sample_bytes, sample_bytes));
+    std::vector<std::span<const std::byte>> chunks;
+    while (!samples.empty()) {
+        chunks.push_back(samples.first(std::min(max, samples.size())));
+        samples = samples.subspan(chunks.back().size());
+    }
+    return chunks;
+}
+
+using common::printable;
+
+std::vector<files::InputFile> open_files(const Command& command) {
+    std::vector<files::InputFile> opened;
+    for (const auto& file : command.files)
+        opened.push_back(files::open_file(file, command.reading));
+    return opened;
+}
+
+bool can_be_read_again(std::span<const files::InputFile> inputs) {
+    return std::ranges::all_of(inputs, [](const files::InputFile& input) {
+        return input.size.has_value() && !input.file.is_standard();
+    });
+}
+
+Source source_of(const Command& command, const files::SampleReader& reader, std::uint64_t element_bytes) {
+    const auto left_out = reader.left_out();
+    Source source{.names = {},
+                  .bytes = reader.bytes_read(),
+                  .elements = reader.bytes_read() / element_bytes - left_out.alpha,
+                  .missing = left_out.missing};
+    for (const auto& input : reader.files()) {
+        source.names.push_back(input.name);
+        source.formats.push_back(recognized(input));
+        source.is_array = source.is_array || input.array || input.columns;
+        if (input.dropped > 0)
+            common::complain(command.program, printable(input.name) + ": dropped " +
+                                                  common::plural(input.dropped, "byte") +
+                                                  " after the last sample");
+    }
+    if (source.elements == 0) fail_as_empty(reader.files());
+    return source;
+}
+
+void fail_as_empty(std::span<const files::InputFile> inputs) {
+    throw common::UsageError(printable(inputs.front().name) +
+                             (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
+}
+
+using common::UsageError;
+
+std::vector<histo_cl::Device> devices_of(const Command& command) {
+    if (command.devices.empty()) return {common::device_named({})};
+    std::vector<histo_cl::Device> devices;
+    for (const auto& text : command.devices) {
+        auto device = common::device_named(text);
+        if (std::ranges::find(devices, device.id, &histo_cl::Device::id) != devices.end())
+            throw UsageError("--device " + printable(text) + ": " + printable(device.profile.name) +
+                             " is given twice");
+        devices.push_back(std::move(device));
+    }
+    return devices;
+}
+
+} // namespace count

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "count/command.hpp"
+#include "count/result.hpp"
+#include "count/session.hpp"
+#include "files/sample_reader.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <vector>
+
+namespace count {
+
+/// Page-aligned memory, so that a CPU device can count it in place, and uninitialized, for what is read into
+/// it.
+template <class T>
+struct PageAllocator {
+    using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
+    static constexpr std::align_val_t page{4096};
+
+    PageAllocator() = default;
+    template <class Other> // NOLINTNEXTLINE(google-explicit-constructor): converts, as allocators must
+    PageAllocator(const PageAllocator<Other>&) {}
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        return static_cast<T*>(::operator new(count * sizeof(T), page));
+    }
+    void construct(T* /*at*/) {}
+    void deallocate(T* start, std::size_t) { ::operator delete(start, page); }
+
+    friend bool operator==(PageAllocator, PageAllocator) { return true; }
+};
+
+using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
+
+/// The maximum bytes of samples that are kept in memory: half of this machine's.
+[[nodiscard]] std::uint64_t max_kept();
+
+/// All samples in memory, for what reads them several times. Throws UsageError where there are more bytes
+/// than `max`, and like SampleReader.
+[[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t max = max_kept());
+
+/// The samples in order, in chunks that are no longer than `limit` bytes (at least one sample).
+[[nodiscard]] std::vector<std::span<const std::byte>>
+split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::uint64_t limit);
+
+/// The files that the command names. Throws like files::open_file().
+[[nodiscard]] std::vector<files::InputFile> open_files(const Command& command);
+
+/// Whether all of them can be opened once more: none is standard input, a pipe or a device.
+[[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
+
+/// What the reader has read, when it has read all. Prints what is left out.
+[[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
+                               std::uint64_t element_bytes);
+
+/// Throws UsageError: there is at least one file.
+[[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
+
+/// The devices that the command names, each once, or the default device. Throws UsageError and
+/// histo_cl::Error.
+[[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
+
+} // namespace count

@@ -1,0 +1,188 @@
+#include "count/input_args.hpp"
+
+#include "common/command_line.hpp"
+#include "common/errors.hpp"
+#include "common/number.hpp"
+#include "common/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string_view>
+
+namespace count {
+
+using common::UsageError;
+
+namespace {
+
+constexpr const char* reading_group = "Samples";
+
+void add_columns(CLI::App& app, files::Reading& reading, std::string& separator) {
+    auto* const columns =
+        app.add_option(
+               "--column", reading.columns,
+               "Read the files as CSV, TSV or other tables of text,\nand count this column, by its name "
+               "or its number from\n1; may be repeated")
+            ->type_name("NAME|N")
+            ->allow_extra_args(false)
+            ->excludes("--byte-order", "--shape", "--raw", "--skip")
+            ->group(reading_group);
+    app.add_option("--separator", separator,
+                   "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
+                   "first lines have it)")
+        ->type_name("C")
+        ->needs(columns)
+        ->group(reading_group);
+}
+
+} // namespace
+
+void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed) {
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    app.add_option("--type", typed.type,
+                   "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
+                       common::listed(histo_cl::all_sample_types))
+        ->type_name("TYPE")
+        ->transform(common::sample_type())
+        ->group(reading_group);
+    app.add_option("--byte-order", typed.byte_order,
+                   "Byte order of the samples (default: that of the\nformat, else the machine's)")
+        ->type_name("little|big")
+        ->check(common::one_of({"little", "big"}))
+        ->group(reading_group);
+    app.add_option("--shape", typed.shape,
+                   "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
+        ->type_name("SHAPE")
+        ->group(reading_group);
+    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")
+        ->group(reading_group);
+    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
+        ->group(reading_group);
+    app.add_option(
+           "--skip", reading.skip,
+           "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->group(reading_group);
+    app.add_option("--count", reading.count,
+                   "The most samples of each file that are counted, or\nrows of a table")
+        ->type_name("N")
+        ->transform(common::whole_number(1, max))
+        ->group(reading_group);
+    auto* const nodata =
+        app.add_option(
+               "--nodata", typed.nodata,
+               "The value of missing samples, in place of the one that\nthe format says; may be repeated")
+            ->type_name("VALUE")
+            ->allow_extra_args(false)
+            ->group(reading_group);
+    app.add_flag("--no-nodata", typed.no_nodata, "Count samples that the format marks as missing")
+        ->excludes(nodata)
+        ->group(reading_group);
+    add_columns(app, reading, typed.separator);
+}
+
+std::vector<std::uint64_t> parse_shape(const std::string& text) {
+    constexpr std::uint64_t max = std::uint64_t{1} << 63U;
+    const auto sides = common::whole_numbers_typed(text, 'x');
+    bool fits = sides.has_value();
+    std::uint64_t samples = 1;
+    for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
+        fits = fits && side > 0 && side < max / samples;
+        samples *= fits ? side : 1;
+    }
+    if (!fits)
+        throw UsageError(
+            "--shape: give ROWSxCOLUMNS or ROWSxCOLUMNSxCHANNELS, fewer than 2^63 samples, not '" + text +
+            "'");
+    return *sides;
+}
+
+std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts) {
+    std::vector<histo_cl::Number> values;
+    for (const auto& text : texts) {
+        const auto value =
+            text == "nan" ? std::numeric_limits<double>::quiet_NaN() : common::number_typed(text);
+        if (!value) throw UsageError("--nodata: '" + text + "' is neither a number nor nan");
+        values.push_back(*value);
+    }
+    return values;
+}
+
+char separator_named(const std::string& text) {
+    if (text == "tab" || text == "\\t") return '\t';
+    constexpr std::string_view taken = "0123456789+-.\"\r\n";
+    if (text.size() != 1 || taken.find(text.front()) != std::string_view::npos)
+        throw UsageError("--separator is tab or one character that is in no number and no quote, not '" +
+                         text + "'");
+    return text.front();
+}
+
+void resolve_reading(files::Reading& reading, const TypedReading& typed) {
+    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
+    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
+    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
+    if (!typed.shape.empty()) reading.shape = parse_shape(typed.shape);
+    if (!typed.nodata.empty() || typed.no_nodata) reading.nodata = parse_nodata(typed.nodata);
+    if (!typed.separator.empty()) reading.separator = separator_named(typed.separator);
+}
+
+namespace {
+
+[[noreturn]] void fail_as(const std::string& option, const std::string& form, const std::string& text) {
+    throw UsageError(option + ": give " + form + ", not '" + text + "'");
+}
+
+} // namespace
+
+bool places_elements(const SelectionArgs& args) {
+    return args.region || args.tile || args.mask || args.weights;
+}
+
+histo_cl::Region parse_region(const std::string& text) {
+    const auto numbers = common::whole_numbers_typed(text, ',');
+    if (!numbers || numbers->size() != 4 || (*numbers)[2] == 0 || (*numbers)[3] == 0)
+        fail_as("--region", "X,Y,WIDTH,HEIGHT in elements, a width and a height of at least 1", text);
+    return {.x = (*numbers)[0], .y = (*numbers)[1], .width = (*numbers)[2], .height = (*numbers)[3]};
+}
+
+Tile parse_tile(const std::string& text) {
+    const auto sides = common::whole_numbers_typed(text, 'x');
+    if (!sides || sides->size() != 2 || std::ranges::count(*sides, 0) > 0)
+        fail_as("--tiles", "WIDTHxHEIGHT in elements, each at least 1", text);
+    return {.width = sides->front(), .height = sides->back()};
+}
+
+void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed) {
+    constexpr const char* group = "What to count";
+    app.add_option(
+           "--channels", args.channels,
+           "A histogram for each of these channels: rgb, r,b,\n0,2, all, or luma, their brightness by "
+           "Rec. 601\n(default: one of all samples)")
+        ->type_name("LIST")
+        ->group(group);
+    app.add_flag("--joint", args.joint,
+                 "One histogram of two or three axes: the channels,\nor the files, element by element")
+        ->group(group);
+    app.add_option("--region", typed.region, "A rectangle of an image")->type_name("X,Y,W,H")->group(group);
+    app.add_option("--tiles", typed.tiles, "A histogram for each tile of an image")
+        ->type_name("WxH")
+        ->group(group);
+    app.add_option("--mask", args.mask, "Count elements whose byte in FILE is not 0")
+        ->type_name("FILE")
+        ->group(group);
+    app.add_option("--weights", args.weights,
+                   "Add up the elements' weights in FILE, of any type but\nu64 and i64, rather than count")
+        ->type_name("FILE")
+        ->group(group);
+}
+
+void resolve_selection(const TypedSelection& typed, SelectionArgs& args) {
+    if (!typed.region.empty()) args.region = parse_region(typed.region);
+    if (!typed.tiles.empty()) args.tile = parse_tile(typed.tiles);
+    if (args.tile && args.joint) throw UsageError("--tiles: each is a histogram of one axis, not --joint");
+}
+
+} // namespace count

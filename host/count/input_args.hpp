@@ -1,0 +1,75 @@
+#pragma once
+
+#include "common/manual.hpp"
+#include "files/input_file.hpp"
+
+#include <histo_cl/layout.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace count {
+
+/// The options' values as typed, so far as resolve_reading() interprets them.
+struct TypedReading {
+    std::string type;
+    std::string byte_order;
+    std::string shape;
+    std::string separator;
+    std::vector<std::string> nodata;
+    bool no_nodata = false;
+};
+
+/// Adds the options that say how files are samples to the command line.
+void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed);
+
+/// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
+/// or more.
+[[nodiscard]] std::vector<std::uint64_t> parse_shape(const std::string& text);
+
+/// Numbers and "nan". Throws UsageError for other texts.
+[[nodiscard]] std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts);
+
+/// "tab", or a character that no number has. Throws UsageError for another text.
+[[nodiscard]] char separator_named(const std::string& text);
+
+/// Throws UsageError.
+void resolve_reading(files::Reading& reading, const TypedReading& typed);
+
+/// The extent of a tile, in elements.
+struct Tile {
+    std::uint64_t width;
+    std::uint64_t height;
+};
+
+/// Which elements of the input are counted, which of their channels, and by what weights. Plain data; whether
+/// the files have them is known when they are open.
+struct SelectionArgs {
+    std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
+    bool joint = false;
+    std::optional<histo_cl::Region> region = {};
+    std::optional<Tile> tile = {};
+    std::optional<std::string> mask = {};    ///< a file
+    std::optional<std::string> weights = {}; ///< a file
+};
+
+/// Whether it takes more than the samples of the files one after another: then they are kept in memory.
+[[nodiscard]] bool places_elements(const SelectionArgs& args);
+
+/// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.
+[[nodiscard]] histo_cl::Region parse_region(const std::string& text);
+/// "64x32". Throws UsageError for another text, and for a side of 0.
+[[nodiscard]] Tile parse_tile(const std::string& text);
+/// The options' values as typed.
+struct TypedSelection {
+    std::string region;
+    std::string tiles;
+};
+
+void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed);
+/// Throws UsageError for values that are none.
+void resolve_selection(const TypedSelection& typed, SelectionArgs& args);
+
+} // namespace count

@@ -1,0 +1,131 @@
+#include "count/one_pass.hpp"
+
+#include "common/terminal.hpp"
+#include "common/text.hpp"
+#include "common/timing.hpp"
+#include "count/binning_args.hpp"
+#include "count/result.hpp"
+#include "files/sample_reader.hpp"
+
+#include <histo_cl/stream.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace count {
+
+namespace {
+
+/// "6 s", "3 min 05 s", "2 h 04 min": whole seconds, rounded up.
+std::string time_text(double seconds) {
+    const auto all = static_cast<std::uint64_t>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
+    const auto two_digits = [](std::uint64_t value) {
+        return (value < 10 ? "0" : "") + std::to_string(value);
+    };
+    if (all < 60) return std::to_string(all) + " s";
+    if (all < 3600) return std::to_string(all / 60) + " min " + two_digits(all % 60) + " s";
+    return std::to_string(all / 3600) + " h " + two_digits(all % 3600 / 60) + " min";
+}
+
+} // namespace
+
+std::string progress_text(const histo_cl::Progress& progress, std::optional<std::uint64_t> total) {
+    std::string text = common::byte_size(progress.bytes);
+    if (total) text += " of " + common::byte_size(*total);
+    text += ", " + common::rate(progress.bytes_per_second, "B");
+    if (total && progress.bytes_per_second > 0) {
+        const auto left = *total - std::min(*total, progress.bytes);
+        text += ", " + time_text(static_cast<double>(left) / progress.bytes_per_second) + " left";
+    }
+    return text;
+}
+
+namespace {
+
+constexpr double seconds_before_progress = 0.5; // shorter runs show none
+constexpr std::uint64_t small_input = 1U << 20U;
+
+/// The serial reference of what is read, chunk by chunk.
+class Reference {
+  public:
+    explicit Reference(const histo_cl::Problem& problem) : problem_(problem), counts_(problem.counters()) {}
+
+    /// Thread-safe.
+    void add(std::span<const std::byte> samples) {
+        const auto here = histo_cl::reference_histogram(problem_, samples);
+        const std::lock_guard lock(mutex_);
+        std::ranges::transform(counts_, here, counts_.begin(), std::plus{});
+    }
+    [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
+
+  private:
+    const histo_cl::Problem& problem_;
+    std::mutex mutex_;
+    std::vector<std::uint64_t> counts_;
+};
+
+histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
+                                       common::StatusLine& line, const std::stop_token& stop) {
+    histo_cl::StreamOptions options{.options = command.options, .stop = stop};
+    options.options.calling_thread = false; // it is devices that are shown
+    if (command.memory) options.memory = *command.memory;
+    if (total && *total <= small_input)
+        options.chunk_bytes = *total; // the kernel is built for that number of samples
+    if (line.is_on())
+        options.progress = [&line, total](const histo_cl::Progress& progress) {
+            if (progress.seconds >= seconds_before_progress) line.show(progress_text(progress, total));
+        };
+    return options;
+}
+
+files::ReadBy reading(files::ReadBy by, const Command& command, Reference* reference) {
+    if (command.letters || reference != nullptr)
+        by.after = [letters = command.letters, reference](std::span<std::byte> samples) {
+            if (letters) to_lower_case(samples);
+            if (reference != nullptr) reference->add(samples);
+        };
+    return by;
+}
+
+std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const histo_cl::Device> devices) {
+    std::vector<Share> shares;
+    for (const auto& share : stream.shares())
+        shares.push_back({devices[shares.size()], share.bytes, share.error, share.note});
+    return shares;
+}
+
+} // namespace
+
+OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+                          std::span<const histo_cl::Device> devices, files::SampleReader& reader,
+                          const std::stop_source& stop, files::ReadBy by) {
+    const auto total = files::known_bytes(reader.files());
+    common::StatusLine line;
+    Result result;
+    result.problem = problem;
+    histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
+    result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
+    describe_first_plan(result, devices, command.options);
+    std::optional<Reference> reference;
+    if (command.verify) reference.emplace(problem);
+
+    const common::Stopwatch stopwatch;
+    const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
+    files::read_by_threads(reader, reading(std::move(by), command, reference ? &*reference : nullptr), push,
+                           stop);
+    auto partial = stream.partial();
+    result.measured.counts = bits_of(partial);
+    result.measured.whole_seconds = stopwatch.seconds();
+    result.measured.from_files = true;
+    reader.require_same_sizes();
+    if (reference) result.verified = result.measured.counts == reference->counts();
+    result.shares = shares_of(stream, devices);
+    return {std::move(result), std::move(partial)};
+}
+
+} // namespace count

@@ -1,0 +1,154 @@
+#include "count/output_args.hpp"
+
+#include "common/command_line.hpp"
+#include "common/errors.hpp"
+#include "common/number.hpp"
+#include "common/options.hpp"
+#include "plot/png.hpp"
+
+#include <histo_cl/statistics/multi_otsu.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace count {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ThresholdRule>, 5> threshold_rules{
+    {{"otsu", ThresholdRule::otsu},
+     {"triangle", ThresholdRule::triangle},
+     {"li", ThresholdRule::li},
+     {"isodata", ThresholdRule::isodata},
+     {"minimum_error", ThresholdRule::minimum_error}}};
+
+} // namespace
+
+bool is_asked(const AnalysisArgs& args) {
+    return args.statistics || args.threshold || args.compared || args.equalized;
+}
+
+void parse_threshold(const std::string& text, AnalysisArgs& args) {
+    const auto colon = std::min(text.find(':'), text.size());
+    const auto rule = std::ranges::find(threshold_rules, std::string_view(text).substr(0, colon),
+                                        [](const auto& one) { return one.first; });
+    std::optional<std::uint64_t> classes = 2;
+    if (colon < text.size())
+        classes = common::whole_number_typed(std::string_view(text).substr(colon + 1), 2,
+                                             histo_cl::max_otsu_classes);
+    const bool several = colon < text.size();
+    if (rule == threshold_rules.end() || !classes || (several && rule->second != ThresholdRule::otsu))
+        throw common::UsageError("--threshold: give otsu, otsu:CLASSES with 2 to " +
+                                 std::to_string(histo_cl::max_otsu_classes) +
+                                 " classes, triangle, li, isodata or minimum_error, not '" + text + "'");
+    args.threshold = rule->second;
+    args.classes = static_cast<std::size_t>(*classes);
+}
+
+void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& typed) {
+    constexpr const char* group = "Statistics";
+    app.add_flag("--stats", args.statistics,
+                 "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information")
+        ->group(group);
+    app.add_option(
+           "--threshold", typed.threshold,
+           "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 parts three classes")
+        ->type_name("RULE")
+        ->group(group);
+    auto* const compared = app.add_option("--compare", args.compared,
+                                          "Count FILE in the same way, and say how alike the\ncounts are")
+                               ->type_name("FILE")
+                               ->group(group);
+    app.add_option("--metric", typed.metrics,
+                   "How --compare measures, may be repeated (default all):\n" +
+                       common::listed(histo_cl::all_metrics))
+        ->type_name("METRIC")
+        ->allow_extra_args(false)
+        ->needs(compared)
+        ->check(common::one_of(common::names_of(histo_cl::all_metrics)))
+        ->group(group);
+    app.add_option(
+           "--equalize", args.equalized,
+           "Write the image, of u8, with its levels used evenly as\nPNG; colours by the map of their luma")
+        ->type_name("FILE")
+        ->group(group);
+}
+
+void resolve_analysis(const TypedAnalysis& typed, AnalysisArgs& args) {
+    if (!typed.threshold.empty()) parse_threshold(typed.threshold, args);
+    for (const auto metric : histo_cl::all_metrics)
+        if (typed.metrics.empty() || std::ranges::count(typed.metrics, histo_cl::name(metric)) > 0)
+            args.metrics.push_back(metric);
+}
+
+using common::UsageError;
+
+namespace {
+
+/// A side in pixels.
+std::optional<unsigned> side_typed(std::string_view text, double min) {
+    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(min),
+                                                   static_cast<std::uint64_t>(plot::largest_side));
+    return pixels ? std::optional(static_cast<unsigned>(*pixels)) : std::nullopt;
+}
+
+std::string side(double pixels) {
+    return std::to_string(static_cast<unsigned>(pixels));
+}
+
+} // namespace
+
+bool writes_files(const PictureArgs& args) {
+    return args.svg || args.png || args.html;
+}
+
+void set_size(plot::Look& look, const std::string& text) {
+    const auto cross = std::min(text.find('x'), text.size());
+    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::min_width);
+    const auto height =
+        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::min_height);
+    if (!width || !height)
+        throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::min_width) + "x" +
+                         side(plot::min_height) + " to " + side(plot::largest_side) + "x" +
+                         side(plot::largest_side) + ", not " + text);
+    look.width = *width;
+    look.height = *height;
+}
+
+void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
+    constexpr const char* group = "Pictures";
+    const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
+        app.add_option(option, path, text)->type_name("FILE")->group(group);
+    };
+    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the reader prefers");
+    file("--png", args.png,
+         plot::draws_png() ? "Write it as PNG" : "Write it as PNG (not in this build, which has no cairo)");
+    file("--html", args.html, "Write a self-contained page that shows the values under the pointer");
+    app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
+        ->type_name("TEXT")
+        ->group(group);
+    app.add_option("--size", size, "Size of these pictures in pixels (default 960x540)")
+        ->type_name("WxH")
+        ->group(group);
+    app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well")->group(group);
+    app.add_flag("--density", args.look.density,
+                 "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all")
+        ->group(group);
+    app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before")
+        ->group(group);
+}
+
+void resolve_pictures(PictureArgs& args, const std::string& size) {
+    if (!writes_files(args) && (args.title || !size.empty()))
+        throw UsageError("--title and --size are those of --svg, --png and --html, none of which is given");
+    if (args.png && !plot::draws_png())
+        throw UsageError("--png: this build draws no PNG, for it was built without cairo (Debian package "
+                         "libcairo2-dev); --svg and --html need none");
+    if (!size.empty()) set_size(args.look, size);
+}
+
+} // namespace count

@@ -1,0 +1,107 @@
+#include "count/sample_range.hpp"
+
+#include "common/number.hpp"
+#include "count/histograms.hpp"
+#include "count/input.hpp"
+#include "files/sample_reader.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <span>
+
+namespace count {
+
+using histo_cl::Number;
+using histo_cl::SampleExtremes;
+using histo_cl::SampleType;
+
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
+constexpr std::uint64_t bins_of_values = 256;
+
+void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtremes>& other) {
+    if (!other) return;
+    if (!all) {
+        all = other;
+        return;
+    }
+    if (other->least < all->least) all->least = other->least;
+    if (other->greatest > all->greatest) all->greatest = other->greatest;
+}
+
+/// All values of an integer type of at most 32 bits are values of one of 32.
+SampleType widened(SampleType type) {
+    return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
+}
+
+/// The number after an integer. It is a double where no 64 bits hold it.
+Number after(const Number& integer) {
+    if (integer < 0) return integer.i64() + 1;
+    const auto value =
+        integer.kind() == Number::Kind::u64 ? integer.u64() : static_cast<std::uint64_t>(integer.i64());
+    return value < std::numeric_limits<std::uint64_t>::max() ? Number(value + 1) : Number(0x1p64);
+}
+
+} // namespace
+
+Extremes extremes_of(SampleType type, const Selection& selection, std::span<const std::byte> elements) {
+    Extremes all;
+    for (const auto channel : selection.active)
+        all.push_back(selection.channels == 1
+                          ? sample_extremes(type, elements)
+                          : sample_extremes(type, channel_of(elements, histo_cl::bytes(type),
+                                                             selection.channels, channel)));
+    return all;
+}
+
+void widen(Extremes& all, const Extremes& other) {
+    all.resize(std::max(all.size(), other.size()));
+    for (std::size_t axis = 0; axis < other.size(); ++axis)
+        widen(all[axis], other[axis]);
+}
+
+Extremes find_extremes(files::SampleReader& reader, SampleType type, const Selection& selection,
+                       const std::stop_source& stop) {
+    std::mutex mutex;
+    Extremes all(selection.active.size());
+    const auto push = [&](const files::Fill& fill) {
+        Bytes piece(piece_bytes);
+        const auto bytes = static_cast<std::size_t>(fill(piece));
+        const auto here = extremes_of(type, selection, std::span(piece).first(bytes));
+        const std::lock_guard lock(mutex);
+        widen(all, here);
+        return std::uint64_t{bytes};
+    };
+    read_by_threads(reader, {.threads = files::suitable_threads()}, push, stop);
+    return all;
+}
+
+histo_cl::Binning bins_between(SampleType type, const std::optional<SampleExtremes>& extremes,
+                               std::optional<std::uint32_t> bins) {
+    const auto found =
+        std::get<histo_cl::EvenBins>(histo_cl::default_problem(widened(type), extremes).axes.front());
+    if (bins) return histo_cl::even_bins(*bins, found.lower, found.upper);
+    if (extremes && !histo_cl::is_float(type)) {
+        const auto distance = common::whole_distance(extremes->least, extremes->greatest);
+        if (distance && *distance < bins_of_values)
+            return histo_cl::even_bins(static_cast<std::uint32_t>(*distance + 1), extremes->least,
+                                       after(extremes->greatest));
+    }
+    return found;
+}
+
+std::vector<histo_cl::Binning> bins_between(SampleType type, Extremes extremes, const Selection& selection,
+                                            std::optional<std::uint32_t> bins) {
+    if (!selection.joint) {
+        for (const auto& other : Extremes(extremes))
+            widen(extremes.front(), other);
+        std::ranges::fill(extremes, Extremes(extremes).front());
+    }
+    std::vector<histo_cl::Binning> all;
+    for (const auto& one : extremes)
+        all.push_back(bins_between(type, one, bins));
+    return all;
+}
+
+} // namespace count

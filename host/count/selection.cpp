@@ -1,0 +1,209 @@
+#include "count/selection.hpp"
+
+#include "common/errors.hpp"
+#include "common/number.hpp"
+#include "common/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+
+namespace count {
+
+using common::UsageError;
+
+namespace {
+
+constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
+
+/// The columns of a table; the last dimension of an array, if it is as short as that.
+std::uint32_t channels_of(const files::InputFile& file) {
+    if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
+    if (!file.array || file.array->shape.size() < 2) return 1;
+    const auto last = file.array->shape.back();
+    return last <= histo_cl::max_arrays ? static_cast<std::uint32_t>(last) : 1;
+}
+
+bool has_alpha(const files::InputFile& file) {
+    return file.array && file.array->has_alpha;
+}
+
+/// The channels of an image are named by their colours.
+std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
+    if (file.columns) return file.columns->names;
+    if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
+    std::vector<std::string> names;
+    const bool coloured = channels >= 3 && file.array && file.array->shape.size() >= 3;
+    for (std::uint32_t channel = 0; channel < channels; ++channel)
+        names.push_back(coloured ? std::string(colours.at(channel)) : "channel " + std::to_string(channel));
+    return names;
+}
+
+[[noreturn]] void fail_as_channels(const std::string& text, const std::vector<std::string>& names) {
+    std::string allowed;
+    for (std::size_t channel = 0; channel < names.size(); ++channel)
+        allowed += (channel == 0 ? "" : ", ") + std::to_string(channel) + " (" + names[channel] + ")";
+    throw UsageError("--channels " + text + ": the elements have " + common::plural(names.size(), "channel") +
+                     ": " + allowed);
+}
+
+/// "r", "red", "2": the channel of that name or number.
+std::optional<std::uint32_t> channel_named(std::string_view text, const std::vector<std::string>& names) {
+    const auto number = common::whole_numbers_typed(text, ',');
+    if (number && number->front() < names.size()) return static_cast<std::uint32_t>(number->front());
+    for (std::size_t channel = 0; channel < names.size(); ++channel) {
+        const bool letter = text.size() == 1 && names[channel].front() == text.front() &&
+                            std::ranges::find(colours, names[channel]) != colours.end();
+        if (letter || names[channel] == text) return static_cast<std::uint32_t>(channel);
+    }
+    return std::nullopt;
+}
+
+/// "rgb" is "r,g,b".
+std::vector<std::string> parts_of(const std::string& text) {
+    const bool letters = text.size() <= 4 && text.find_first_not_of("rgba") == std::string::npos;
+    std::vector<std::string> parts;
+    if (letters)
+        for (const char letter : text)
+            parts.emplace_back(1, letter);
+    else
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const auto end = std::min(text.find(',', begin), text.size());
+            parts.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    return parts;
+}
+
+std::vector<std::uint32_t> parse_channels(const std::string& text, const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> active;
+    if (text == "all") {
+        active.resize(names.size());
+        std::iota(active.begin(), active.end(), 0U);
+        return active;
+    }
+    for (const auto& part : parts_of(text)) {
+        const auto channel = channel_named(part, names);
+        if (!channel || std::ranges::find(active, *channel) != active.end()) fail_as_channels(text, names);
+        active.push_back(*channel);
+    }
+    return active;
+}
+
+std::optional<Frame> frame_of(const files::InputFile& file, std::uint32_t channels) {
+    if (!file.array) return std::nullopt;
+    auto shape = file.array->shape;
+    if (channels > 1 || (shape.size() == 3 && shape.back() == 1)) shape.pop_back();
+    if (shape.size() != 2 || file.array->fortran_order) return std::nullopt;
+    return Frame{.width = shape[1], .height = shape[0]};
+}
+
+/// All files have elements of as many channels, which are side by side.
+void check_channels(std::span<const files::InputFile> files, std::uint32_t channels) {
+    for (const auto& file : files) {
+        const auto name = common::printable(file.name);
+        if (channels_of(file) != channels)
+            throw UsageError(name + ": its elements have " + common::plural(channels_of(file), "channel") +
+                             ", but those of the files before it have " + std::to_string(channels));
+        if (channels > 1 && file.array && file.array->fortran_order)
+            throw UsageError(name + ": it is in Fortran order, in which an element's channels are not side "
+                                    "by side");
+    }
+}
+
+Selection select_files(std::span<const files::InputFile> files) {
+    Selection selection{.channels = static_cast<std::uint32_t>(files.size()), .active = {}, .names = {}};
+    selection.joint = true;
+    if (files.size() > 3) throw UsageError("--joint takes 2 or 3 files, not " + std::to_string(files.size()));
+    for (const auto& file : files) {
+        selection.active.push_back(static_cast<std::uint32_t>(selection.active.size()));
+        selection.names.push_back(file.name);
+        selection.files.push_back(file.name);
+    }
+    return selection;
+}
+
+void check_joint(const Selection& selection) {
+    const auto axes = selection.active.size();
+    if (selection.joint && (axes < 2 || axes > 3))
+        throw UsageError("--joint takes 2 or 3 channels or files, not " + std::to_string(axes) +
+                         (axes == 1 ? "" : " (--channels says which)"));
+}
+
+void check_frame(const SelectionArgs& args, const Selection& selection,
+                 std::span<const files::InputFile> files) {
+    if (!args.region && !args.tile) return;
+    const std::string option = args.region ? "--region" : "--tiles";
+    if (files.size() != 1)
+        throw UsageError(option + " takes one image, not " + common::plural(files.size(), "file"));
+    const auto& frame = selection.frame;
+    if (!frame)
+        throw UsageError(option + ": " + common::printable(files.front().name) +
+                         " is no image of rows and columns (--shape says what raw samples are)");
+    const auto& region = args.region;
+    if (region && (region->x > frame->width || region->width > frame->width - region->x ||
+                   region->y > frame->height || region->height > frame->height - region->y))
+        throw UsageError("--region: it reaches beyond the image, which is " + std::to_string(frame->width) +
+                         " x " + std::to_string(frame->height));
+}
+
+} // namespace
+
+Selection select(const SelectionArgs& args, std::span<const files::InputFile> files) {
+    if (files.empty()) return {};
+    Selection selection;
+    if (args.joint && files.size() > 1 && !args.channels) selection = select_files(files);
+    selection.leaves_out_alpha = !args.channels && std::ranges::any_of(files, has_alpha);
+    if (is_separate(selection)) return selection;
+    selection.joint = args.joint;
+    const auto channels = channels_of(files.front());
+    const bool grey_alone = selection.leaves_out_alpha && channels == 2 && places_elements(args);
+    const bool by_channel = args.channels || args.joint || files.front().columns || grey_alone;
+    if (by_channel || places_elements(args)) {
+        check_channels(files, channels);
+        selection.channels = channels;
+        selection.frame = frame_of(files.front(), channels);
+    }
+    if (by_channel) {
+        const auto names = channel_names(files.front(), channels);
+        selection.luma = args.channels == "luma";
+        if (selection.luma && channels < 3) fail_as_channels("luma", names);
+        selection.active = selection.luma ? std::vector<std::uint32_t>{0}
+                                          : parse_channels(args.channels.value_or("all"), names);
+        if (selection.leaves_out_alpha) selection.active.pop_back();
+        selection.names.clear();
+        for (const auto channel : selection.active)
+            selection.names.push_back(selection.luma ? "luma" : names[channel]);
+    } else if (channels > 1 && places_elements(args)) {
+        throw UsageError(common::printable(files.front().name) + ": its elements have " +
+                         common::plural(channels, "channel") +
+                         "; with --region, --tiles, --mask and --weights, --channels says which are counted");
+    }
+    check_joint(selection);
+    check_frame(args, selection, files);
+    return selection;
+}
+
+files::Elements elements_of(const Selection& selection) {
+    files::Elements elements{.leave_out_alpha = selection.leaves_out_alpha && selection.channels == 1};
+    if (is_separate(selection)) return {.leave_out_alpha = selection.leaves_out_alpha};
+    elements.samples = selection.channels;
+    elements.counted = selection.active;
+    if (selection.luma) elements.counted = {0, 1, 2};
+    return elements;
+}
+
+void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Selection& selection) {
+    problem.joint = selection.joint;
+    problem.axes.resize(selection.active.size(), problem.axes.front());
+    auto& layout = problem.layout;
+    layout.channels = selection.luma ? 1 : selection.channels;
+    layout.active = selection.active;
+    if (is_separate(selection)) layout.order = histo_cl::Order::separate;
+    layout.rows = args.region || args.tile;
+    layout.mask = args.mask.has_value();
+    if (args.tile) problem.batch = histo_cl::Batch::tiles;
+}
+
+} // namespace count

@@ -1,0 +1,184 @@
+#include "count/show/figure.hpp"
+
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/number.hpp"
+#include "common/text.hpp"
+#include "count/show/rows.hpp"
+#include "count/show/texts.hpp"
+#include "plot/chart.hpp"
+#include "plot/heat_map.hpp"
+#include "plot/page.hpp"
+#include "plot/palette.hpp"
+#include "plot/png.hpp"
+#include "plot/svg.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace count {
+
+namespace {
+
+/// The edges of an axis as they are drawn.
+struct DrawnEdges {
+    std::vector<double> at;
+    std::vector<std::string> texts = {}; ///< of integers that doubles do not hold
+    std::string origin = {};             ///< " - 1152921504606846976": what their places are relative to
+};
+
+/// An integer that a double may not hold.
+bool is_large(const histo_cl::Number& edge) {
+    return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
+}
+
+/// Large integers are where they are as doubles, unless they are so near each other that they are drawn by
+/// their distances from the first.
+DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
+    DrawnEdges drawn;
+    for (const auto& edge : edges)
+        drawn.texts.push_back(edge.to_string());
+    const auto finite = [](const histo_cl::Number& edge) { return edge.is_finite(); };
+    const auto first = *std::ranges::find_if(edges, finite);
+    const auto last = *std::find_if(edges.rbegin(), edges.rend(), finite);
+    const auto largest = std::max(std::abs(first.to_double()), std::abs(last.to_double()));
+    const bool is_near = histo_cl::distance(first, last) < largest * 0x1p-20;
+    for (const auto& edge : edges)
+        drawn.at.push_back(is_near ? histo_cl::distance(first, edge) : edge.to_double());
+    if (is_near) drawn.origin = first < 0 ? " + " + first.to_string().substr(1) : " - " + first.to_string();
+    return drawn;
+}
+
+/// Custom bins have numbers.
+DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
+    DrawnEdges drawn;
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) {
+        drawn.at.resize(std::size_t{histo_cl::bin_count(problem.axes[axis])} + 1);
+        std::iota(drawn.at.begin(), drawn.at.end(), 0.0);
+        return drawn;
+    }
+    const auto edges = edge_numbers(problem, axis);
+    if (std::ranges::any_of(edges, is_large)) return drawn_integers(edges);
+    std::ranges::transform(edges, std::back_inserter(drawn.at), &histo_cl::Number::to_double);
+    return drawn;
+}
+
+std::string x_title(const histo_cl::Problem& problem, std::size_t axis, bool letters) {
+    if (letters) return "letters";
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return "bin";
+    return "value (" + std::string(name(problem.sample)) + ")";
+}
+
+std::string title_of(const Source& source) {
+    return names_text(source.names.empty() ? source.added_names : source.names);
+}
+
+std::string subtitle_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
+    std::string bins;
+    for (const auto length : extents(histograms.front(), result.problem))
+        bins += (bins.empty() ? "" : " x ") + common::grouped(length);
+    const auto outside = out_of_range_text(source, result, histograms.front());
+    return elements_text(source.elements + source.added_elements, result.problem) + " in " + bins +
+           (bins == "1" ? " bin" : " bins") +
+           (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
+}
+
+std::vector<double> values_of(const Histogram& histogram) {
+    std::vector<double> values;
+    for (std::size_t bin = 0; bin < histogram.bits.size(); ++bin)
+        values.push_back(value(histogram, bin).to_double());
+    return values;
+}
+
+/// Channels of images have their colours, all else the hues in their order.
+unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
+    constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
+                                                                          {"green", plot::green_hue},
+                                                                          {"blue", plot::blue_hue},
+                                                                          {"alpha", plot::grey_hue},
+                                                                          {"luma", plot::grey_hue}}};
+    for (const auto& [name, hue] : named)
+        if (all > 1 && histogram.name == name) return hue;
+    return static_cast<unsigned>(index);
+}
+
+template <class Figure>
+void write(const Figure& figure, const plot::Scene& scene, const plot::Look& look, const PictureArgs& args) {
+    if (args.svg) common::write_file(*args.svg, plot::svg(scene));
+    if (args.png) common::write_file(*args.png, plot::png(scene));
+    if (args.html) common::write_file(*args.html, plot::page(figure, look));
+}
+
+} // namespace
+
+plot::Figure figure_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                       bool letters) {
+    const auto& problem = result.problem;
+    const auto& first = histograms.front();
+    const auto axis = first.axes.front();
+    auto drawn = drawn_edges(problem, axis);
+    plot::Figure figure{.title = title_of(source),
+                        .subtitle = subtitle_of(source, result, histograms),
+                        .x_title = x_title(problem, axis, letters) + drawn.origin,
+                        .unit = unit_of(result.problem),
+                        .edges = std::move(drawn.at),
+                        .edge_texts = std::move(drawn.texts),
+                        .series = {},
+                        .closed = is_closed(problem, axis)};
+    for (const auto& one : histograms)
+        figure.series.push_back({.name = one.name,
+                                 .values = values_of(one),
+                                 .hue = hue_of(one, figure.series.size(), histograms.size())});
+    if (letters)
+        for (auto& row : rows(problem, first, Labels::letters, static_cast<std::uint32_t>(first.bits.size())))
+            figure.labels.push_back(std::move(row.label));
+    return figure;
+}
+
+plot::JointFigure joint_figure_of(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto& problem = result.problem;
+    const std::string summed = histogram.axes.size() > 2 ? ", summed over " + source.axes[2] : "";
+    auto x = drawn_edges(problem, 0);
+    auto y = drawn_edges(problem, 1);
+    plot::JointFigure figure{.title = title_of(source),
+                             .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
+                             .x_title = source.axes[0] + x.origin,
+                             .y_title = source.axes[1] + y.origin,
+                             .unit = unit_of(result.problem),
+                             .x_edges = std::move(x.at),
+                             .y_edges = std::move(y.at),
+                             .x_edge_texts = std::move(x.texts),
+                             .y_edge_texts = std::move(y.texts),
+                             .values = {}};
+    with_values(histogram, [&](const auto& values) {
+        for (const auto sum : histo_cl::project(values, extents(histogram, problem), {0, 1}))
+            figure.values.push_back(static_cast<double>(sum));
+    });
+    return figure;
+}
+
+void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                    bool letters, const PictureArgs& args) {
+    if (!writes_files(args)) return;
+    auto look = args.look;
+    if (result.problem.joint) {
+        auto figure = joint_figure_of(source, result, histograms.front());
+        figure.title = args.title.value_or(figure.title);
+        return write(figure, plot::heat_map(figure, look), look, args);
+    }
+    if (histograms.size() > max_series)
+        throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(max_series) +
+                                 " histograms, not " + common::grouped(histograms.size()));
+    auto figure = figure_of(source, result, histograms, letters);
+    figure.title = args.title.value_or(figure.title);
+    look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
+    write(figure, plot::chart(figure, look), look, args);
+}
+
+} // namespace count

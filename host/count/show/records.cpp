@@ -1,0 +1,338 @@
+#include "count/show/records.hpp"
+
+#include "common/devices.hpp"
+#include "common/records.hpp"
+#include "common/text.hpp"
+#include "count/show/rows.hpp"
+#include "count/show/texts.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace count {
+
+using common::csv_quoted;
+
+namespace {
+
+using histo_cl::Device;
+using histo_cl::Number;
+using Json = nlohmann::ordered_json;
+
+Json number(const Number& value) {
+    if (!value.is_finite()) return value.to_string();
+    switch (value.kind()) {
+    case Number::Kind::i64: return value.i64();
+    case Number::Kind::u64: return value.u64();
+    case Number::Kind::f64: break;
+    }
+    return value.f64();
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::string dumped(const Json& json) {
+    // File names are bytes: invalid UTF-8 is replaced.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json device_json(const Device& device) {
+    Json json{{"index", common::index_of(device)}};
+    json.update(common::device_record(device.profile));
+    return json;
+}
+
+Json decision_json(const histo_cl::Decision& decision) {
+    auto json = common::decision_record(decision);
+    json["passed_over"] = Json::array();
+    for (const auto& [variant, reason] : decision.rejections)
+        json["passed_over"].push_back({{"variant", name(variant)}, {"reason", reason}});
+    return json;
+}
+
+Json timing_json(const Source& source, const Result& result) {
+    const auto& measured = result.measured;
+    Json timing{{"device_seconds", or_null(measured.device_seconds)},
+                {"whole_seconds", measured.whole_seconds},
+                {"repeats", measured.repeats},
+                {"build_seconds", result.build_seconds},
+                {"built_from_cache", result.built_from_cache},
+                {"bytes_per_second", nullptr},
+                {"samples_per_second", nullptr}};
+    timing["whole_bytes_per_second"] = byte_rate(source, result.problem, measured.whole_seconds);
+    timing["from_files"] = measured.from_files;
+    if (const auto seconds = measured.device_seconds) {
+        timing["bytes_per_second"] = byte_rate(source, result.problem, *seconds);
+        timing["samples_per_second"] = element_rate(source, *seconds);
+    }
+    return timing;
+}
+
+/// With what each has counted.
+Json share_json(const Share& share) {
+    auto json = device_json(share.device);
+    json["bytes"] = share.bytes;
+    json["error"] = share.error.empty() ? Json(nullptr) : Json(share.error);
+    json["note"] = share.note.empty() ? Json(nullptr) : Json(share.note);
+    return json;
+}
+
+Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
+    Json edges = nullptr;
+    for (const auto& edge : edge_numbers(problem, axis))
+        edges.push_back(number(edge));
+    return edges;
+}
+
+/// The values of `bins` bins from bin `first` on.
+Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    Json values = Json::array();
+    for (std::size_t bin = first; bin < first + bins; ++bin)
+        values.push_back(number(value(histogram, bin)));
+    return values;
+}
+
+/// Nested by axis, from that one on.
+Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, std::size_t axis,
+                 std::size_t first) {
+    if (axis + 1 == extents.size()) return values_json(histogram, first, extents[axis]);
+    std::size_t step = 1;
+    for (std::size_t faster = axis + 1; faster < extents.size(); ++faster)
+        step *= extents[faster];
+    Json values = Json::array();
+    for (std::size_t bin = 0; bin < extents[axis]; ++bin)
+        values.push_back(nested_json(histogram, extents, axis + 1, first + bin * step));
+    return values;
+}
+
+/// What one histogram has, after its name.
+void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    json["counted"] = number(counted(histogram));
+    const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;
+    json["out_of_range"] = knows ? Json(out_of_range(source, counted(histogram).u64())) : Json(nullptr);
+    if (const auto& apart = histogram.apart) {
+        json["underflow"] = number(apart->underflow);
+        json["overflow"] = number(apart->overflow);
+        json["nan"] = number(apart->nan);
+    }
+}
+
+/// Statistics that are not defined are null. One with bounds is an object of "value", "lower" and "upper".
+void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
+    const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
+    for (const auto& [name, value, bounds] : statistics) {
+        auto& to = json["statistics"][name];
+        to = finite(value);
+        if (bounds)
+            to = {
+                {"value", finite(value)}, {"lower", finite(bounds->lower)}, {"upper", finite(bounds->upper)}};
+    }
+}
+
+void add_histogram(Json& json, const Result& result, const Histogram& histogram) {
+    json["edges"] = edges_json(result.problem, histogram.axes.front());
+    json["counts"] = values_json(histogram, 0, histogram.bits.size());
+}
+
+void add_joint(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    json["axes"] = Json::array();
+    for (const auto axis : histogram.axes)
+        json["axes"].push_back({{"name", source.axes.at(axis)},
+                                {"bins", bin_count(result.problem.axes[axis])},
+                                {"binning", to_string(result.problem.axes[axis])},
+                                {"edges", edges_json(result.problem, axis)}});
+    json["counts"] = nested_json(histogram, extents(histogram, result.problem), 0, 0);
+}
+
+Json head(const Source& source, const histo_cl::Problem& problem) {
+    const auto& binning = problem.axes[0];
+    return {{"version", HISTO_CL_VERSION},
+            {"files", source.names},
+            {"formats", source.formats},
+            {"bytes", source.bytes},
+            {"sample_type", name(problem.sample)},
+            {"samples", source.elements},
+            {"missing", source.missing},
+            {"alpha_left_out", source.leaves_out_alpha},
+            {"channels", problem.channels()},
+            {"bins", bin_count(binning)},
+            {"binning", to_string(binning)},
+            {"last_edge", name(problem.last_edge)},
+            {"out_of_range_rule", name(problem.out_of_range)}};
+}
+
+std::string_view status_of(const Result& result) {
+    if (!result.verified) return "unchecked";
+    return *result.verified ? "ok" : "wrong";
+}
+
+Json trial_json(const Source& source, const Trial& trial) {
+    if (!trial.result)
+        return {{"variant", name(trial.variant)},
+                {"status", trial.rejected ? "rejected" : "failed"},
+                {"reason", trial.reason}};
+    const auto& result = *trial.result;
+    return {{"variant", name(trial.variant)},
+            {"status", status_of(result)},
+            {"work_groups", result.launched_work_groups},
+            {"decision", decision_json(result.decision)},
+            {"timing", timing_json(source, result)}};
+}
+
+/// The shortest text that reads back as the same number.
+std::string exact(double value) {
+    std::array<char, 40> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} ? std::string(text.data(), end) : std::string();
+}
+
+} // namespace
+
+std::string json_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                    const Statistics& statistics, bool explain) {
+    const bool has_run = !result.shares.empty();
+    Json json = head(source, result.problem);
+    json["device"] = has_run ? device_json(result.shares.front().device) : Json(nullptr);
+    json["devices"] = Json::array();
+    for (const auto& share : result.shares)
+        json["devices"].push_back(share_json(share));
+    json["added"] = {{"files", source.added_names}, {"samples", source.added_elements}};
+    if (histograms.size() == 1) {
+        add_counts(json, source, result, histograms.front());
+        add_statistics(json, statistics.front());
+    }
+    json["verified"] = or_null(result.verified);
+    json["decision"] = has_run ? decision_json(result.decision) : Json(nullptr);
+    if (explain && has_run) {
+        json["explanation"] = to_string(result.decision);
+        json["build_options"] = result.build_options;
+    }
+    json["timing"] = has_run ? timing_json(source, result) : Json(nullptr);
+    if (result.problem.joint)
+        add_joint(json, source, result, histograms.front());
+    else if (histograms.size() == 1)
+        add_histogram(json, result, histograms.front());
+    else
+        for (std::size_t i = 0; i < histograms.size(); ++i) {
+            auto& one = json["histograms"].emplace_back(Json{{"name", histograms[i].name}});
+            add_counts(one, source, result, histograms[i]);
+            add_statistics(one, statistics[i]);
+            add_histogram(one, result, histograms[i]);
+        }
+    return dumped(json);
+}
+
+std::string json_of(const Source& source, const Device& device, const histo_cl::Problem& problem,
+                    std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                    bool explain) {
+    Json json = head(source, problem);
+    json["device"] = device_json(device);
+    json["chosen"] = chosen ? Json(name(chosen->variant)) : Json(nullptr);
+    json["variants"] = Json::array();
+    for (const Trial& trial : trials) {
+        json["variants"].push_back(trial_json(source, trial));
+        if (explain) json["variants"].back()["explanation"] = explanation(trial, chosen);
+    }
+    return dumped(json);
+}
+
+std::string json_of(std::span<const Device> devices, const Device* preferred) {
+    Json json = Json::array();
+    for (const Device& device : devices) {
+        json.push_back(device_json(device));
+        json.back()["default"] = preferred != nullptr && device.id == preferred->id;
+    }
+    return dumped(json);
+}
+
+namespace {
+
+std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
+    return edges.empty() ? std::string() : edges[i].to_string();
+}
+
+/// The lines of a histogram of one axis; `before` is what all of them begin with.
+std::string csv_lines(const Result& result, const Histogram& histogram, std::uint64_t missing,
+                      const std::string& before) {
+    const auto edges = edge_numbers(result.problem, histogram.axes.front());
+    std::string text;
+    const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
+                          const Number& value) {
+        text += before + bin + "," + lower + "," + upper + "," + value.to_string() + "\n";
+    };
+    const auto bins = histogram.bits.size();
+    for (std::size_t bin = 0; bin < bins; ++bin)
+        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin));
+    if (const auto& apart = histogram.apart) {
+        line("underflow", "", edge_text(edges, 0), apart->underflow);
+        line("overflow", edge_text(edges, bins), "", apart->overflow);
+        line("nan", "", "", apart->nan);
+        if (missing > 0) line("missing", "", "", missing);
+    }
+    return text;
+}
+
+std::string joint_csv(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto lengths = extents(histogram, result.problem);
+    std::vector<std::vector<Number>> edges;
+    std::string text;
+    for (const auto axis : histogram.axes) {
+        const auto& name = source.axes.at(axis);
+        edges.push_back(edge_numbers(result.problem, axis));
+        text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
+                csv_quoted(name + " upper") + ",";
+    }
+    text += "count\n";
+    for (std::size_t index = 0; index < histogram.bits.size(); ++index) {
+        auto step = histogram.bits.size();
+        for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+            step /= lengths[axis];
+            const auto bin = index / step % lengths[axis];
+            text += std::to_string(bin) + "," + edge_text(edges[axis], bin) + "," +
+                    edge_text(edges[axis], bin + 1) + ",";
+        }
+        text += value(histogram, index).to_string() + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
+    if (result.problem.joint) return joint_csv(source, result, histograms.front());
+    const bool named = histograms.size() > 1;
+    std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper,count\n";
+    for (const auto& histogram : histograms)
+        text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
+    return text;
+}
+
+std::string csv_of(const Source& source, std::span<const Trial> trials) {
+    std::string text = "variant,status,device_seconds,whole_seconds,bytes_per_second,samples_per_second,"
+                       "work_groups,work_group_size,local_bytes,reason\n";
+    for (const Trial& trial : trials) {
+        text += std::string(name(trial.variant)) + ",";
+        if (!trial.result) {
+            text += std::string(trial.rejected ? "rejected" : "failed") + ",,,,,,,," +
+                    csv_quoted(trial.reason) + "\n";
+            continue;
+        }
+        const auto& result = *trial.result;
+        const auto seconds = result.measured.device_seconds;
+        text += std::string(status_of(result)) + "," + (seconds ? exact(*seconds) : "") + "," +
+                exact(result.measured.whole_seconds) + "," +
+                (seconds ? exact(byte_rate(source, result.problem, *seconds)) : "") + "," +
+                (seconds ? exact(element_rate(source, *seconds)) : "") + "," +
+                std::to_string(result.launched_work_groups) + "," +
+                std::to_string(result.decision.work_group_size) + "," +
+                std::to_string(result.decision.local_bytes) + "," + csv_quoted(result.decision.reason) + "\n";
+    }
+    return text;
+}
+
+} // namespace count

@@ -1,0 +1,260 @@
+#include "count/show/report.hpp"
+
+#include "common/devices.hpp"
+#include "common/table.hpp"
+#include "common/text.hpp"
+#include "count/show/figure.hpp"
+#include "count/show/heat.hpp"
+#include "count/show/multiples.hpp"
+#include "count/show/picture.hpp"
+#include "count/show/rows.hpp"
+#include "count/show/texts.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace count {
+
+using common::byte_size;
+using common::Cells;
+using common::duration;
+using common::fixed;
+using common::grouped;
+using common::index_of;
+using common::pad_left;
+using common::pad_right;
+using common::plural;
+using common::rate;
+using common::three_digits;
+using common::with_text;
+
+namespace {
+
+using histo_cl::Device;
+using histo_cl::Problem;
+
+std::string line(std::string_view key, std::string_view text) {
+    return pad_right(common::printable(key), 10) + common::printable(text) + "\n";
+}
+
+/// What the first file was recognized as.
+std::string format_text(std::span<const std::string> formats) {
+    return formats.empty() || formats.front().empty() ? "" : " (" + formats.front() + ")";
+}
+
+/// The saved counts that were added, if there are any.
+std::string added_line(const Source& source) {
+    if (source.added_names.empty()) return {};
+    return line("added", names_text(source.added_names) + ", " + plural(source.added_elements, "sample"));
+}
+
+std::string device_line(const Device& device) {
+    return line("device",
+                index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
+}
+
+/// Each device, and of several what each has counted.
+std::string share_lines(const Result& result) {
+    if (result.shares.size() == 1) return device_line(result.shares.front().device);
+    std::uint64_t all = 0;
+    for (const auto& share : result.shares)
+        all += share.bytes;
+    std::string text;
+    for (const auto& share : result.shares) {
+        const double part =
+            static_cast<double>(share.bytes) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+        text +=
+            device_line(share.device) + line("", byte_size(share.bytes) + ", " + fixed(100 * part, 1) + "%");
+        if (!share.error.empty()) text += line("", "given up: " + share.error);
+        if (!share.note.empty()) text += line("", share.note);
+    }
+    return text;
+}
+
+/// Names the bins, of each axis if they differ.
+std::string binning_text(const Problem& problem, bool letters) {
+    if (letters) return "7 bins of four letters, in either case";
+    std::string text;
+    for (const auto& binning : problem.axes)
+        if (text.empty() || !(binning == problem.axes.front()))
+            text += (text.empty() ? "" : " and ") + to_string(binning);
+    if (problem.axes.size() > 1) text += problem.joint ? ", jointly" : ", each channel";
+    return text;
+}
+
+std::string input_lines(const Source& source, const Problem& problem, bool letters) {
+    std::string binning = binning_text(problem, letters);
+    if (problem.last_edge != histo_cl::LastEdge::exclusive)
+        binning += ", last edge " + std::string(name(problem.last_edge));
+    if (problem.out_of_range != histo_cl::OutOfRange::dropped)
+        binning += ", out of range " + std::string(name(problem.out_of_range));
+    const auto files =
+        names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
+    return line("input", files + ", " + byte_size(source.bytes)) +
+           line(problem.channels() == 1 ? "samples" : "elements",
+                elements_text(source.elements, problem) + " into " + binning) +
+           (source.missing > 0 ? line("missing", grouped(source.missing) + " of them, marked as such") : "") +
+           (source.leaves_out_alpha ? line("alpha", "not counted (--channels a counts it)") : "");
+}
+
+std::string giga(double rate) {
+    return three_digits(rate * 1e-9);
+}
+
+std::string rates(const Source& source, const Result& result, double seconds) {
+    return rate(byte_rate(source, result.problem, seconds), "B") + ", " +
+           rate(element_rate(source, seconds), "samples");
+}
+
+/// Nothing where the device's time was not asked for.
+std::string counting_line(const Source& source, const Result& result, const std::string& best) {
+    const auto& measured = result.measured;
+    if (const auto& seconds = measured.device_seconds)
+        return line("counting", pad_left(duration(*seconds), 7) + "   " + rates(source, result, *seconds) +
+                                    "   (on the device, " + best + ")");
+    return measured.untimed.empty() ? "" : line("counting", "      -   (" + measured.untimed + ")");
+}
+
+std::string time_lines(const Source& source, const Result& result) {
+    const auto& measured = result.measured;
+    const std::string best = measured.repeats > 1 ? "best of " + std::to_string(measured.repeats) : "one run";
+    return counting_line(source, result, best) +
+           line("total", pad_left(duration(measured.whole_seconds), 7) + "   " +
+                             rates(source, result, measured.whole_seconds) +
+                             (measured.from_files ? "   (from files to counts, in one pass)"
+                                                  : "   (from host samples to host counts, " + best + ")")) +
+           line("build",
+                pad_left(duration(result.build_seconds), 7) +
+                    (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
+}
+
+std::string variant_line(const Result& result) {
+    const auto& decision = result.decision;
+    return std::string(name(decision.variant)) + ", " + plural(result.launched_work_groups, "work-group") +
+           " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
+           " B local memory";
+}
+
+std::string_view heading(Labels labels) {
+    switch (labels) {
+    case Labels::ranges: return "range";
+    case Labels::numbers: return "bins";
+    case Labels::bytes: return "bytes";
+    case Labels::letters: return "letters";
+    }
+    return {};
+}
+
+/// Under a name, if there are several.
+std::string count_lines(const Source& source, const Result& result, const Histogram& histogram) {
+    const auto outside = out_of_range_text(source, result, histogram);
+    const std::string unit = result.problem.weights ? " of weight" : " samples";
+    const auto sum = counted(histogram);
+    std::string text = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
+                            text_of(sum) + (sum == 1 && !result.problem.weights ? " sample" : unit) +
+                                (outside.empty() ? "" : ", " + outside));
+    if (const auto& apart = histogram.apart)
+        text += line("underflow", text_of(apart->underflow)) + line("overflow", text_of(apart->overflow)) +
+                line("NaN", text_of(apart->nan));
+    return text;
+}
+
+std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                     bool letters, std::uint32_t max_rows, const plot::Look& look,
+                     const common::Terminal& terminal) {
+    const auto& problem = result.problem;
+    if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
+    if (histograms.size() > 1)
+        return multiples(figure_of(source, result, histograms, letters), look, terminal);
+    const auto labels = letters           ? Labels::letters
+                        : source.is_array ? Labels::ranges
+                                          : suitable_labels(problem);
+    const auto bins = histograms.front().bits.size();
+    if (max_rows == 0) max_rows = bins <= 64 ? 64 : 32;
+    return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
+                   unit_of(problem));
+}
+
+Cells cells_of(const Source& source, const std::string& title, const Result& result) {
+    const auto& measured = result.measured;
+    const auto seconds = measured.device_seconds;
+    return {title,
+            seconds ? fixed(*seconds * 1e3, 3) : "-",
+            fixed(measured.whole_seconds * 1e3, 3),
+            seconds ? giga(byte_rate(source, result.problem, *seconds)) : "-",
+            seconds ? giga(element_rate(source, *seconds)) : "-",
+            grouped(result.launched_work_groups) + " x " + std::to_string(result.decision.work_group_size),
+            grouped(result.decision.local_bytes),
+            !result.verified   ? "unchecked"
+            : *result.verified ? "ok"
+                               : "WRONG"};
+}
+
+} // namespace
+
+std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                   const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
+                   const common::Terminal& terminal) {
+    const bool has_run = !result.shares.empty();
+    std::string text = input_lines(source, result.problem, letters) + added_line(source);
+    if (has_run) text += share_lines(result) + line("variant", variant_line(result));
+    text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
+    for (const auto& histogram : histograms)
+        text += count_lines(source, result, histogram);
+    if (has_run) text += time_lines(source, result);
+    if (result.verified)
+        text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
+    return text + common::printable_lines(statistics_text(histograms, statistics, terminal));
+}
+
+std::string program_text(const histo_cl::KernelSource& program) {
+    std::string numbers;
+    for (std::size_t i = 0; i < program.numbers.size(); ++i)
+        numbers += (i == 0 ? "" : ", ") + std::to_string(program.numbers[i]);
+    return "// build options: " + program.build_options + "\n// all_numbers: " + numbers + "\n" +
+           program.source;
+}
+
+std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
+                  std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
+                  bool explain, const common::Terminal& terminal) {
+    const auto title = [&](const Trial& trial) {
+        return (chosen && trial.variant == chosen->variant ? "* " : "  ") + std::string(name(trial.variant));
+    };
+    const std::vector<Cells> heads{
+        {"", "device", "whole", "", "", "work-", "local", ""},
+        {"  variant", "ms", "ms", "GB/s", "Gsamples/s", "groups", "bytes", "check"}};
+    common::Columns columns{{},
+                            {.number = true, .rank = 1},
+                            {.number = true},
+                            {.number = true, .rank = 2},
+                            {.number = true, .rank = 5},
+                            {.number = true, .rank = 3},
+                            {.number = true, .rank = 4},
+                            {}};
+    std::vector<Cells> grid;
+    for (const Trial& trial : trials) {
+        columns.front().width = std::max(columns.front().width, title(trial).size());
+        if (trial.result) grid.push_back(cells_of(source, title(trial), *trial.result));
+    }
+    if (!grid.empty()) grid.insert(grid.begin(), heads.begin(), heads.end());
+    for (const Cells& cells : grid)
+        widen(columns, cells);
+    const auto begin = columns.front().width + 2;
+    columns = fitted(std::move(columns), terminal.columns);
+
+    std::string text = input_lines(source, problem, letters) + device_line(device) + "\n";
+    for (const Cells& cells : grid)
+        text += row(columns, cells) + "\n";
+    for (const Trial& trial : trials) {
+        if (trial.result) continue;
+        const std::string verdict = (trial.rejected ? "rejected: " : "failed: ") + trial.reason;
+        text += with_text(title(trial), begin, verdict, terminal.columns);
+    }
+    if (chosen) text += "\n* chosen for this device and input\n";
+    for (const Trial& trial : explain ? trials : std::span<const Trial>())
+        text += "\n" + explanation(trial, chosen);
+    return text;
+}
+
+} // namespace count

@@ -1,0 +1,195 @@
+#include "count/show/rows.hpp"
+
+#include "common/number.hpp"
+#include "common/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace count {
+
+using common::pad_left;
+
+namespace {
+
+using histo_cl::Number;
+
+/// Edges of floats come as doubles.
+Number whole_if_whole(const Number& edge) {
+    const double value = edge.to_double();
+    const bool whole =
+        edge.kind() == Number::Kind::f64 && value == std::trunc(value) && std::abs(value) <= 0x1p53;
+    return whole ? Number(static_cast<std::int64_t>(value)) : edge;
+}
+
+std::string shortened(const Number& number, int digits) {
+    if (number.kind() != Number::Kind::f64) return number.to_string();
+    if (number == 0x1p64) return common::fixed(0x1p64, 0); // an edge of u64 samples
+    return common::significant(number.f64(), digits);
+}
+
+/// With the fewest digits, at least six, that tell neighbours apart.
+std::vector<std::string> shortened(const std::vector<Number>& numbers) {
+    std::vector<std::string> texts(numbers.size());
+    for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+        std::ranges::transform(numbers, texts.begin(), [&](const Number& n) { return shortened(n, digits); });
+        if (std::ranges::adjacent_find(texts) == texts.end()) break;
+    }
+    return texts;
+}
+
+std::size_t widest(const std::vector<std::string>& texts) {
+    std::size_t width = 0;
+    for (const auto& text : texts)
+        width = std::max(width, text.size());
+    return width;
+}
+
+/// What a row is called; of a range, also its lower edge.
+struct Name {
+    std::string label;
+    std::string start = {};
+};
+
+std::vector<Name> range_names(const std::vector<Number>& edges, bool closed) {
+    const auto texts = shortened(edges);
+    const auto width = widest(texts);
+    std::vector<Name> names;
+    for (std::size_t row = 0; row + 1 < texts.size(); ++row) {
+        auto start = pad_left(texts[row], width);
+        auto label = '[' + start + ", " + pad_left(texts[row + 1], width) + ')';
+        names.push_back({std::move(label), std::move(start)});
+    }
+    if (closed) names.back().label.back() = ']';
+    return names;
+}
+
+std::string hexadecimal(std::uint32_t byte) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    return {digits[byte >> 4 & 15], digits[byte & 15]};
+}
+
+/// "61 a", "60-67 `abcdefg", or the bytes alone if a row has too many.
+std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
+    std::string label = hexadecimal(first);
+    if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);
+    if (characters > 16) return label;
+    label += ' ';
+    for (std::uint32_t byte = first; byte <= last; ++byte)
+        label += byte > 0x20 && byte < 0x7f ? static_cast<char>(byte) : ' ';
+    return label;
+}
+
+std::string letter_label(std::uint32_t first, std::uint32_t last) {
+    return {static_cast<char>(first), '-', static_cast<char>(last)};
+}
+
+std::string number_label(std::size_t first, std::size_t last) {
+    return std::to_string(first) + (first == last ? "" : "-" + std::to_string(last));
+}
+
+std::uint32_t byte_value(const Number& edge) {
+    return static_cast<std::uint32_t>(edge.to_double());
+}
+
+} // namespace
+
+bool is_closed(const histo_cl::Problem& problem, std::size_t axis) {
+    return problem.last_edge == histo_cl::LastEdge::inclusive &&
+           !std::holds_alternative<histo_cl::CircularBins>(problem.axes[axis]);
+}
+
+std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis) {
+    const auto& binning = problem.axes[axis];
+    if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
+    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning))
+        return {given->edges.begin(), given->edges.end()};
+    auto numbers = problem.edge_numbers(axis);
+    std::ranges::transform(numbers, numbers.begin(), whole_if_whole);
+    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) {
+        numbers.front() = even->lower;
+        numbers.back() = even->upper;
+    }
+    return numbers;
+}
+
+Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis) {
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return Labels::numbers;
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[axis]);
+    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem, axis))
+        return Labels::ranges;
+    const double lower = even->lower.to_double();
+    const double upper = even->upper.to_double();
+    const bool unit =
+        lower == std::trunc(lower) && lower >= 0 && upper <= 256 && upper - lower == even->count;
+    return unit ? Labels::bytes : Labels::ranges;
+}
+
+std::string text_of(const Number& value) {
+    if (value.kind() == Number::Kind::f64) return shortened(value, 6);
+    const bool negative = value < 0;
+    // -2^63 has its magnitude as an unsigned number alone.
+    const auto magnitude = value.kind() == Number::Kind::u64 ? value.u64()
+                           : negative                        ? 0 - static_cast<std::uint64_t>(value.i64())
+                                                             : static_cast<std::uint64_t>(value.i64());
+    return (negative ? "-" : "") + common::grouped(magnitude);
+}
+
+std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows) {
+    const std::uint32_t min = bins / max_rows + (bins % max_rows != 0 ? 1 : 0);
+    for (std::uint32_t even = min; even / 2 < min; ++even)
+        if (bins % even == 0) return even;
+    return min;
+}
+
+namespace {
+
+std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each,
+                             bool closed) {
+    std::vector<Number> row_edges;
+    for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
+        row_edges.push_back(edges[bin]);
+    row_edges.push_back(edges.back());
+    if (labels == Labels::ranges) return range_names(row_edges, closed);
+
+    std::vector<Name> names;
+    for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
+        const auto first = byte_value(row_edges[row]);
+        const auto last = byte_value(row_edges[row + 1]) - 1;
+        names.push_back(
+            {labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each)});
+    }
+    return names;
+}
+
+std::vector<Name> number_names(std::size_t bins, std::uint32_t each) {
+    std::vector<Name> names;
+    for (std::size_t bin = 0; bin < bins; bin += each)
+        names.push_back({number_label(bin, std::min<std::size_t>(bin + each, bins) - 1)});
+    return names;
+}
+
+} // namespace
+
+std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
+                      std::uint32_t max_rows) {
+    const auto axis = histogram.axes.front();
+    const auto bins = histogram.bits.size();
+    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);
+    const auto edges = edge_numbers(problem, axis);
+    auto names = labels == Labels::numbers ? number_names(bins, each)
+                                           : edge_names(edges, labels, each, is_closed(problem, axis));
+    std::vector<Row> result;
+    for (std::size_t bin = 0; bin < bins; bin += each) {
+        const auto here = std::min<std::size_t>(each, bins - bin);
+        const double width =
+            edges.empty() ? static_cast<double>(here) : histo_cl::distance(edges[bin], edges[bin + here]);
+        auto& [label, start] = names[result.size()];
+        result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
+    }
+    return result;
+}
+
+} // namespace count

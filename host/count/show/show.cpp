@@ -1,0 +1,98 @@
+#include "count/show/show.hpp"
+
+#include "common/devices.hpp"
+#include "common/errors.hpp"
+#include "common/file.hpp"
+#include "common/program.hpp"
+#include "common/text.hpp"
+#include "count/show/figure.hpp"
+#include "count/show/records.hpp"
+#include "count/show/report.hpp"
+#include "count/show/statistics.hpp"
+#include "count/show/texts.hpp"
+
+#include <optional>
+
+namespace count {
+
+using common::Content;
+using common::ExitCode;
+using common::print;
+
+ExitCode list_devices(const Command& command) {
+    if (command.output == Output::json) {
+        const auto devices = histo_cl::devices();
+        const auto preferred = common::preferred_device(command.program);
+        print(json_of(devices, preferred ? &*preferred : nullptr), Content::data);
+    } else {
+        common::list_devices(command.program);
+    }
+    return ExitCode::ok;
+}
+
+namespace {
+
+Statistics statistics(const Command& command, const Source& source, const Result& result,
+                      std::span<const Histogram> all, std::span<const Histogram> others) {
+    if (!others.empty() && others.size() != all.size())
+        throw common::UsageError("--compare: FILE has " + common::plural(others.size(), "histogram") +
+                                 ", not " + common::grouped(all.size()));
+    Statistics found;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        found.push_back(statistics_of(command.analysis, result.problem, all[i],
+                                      others.empty() ? nullptr : &others[i], source.axes));
+        if (command.analysis.statistics && source.missing > 0)
+            found.back().insert(found.back().begin(), {"missing", static_cast<double>(source.missing)});
+    }
+    return found;
+}
+
+/// A file on the disk is safe there when the program ends.
+void save(const histo_cl::Partial& counted, const std::string& name) {
+    if (!common::is_written_in_place(name)) return histo_cl::save(counted, common::path_of(name));
+    const auto bytes = counted.save();
+    common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+} // namespace
+
+ExitCode show(const Command& command, const Source& source, const Result& result,
+              std::span<const Histogram> others) {
+    const auto all = histograms(source, result);
+    const auto found = statistics(command, source, result, all, others);
+    write_pictures(source, result, all, command.letters, command.pictures);
+    switch (command.output) {
+    case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
+    case Output::csv: print(csv_of(source, result, all), Content::data); break;
+    case Output::picture:
+        print((command.explain ? common::printable_lines(explanation(result)) + "\n" : "") +
+                  report(source, result, all, found, command.letters, command.max_rows, command.pictures.look,
+                         common::standard_output()),
+              Content::painted);
+    }
+    if (result.verified.value_or(true)) return ExitCode::ok;
+    common::complain(command.program, "the counts differ from the reference");
+    return ExitCode::wrong_counts;
+}
+
+std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
+                                        std::span<const std::string> names) {
+    std::vector<histo_cl::Partial> partials;
+    for (const auto& name : names)
+        partials.push_back(histo_cl::load(problem, common::path_of(name)));
+    return partials;
+}
+
+ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
+                      std::span<const histo_cl::Partial> saved, std::span<const Histogram> others) {
+    for (const auto& partial : saved) {
+        counted.merge(partial);
+        source.added_elements += partial.elements();
+    }
+    source.added_names = command.added;
+    result.measured.counts = bits_of(counted);
+    if (command.save) save(counted, *command.save);
+    return show(command, source, result, others);
+}
+
+} // namespace count

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "common/terminal.hpp"
+#include "count/histograms.hpp"
+#include "count/output_args.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace count {
+
+/// Between which numbers a statistic of the samples lies.
+struct Bounds {
+    histo_cl::Number lower;
+    histo_cl::Number upper;
+};
+
+/// One number that a histogram has. Percentiles have bounds, which are the value itself if it is exact.
+struct Statistic {
+    std::string name;
+    histo_cl::Number value;
+    std::optional<Bounds> bounds = {};
+};
+
+/// The statistics of each histogram; all have the same ones.
+using Statistics = std::vector<std::vector<Statistic>>;
+
+/// What the arguments ask for, of a histogram of the problem; `other` is what it is compared with, or null.
+/// Throws histo_cl::Error, such as for negative weights.
+[[nodiscard]] std::vector<Statistic> statistics_of(const AnalysisArgs& args, const histo_cl::Problem& problem,
+                                                   const Histogram& histogram, const Histogram* other,
+                                                   std::span<const std::string> axes);
+
+/// A line for each, with a column for each histogram, as many side by side as the terminal holds.
+[[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
+                                          const common::Terminal& terminal);
+
+} // namespace count

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "files/byte_source.hpp"
+#include "files/input_file.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace files {
+
+/// What the first row of a table is, and where its columns are that are requested.
+struct Header {
+    bool is_there = false;           ///< else the first row is values
+    std::vector<std::size_t> places; ///< of the requested columns, from 0
+    std::vector<std::string> names;
+};
+
+/// A column is requested by its number from 1, if the row has so many fields, else by its name, which makes
+/// the first row a header. It is one, too, if a field of a requested column is a text that is no number, or
+/// nothing where no field of the row is a number. Throws UsageError for a column that there is not, and for a
+/// name that several have.
+[[nodiscard]] Header header_of(std::span<const std::string> first_row,
+                               std::span<const std::string> requested);
+
+/// What separates the fields of a table that begins so: of tab, semicolon and comma the first one that each
+/// of the first lines has, and has as often; else the one that the first line has most of; a comma if it has
+/// none. What is in quotes does not count.
+[[nodiscard]] char separator_of(std::string_view start);
+
+/// A text table that is open.
+struct Table {
+    std::string_view format; ///< "CSV", "TSV", or "text table"
+    Columns columns;
+    std::unique_ptr<ByteSource> samples; ///< in this machine's byte order
+};
+
+/// Opens a table of text, which begins with `start`: fields in rows, as RFC 4180 has them in CSV, but of any
+/// separator. Its first row is read now, to find the columns of `reading`, the others as the samples are.
+/// Fields are parsed by libcsv. Throws UsageError, without the file's name but with the line and the column;
+/// its samples do, too.
+[[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
+                                 const Reading& reading);
+
+} // namespace files

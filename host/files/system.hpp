@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+// What the system can do with open files. What fails throws std::system_error; what a signal interrupts is
+// repeated.
+
+namespace files {
+
+inline constexpr int standard_input = 0;
+
+/// An open file, closed at the end unless it is one of the standard streams. On Windows the C library has
+/// descriptors as well.
+class Descriptor {
+  public:
+    explicit Descriptor(int value) : value_(value) {}
+    Descriptor(Descriptor&& other) noexcept : value_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+    ~Descriptor();
+
+    [[nodiscard]] int get() const { return value_; }
+    [[nodiscard]] int release() { return std::exchange(value_, -1); }
+    [[nodiscard]] bool is_standard() const { return value_ >= standard_input && value_ <= 2; }
+
+  private:
+    int value_;
+};
+
+enum class FileKind { regular, folder, pipe, other };
+
+struct FileStatus {
+    FileKind kind;
+    std::uint64_t size; ///< of a regular file, in bytes
+};
+
+[[nodiscard]] FileStatus status_of(int file);
+
+/// Any file that there is, to read.
+[[nodiscard]] Descriptor open_to_read(const std::string& name);
+
+/// The same open file once more: it stands at one place.
+[[nodiscard]] Descriptor duplicate(int file);
+
+/// To write and read, that no other process sees, gone once it is closed.
+[[nodiscard]] Descriptor make_temporary_file();
+
+/// A name by which libraries can open it too, as long as it is open.
+[[nodiscard]] std::string name_of(int file);
+
+/// Advises the system that all of the file will be read.
+void announce_reading(int file, FileKind kind);
+
+/// Where a regular file stands; it then stands at its end, as if all had been read.
+[[nodiscard]] std::uint64_t take_rest(int file);
+
+/// One system call: at least a byte, fewer than asked for not at the end alone; 0 at the end.
+[[nodiscard]] std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to);
+
+void write_all(int file, std::span<const std::byte> bytes);
+
+/// Ends the wait for input, of one thread at a time, from another thread.
+class Wake {
+  public:
+    Wake();
+    Wake(const Wake&) = delete;
+    Wake& operator=(const Wake&) = delete;
+    ~Wake();
+
+    /// From now on nothing waits for input.
+    void wake() noexcept;
+
+    struct State;
+    [[nodiscard]] State& state() const { return *state_; }
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+/// Reads from where a file stands, and waits for at least a byte; 0 at the end. Throws Interrupted once
+/// `wake`, which may be null, is awake, and std::system_error.
+[[nodiscard]] std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake);
+
+} // namespace files

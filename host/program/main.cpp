@@ -1,0 +1,257 @@
+// histo_cl: the histogram of files, on any OpenCL device.
+
+#include "common/errors.hpp"
+#include "common/program.hpp"
+#include "common/signals.hpp"
+#include "common/terminal.hpp"
+#include "common/text.hpp"
+#include "count/command.hpp"
+#include "count/equalized.hpp"
+#include "count/in_memory.hpp"
+#include "count/input.hpp"
+#include "count/one_pass.hpp"
+#include "count/sample_range.hpp"
+#include "count/selection.hpp"
+#include "count/show/records.hpp"
+#include "count/show/report.hpp"
+#include "count/show/show.hpp"
+#include "count/trials.hpp"
+#include "files/open_file.hpp"
+#include "tune/tune.hpp"
+
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace count {
+
+namespace {
+
+using common::Content;
+using common::ExitCode;
+using common::print;
+using common::UsageError;
+using histo_cl::Device;
+using histo_cl::Problem;
+using histo_cl::SampleType;
+using Inputs = std::vector<files::InputFile>;
+
+void complain(const std::string& message) {
+    common::complain(program, message);
+}
+
+/// The problem of the selection; `bins` are those of its axes where they follow from the samples.
+Problem problem_of(const Command& command, SampleType type, const Selection& selection,
+                   const std::vector<histo_cl::Binning>& bins) {
+    auto problem = bins.empty() ? problem_of(command, type) : problem_of(command, type, bins.front());
+    lay_out(problem, command.selection, selection);
+    if (!bins.empty()) problem.axes = bins;
+    problem.validate();
+    return problem;
+}
+
+/// Counts another input in the same way, to compare with.
+std::vector<Histogram> count_compared(const Command& command, const Problem& problem,
+                                      const Selection& selection) {
+    const auto& name = command.analysis.compared;
+    if (!name) return {};
+    auto other = command;
+    other.files = {*name};
+    auto inputs = open_files(other);
+    const auto type = files::resolve(inputs, other.reading);
+    if (type != problem.sample)
+        throw UsageError("--compare: the samples of " + common::printable(*name) + " are " +
+                         std::string(histo_cl::name(type)) + ", not " +
+                         std::string(histo_cl::name(problem.sample)));
+    const auto its = select(other.selection, inputs);
+    if (its.channels != selection.channels || is_separate(selection))
+        throw UsageError("--compare: the elements of " + common::printable(*name) + " have " +
+                         common::plural(its.channels, "channel") + ", not " +
+                         std::to_string(selection.channels));
+    const auto memory = read_all(other, its, type, std::move(inputs));
+    const auto device = devices_of(command).front();
+    return histograms(memory.source, count_in_memory(other, problem, device, memory).result);
+}
+
+ExitCode show_added(const Command& command, const Problem& problem) {
+    Result result;
+    result.problem = problem;
+    return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
+}
+
+/// Counts files as they are read.
+ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
+    std::stop_source stop;
+    common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
+    const auto reader_of = [&](Inputs files) {
+        return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
+                                   stop.get_token(), elements_of(selection));
+    };
+    std::vector<histo_cl::Binning> bins;
+    if (follow_samples(command, type)) {
+        auto reader = reader_of(std::exchange(inputs, open_files(command)));
+        bins =
+            bins_between(type, find_extremes(reader, type, selection, stop), selection, command.binning.bins);
+        static_cast<void>(files::resolve(inputs, command.reading));
+    }
+    const auto problem = problem_of(command, type, selection, bins);
+    const auto saved = load_all(problem, command.added);
+    const auto devices = devices_of(command);
+    auto reader = reader_of(std::move(inputs));
+    auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
+    auto source = source_of(command, reader, element_bytes(problem));
+    source.axes = selection.names;
+    source.leaves_out_alpha = selection.leaves_out_alpha;
+    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
+                        count_compared(command, problem, selection));
+}
+
+/// Samples one after the other, in chunks for one device. An expression may use the element's index, which is
+/// relative to its chunk.
+std::vector<std::span<const std::byte>> chunks_of(const InMemory& memory, const Problem& problem,
+                                                  const Device& device) {
+    const auto limit = chunk_limit(device.profile);
+    auto chunks = split_chunks(memory.samples, element_bytes(problem), limit);
+    if (histo_cl::has_custom_bins(problem) && chunks.size() > 1)
+        throw UsageError("--custom: the samples must fit one buffer of the device, at most " +
+                         common::byte_size(limit) + ", but have " + common::byte_size(memory.source.bytes));
+    return chunks;
+}
+
+ExitCode count_again_and_again(const Command& command, const Problem& problem, const Device& device,
+                               const InMemory& memory, std::span<const Histogram> compared) {
+    const auto chunks = chunks_of(memory, problem, device);
+    const Session session(device, chunks);
+    auto result = run(session, problem, command.options, command.repeat.value_or(0));
+    result.shares = {{.device = device, .bytes = memory.source.bytes}};
+    if (command.verify) verify(result, reference_counts(problem, chunks));
+    return show(command, memory.source, result, compared);
+}
+
+ExitCode all_variants(const Command& command, const Problem& problem, const Device& device,
+                      const InMemory& memory) {
+    const auto chunks = chunks_of(memory, problem, device);
+    const Session session(device, chunks);
+    const auto reference = reference_counts(problem, chunks);
+    common::StatusLine progress;
+    const auto show_progress = [&](histo_cl::Variant variant) {
+        progress.show(std::string(name(variant)) + " ...");
+    };
+    const auto trials =
+        try_all(session, problem, command.options, command.repeat.value_or(0), reference, show_progress);
+    progress.clear();
+    const auto chosen = chosen_decision(session, problem, command.options);
+
+    switch (command.output) {
+    case Output::json:
+        print(json_of(memory.source, device, problem, trials, chosen, command.explain), Content::data);
+        break;
+    case Output::csv: print(csv_of(memory.source, trials), Content::data); break;
+    case Output::picture:
+        print(table(memory.source, device, problem, command.letters, trials, chosen, command.explain,
+                    common::standard_output()));
+    }
+    const auto outcome = verdict(trials);
+    if (outcome == ExitCode::wrong_counts) complain("the counts of a variant differ from the reference");
+    if (outcome == ExitCode::device) complain("a variant failed on the device");
+    if (outcome == ExitCode::usage) complain("no variant can run");
+    return outcome;
+}
+
+ExitCode show_source(const Command& command, const Problem& problem, const Device& device, Chunks chunks) {
+    const auto plan = Session(device, chunks).plan(problem, command.options);
+    print(program_text(histo_cl::kernel_source(plan.problem(), plan.decision())), Content::data);
+    return ExitCode::ok;
+}
+
+ExitCode count_once(const Command& command, const Problem& problem, const Device& device,
+                    const InMemory& memory, std::span<const Histogram> compared) {
+    const auto saved = load_all(problem, command.added);
+    auto [result, partial] = count_in_memory(command, problem, device, memory);
+    if (partial)
+        return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
+    return show(command, memory.source, result, compared);
+}
+
+/// All counts are in memory at once, each in 8 bytes.
+void check_tiles(const Problem& problem, const histo_cl::Shape& shape) {
+    const auto tiles = histo_cl::histograms(problem, shape);
+    const auto max = max_kept() / 8 / problem.counters();
+    if (tiles > max)
+        throw UsageError("--tiles: the image has " + common::plural(tiles, "tile") + " of " +
+                         common::plural(problem.counters(), "counter") +
+                         ", more than half of the machine's memory holds: at most " + common::grouped(max) +
+                         " (larger tiles, or fewer --bins)");
+}
+
+/// Counts samples that are kept in memory.
+ExitCode count_kept(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
+    const auto device = devices_of(command).front();
+    const auto memory = read_all(command, selection, type, std::move(inputs));
+    std::vector<histo_cl::Binning> bins;
+    if (follow_samples(command, type)) bins = bins_of(memory, selection, command, type);
+    auto problem = problem_of(command, type, selection, bins);
+    problem.weights = memory.weight_type;
+    problem.counter = sum_of(problem);
+    if (command.selection.tile) check_tiles(problem, memory.shape);
+    if (saves(command) && !has_partial(problem))
+        throw UsageError("--save and --add take counts and whole weights of one histogram, not --tiles and "
+                         "weights that are floats");
+    const bool is_placed = places_elements(command.selection) || is_separate(selection);
+    const bool in_order = !is_placed && memory.mask.empty() && !memory.samples.empty();
+    if (!in_order && command.mode != Mode::count)
+        throw UsageError(
+            std::string("--all-variants and --show-source take samples one after the other, not ") +
+            (is_placed ? "--region, --tiles, --mask, --weights and --joint of files"
+                       : "missing ones of --custom, or missing ones alone"));
+    switch (command.mode) {
+    case Mode::all_variants: return all_variants(command, problem, device, memory);
+    case Mode::show_source: return show_source(command, problem, device, chunks_of(memory, problem, device));
+    default: break;
+    }
+    const auto compared = count_compared(command, problem, selection);
+    return in_order && !saves(command) ? count_again_and_again(command, problem, device, memory, compared)
+                                       : count_once(command, problem, device, memory, compared);
+}
+
+/// Without samples: what saved counts add up to, or the program for an unknown number.
+ExitCode count_nothing(const Command& command, SampleType type) {
+    if (follow_samples(command, type))
+        throw UsageError(std::string(name(type)) +
+                         ": without FILE there are no samples to take the range from: --range LO HI says it");
+    const auto problem = problem_of(command, type, {}, {});
+    if (command.mode != Mode::show_source) return show_added(command, problem);
+    return show_source(command, problem, devices_of(command).front(), {});
+}
+
+ExitCode run_command(const Command& command) {
+    if (command.mode == Mode::list_devices) return list_devices(command);
+    auto inputs = open_files(command);
+    const auto type = files::resolve(inputs, command.reading);
+    if (inputs.empty()) return count_nothing(command, type);
+    if (files::known_bytes(inputs) == 0) fail_as_empty(inputs);
+    if (command.analysis.equalized) {
+        if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
+        write_equalized(command, devices_of(command).front());
+    }
+    const auto selection = select(command.selection, inputs);
+    const bool keeps = keeps_samples(command) || is_separate(selection) ||
+                       (follow_samples(command, type) && !can_be_read_again(inputs));
+    return keeps ? count_kept(command, type, selection, std::move(inputs))
+                 : count_files(command, type, selection, std::move(inputs));
+}
+
+} // namespace
+
+} // namespace count
+
+int main(int argc, char** argv) {
+    const common::Subcommand count{.name = "count",
+                                   .define = [](CLI::App& app) -> common::Work {
+                                       return [command = count::add_options(app)](const auto&) {
+                                           return count::run_command(command());
+                                       };
+                                   },
+                                   .rewrite = count::with_automatic_range};
+    return common::run_program({count::program, "histo_cl_demo"}, {count, tune::subcommand()}, argc, argv);
+}

@@ -1,0 +1,263 @@
+// What is counted of the input: channels, regions, shapes, the bins that follow from the samples, and the
+// histograms of a result.
+
+#include "common/errors.hpp"
+#include "count/binning_args.hpp"
+#include "count/histograms.hpp"
+#include "count/input_args.hpp"
+#include "count/sample_range.hpp"
+#include "count/selection.hpp"
+#include "support/text.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace count;
+using common::UsageError;
+using histo_cl::SampleType;
+using histo_cl::test::check_has;
+
+namespace {
+
+files::InputFile file_of(std::vector<std::uint64_t> shape, bool fortran_order = false) {
+    files::InputFile file{.name = "image", .file = files::Descriptor(-1)};
+    file.array =
+        files::Array{.type = SampleType::u8, .fortran_order = fortran_order, .shape = std::move(shape)};
+    return file;
+}
+
+std::vector<files::InputFile> one(std::vector<std::uint64_t> shape, bool fortran_order = false) {
+    std::vector<files::InputFile> files;
+    files.push_back(file_of(std::move(shape), fortran_order));
+    return files;
+}
+
+std::string message_of(const SelectionArgs& args, const std::vector<files::InputFile>& files) {
+    try {
+        static_cast<void>(select(args, files));
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+template <class T>
+std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+    return std::as_bytes(std::span(values));
+}
+
+histo_cl::EvenBins even(const histo_cl::Binning& binning) {
+    return std::get<histo_cl::EvenBins>(binning);
+}
+
+} // namespace
+
+TEST_CASE("regions, tiles and shapes are read, and what is none is refused") {
+    const auto region = parse_region("1,2,30,40");
+    CHECK(region.x == 1);
+    CHECK(region.y == 2);
+    CHECK(region.width == 30);
+    CHECK(region.height == 40);
+    for (const char* const text : {"", "1,2,3", "1,2,3,4,5", "1,2,0,4", "1,2,3,0", "-1,2,3,4", "a,b,c,d"})
+        CHECK_THROWS_AS((void)parse_region(text), UsageError);
+    CHECK(parse_tile("64x32").width == 64);
+    CHECK(parse_tile("64x32").height == 32);
+    for (const char* const text : {"64", "64x", "0x32", "64x32x1"})
+        CHECK_THROWS_AS((void)parse_tile(text), UsageError);
+    CHECK(parse_shape("480x640x3") == std::vector<std::uint64_t>{480, 640, 3});
+    for (const char* const text : {"", "0x3", "4294967296x4294967296", "9223372036854775808"})
+        CHECK_THROWS_AS((void)parse_shape(text), UsageError);
+}
+
+TEST_CASE("channels have names and numbers, and the layout counts them") {
+    const auto files = one({4, 5, 3});
+    const auto two = select({.channels = "b,0"}, files);
+    CHECK(two.channels == 3);
+    CHECK(two.active == std::vector<std::uint32_t>{2, 0});
+    CHECK(two.names == std::vector<std::string>{"blue", "red"});
+    CHECK(select({.channels = "rgb"}, files).active == std::vector<std::uint32_t>{0, 1, 2});
+    CHECK(select({.channels = "all"}, files).active == std::vector<std::uint32_t>{0, 1, 2});
+    CHECK(select({.channels = "green"}, files).active == std::vector<std::uint32_t>{1});
+    CHECK(select({}, files).channels == 1); // all samples alike
+    CHECK(select({.channels = "1"}, one({100, 2})).names == std::vector<std::string>{"channel 1"});
+    check_has(message_of({.channels = "a"}, files), {"3 channels: 0 (red), 1 (green), 2 (blue)"});
+    check_has(message_of({.channels = "r,r"}, files), {"3 channels"});
+    check_has(message_of({.channels = "luma"}, one({4, 5})), {"1 channel: 0"});
+    check_has(message_of({.channels = "rgb"}, one({4, 5, 3}, true)), {"Fortran order"});
+
+    histo_cl::Problem problem;
+    lay_out(problem, {}, two);
+    CHECK(problem.axes.size() == 2);
+    CHECK(problem.layout.channels == 3);
+    CHECK(problem.layout.active == two.active);
+    CHECK_NOTHROW(problem.validate());
+}
+
+TEST_CASE("alpha is left out unless it is asked for") {
+    auto files = one({4, 5, 4});
+    files.front().array->has_alpha = true;
+    const auto all = select({}, files);
+    CHECK(all.leaves_out_alpha);
+    CHECK(all.channels == 1);
+    CHECK(elements_of(all).leave_out_alpha);
+    const auto joint = select({.joint = true}, files);
+    CHECK(joint.names == std::vector<std::string>{"red", "green", "blue"});
+    CHECK(joint.leaves_out_alpha);
+    CHECK(elements_of(joint).samples == 4);
+    CHECK(!elements_of(joint).leave_out_alpha);
+    const auto alpha = select({.channels = "a"}, files);
+    CHECK(alpha.active == std::vector<std::uint32_t>{3});
+    CHECK(!alpha.leaves_out_alpha);
+    CHECK(select({.channels = "all"}, files).active.size() == 4);
+    files.front().array->shape.back() = 2;
+    CHECK(select({.channels = "a"}, files).active == std::vector<std::uint32_t>{1});
+    const auto grey = select({.region = parse_region("0,0,2,2")}, files);
+    CHECK(grey.active == std::vector<std::uint32_t>{0});
+    CHECK(grey.channels == 2);
+}
+
+TEST_CASE("joint histograms are of two or three channels or files") {
+    CHECK(select({.joint = true}, one({9, 2})).active.size() == 2);
+    check_has(message_of({.joint = true}, one({9, 9})), {"2 or 3 channels or files, not 1"});
+    check_has(message_of({.joint = true}, one({9, 9, 4})), {"not 4", "--channels"});
+    auto files = one({9});
+    files.push_back(file_of({9}));
+    const auto separate = select({.joint = true}, files);
+    CHECK(is_separate(separate));
+    histo_cl::Problem problem;
+    lay_out(problem, {.joint = true}, separate);
+    CHECK(problem.joint);
+    CHECK(problem.layout.order == histo_cl::Order::separate);
+    CHECK_NOTHROW(problem.validate());
+}
+
+TEST_CASE("regions lie within an image") {
+    const auto region = [](const char* text) { return SelectionArgs{.region = parse_region(text)}; };
+    const auto files = one({10, 20});
+    CHECK(message_of(region("0,0,20,10"), files).empty());
+    check_has(message_of(region("1,0,20,10"), files), {"beyond the image, which is 20 x 10"});
+    check_has(message_of(region("18446744073709551615,0,2,1"), files), {"beyond"});
+    check_has(message_of(region("0,0,1,1"), one({10})), {"no image of rows and columns"});
+    check_has(message_of(region("0,0,1,1"), one({10, 20}, true)), {"no image"});
+    check_has(message_of(region("0,0,1,1"), one({10, 20, 3})), {"--channels says which"});
+    CHECK(select({.channels = "g", .region = parse_region("0,0,20,10")}, one({10, 20, 3})).frame->width ==
+          20);
+}
+
+TEST_CASE("bins follow from the samples: for floats, wide integers, and where they are asked to") {
+    CHECK(follow_samples(SampleType::f32, {}));
+    CHECK(follow_samples(SampleType::i64, {}));
+    CHECK_FALSE(follow_samples(SampleType::u8, {}));
+    CHECK_FALSE(follow_samples(SampleType::f32, {.range = Range{0, 1}}));
+    CHECK(follow_samples(SampleType::u8, {.from_samples = true}));
+
+    const auto of = [](SampleType type, const auto& values, std::optional<std::uint32_t> bins) {
+        return even(bins_between(type, sample_extremes(type, bytes_of(values)), bins));
+    };
+    const auto bytes = of(SampleType::u8, std::vector<std::uint8_t>{7, 3, 9}, {});
+    CHECK(bytes.count == 7);
+    CHECK(bytes.lower == 3);
+    CHECK(bytes.upper == 10);
+    const auto one_value = of(SampleType::i64, std::vector<std::int64_t>{-5, -5}, {});
+    CHECK(one_value.count == 1);
+    CHECK(one_value.lower == -5);
+    CHECK(one_value.upper == -4);
+    const auto highest = of(SampleType::u64, std::vector{std::numeric_limits<std::uint64_t>::max()}, {});
+    CHECK(highest.upper == 0x1p64);
+    constexpr auto large = std::int64_t{1} << 60;
+    const auto near = of(SampleType::i64, std::vector<std::int64_t>{large + 3, large + 1}, {});
+    CHECK(near == histo_cl::even_bins(3, large + 1, large + 4));
+    CHECK(of(SampleType::i64, std::vector<std::int64_t>{-large - 3, -large - 1}, {}) ==
+          histo_cl::even_bins(3, -large - 3, -large));
+    CHECK(of(SampleType::i64, std::vector{std::numeric_limits<std::int64_t>::max()}, {}).upper ==
+          std::uint64_t{1} << 63);
+    const auto whole = of(
+        SampleType::i64,
+        std::vector{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}, {});
+    CHECK(whole.count == 256);
+    CHECK(whole.upper == std::numeric_limits<std::int64_t>::max());
+    const auto wide = of(SampleType::i32, std::vector{0, 1000}, {});
+    CHECK(wide.count == 256);
+    CHECK(wide.upper == 1000);
+    const auto floats = of(SampleType::f64, std::vector{0.5, std::nan(""), 2.5, HUGE_VAL}, 10);
+    CHECK(floats.count == 10);
+    CHECK(floats.lower == 0.5);
+    CHECK(floats.upper == 2.5);
+}
+
+TEST_CASE("the channels of an image share their bins, the axes of a joint histogram do not") {
+    const std::vector<float> elements{0, 10, 5, 30};
+    Selection selection{.channels = 2, .active = {0, 1}, .names = {"a", "b"}};
+    const auto extremes = extremes_of(SampleType::f32, selection, bytes_of(elements));
+    const auto shared = bins_between(SampleType::f32, extremes, selection, {});
+    CHECK(even(shared[0]).lower == 0);
+    CHECK(even(shared[0]).upper == 30);
+    CHECK(shared[0] == shared[1]);
+    selection.joint = true;
+    const auto own = bins_between(SampleType::f32, extremes, selection, {});
+    CHECK(even(own[0]).upper == 5);
+    CHECK(even(own[1]).lower == 10);
+}
+
+TEST_CASE("luma is Rec. 601's, rounded") {
+    std::vector<std::uint8_t> pixels{255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255};
+    const auto bytes = to_luma(SampleType::u8, 3, std::as_writable_bytes(std::span(pixels)));
+    REQUIRE(bytes == 4);
+    pixels.resize(bytes);
+    CHECK(pixels == std::vector<std::uint8_t>{255, 76, 150, 29}); // as Pillow and OpenCV have them
+    std::vector<std::uint64_t> wide(3);
+    CHECK_THROWS_AS((void)to_luma(SampleType::u64, 3, std::as_writable_bytes(std::span(wide))), UsageError);
+}
+
+TEST_CASE("a result's histograms: of each axis, each tile, or joint, without what is out of range") {
+    Source source;
+    source.axes = {"red", "blue"};
+    Result result;
+    result.problem.axes = {histo_cl::even_bins(2, 0, 2), histo_cl::even_bins(1, 0, 2)};
+    result.problem.out_of_range = histo_cl::OutOfRange::counted;
+    result.measured.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const auto axes = histograms(source, result);
+    REQUIRE(axes.size() == 2);
+    CHECK(axes[0].bits == std::vector<std::uint64_t>{1, 2});
+    CHECK(axes[0].apart->overflow == 4);
+    CHECK(axes[1].name == "blue");
+    CHECK(axes[1].bits == std::vector<std::uint64_t>{6});
+    CHECK(axes[1].apart->nan == 9);
+
+    result.problem.joint = true;
+    result.measured.counts.resize(result.problem.counters());
+    std::iota(result.measured.counts.begin(), result.measured.counts.end(), std::uint64_t{0});
+    const auto joint = histograms(source, result);
+    REQUIRE(joint.size() == 1);
+    CHECK(joint[0].bits == std::vector<std::uint64_t>{0, 4}); // of rows of 1 + 3 counters
+
+    source.axes = {""};
+    source.tile_columns = 2;
+    result.problem = {.axes = {histo_cl::even_bins(1, 0, 2)}};
+    result.measured.counts = {5, 6, 7};
+    const auto tiles = histograms(source, result);
+    REQUIRE(tiles.size() == 3);
+    CHECK(tiles[1].name == "1,0");
+    CHECK(tiles[2].name == "0,1");
+    CHECK(counted(tiles[2]) == 7);
+}
+
+TEST_CASE("sums of weights keep their sign and their type") {
+    Histogram sums{.name = {},
+                   .axes = {0},
+                   .bits = {std::bit_cast<std::uint64_t>(std::int64_t{-3}), 1},
+                   .sum = histo_cl::CounterType::i64,
+                   .apart = {}};
+    CHECK(counted(sums) == -2);
+    CHECK(value(sums, 0) == -3);
+    sums.bits = {std::bit_cast<std::uint64_t>(0.5), std::bit_cast<std::uint64_t>(0.25)};
+    sums.sum = histo_cl::CounterType::f64;
+    CHECK(counted(sums) == 0.75);
+    CHECK(with_values(sums, [](const auto& values) { return static_cast<double>(values[1]); }) == 0.25);
+}

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Has histo_cl write its pictures, and reads them with Python's own parsers.
+
+    pictures.py DEMO FOLDER
+
+SVG must be well-formed, with a bar for each bin that holds samples, or for each column of bins too narrow to be seen,
+as its hint says; PNG must decode to the size that was asked for, with more than the paper on it; a page must hold the counts.
+"""
+
+import html.parser
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree
+import zlib
+
+DEMO, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def run(*arguments, code=0):
+    result = subprocess.run([DEMO, *map(str, arguments)], capture_output=True, text=True, errors="replace")
+    assert result.returncode == code, (arguments, result.returncode, result.stderr)
+    return result
+
+
+def counts(*arguments):
+    return json.loads(run("--json", *arguments).stdout)["counts"]
+
+
+def bars(path, size):
+    """The bins and counts that the hints of an SVG's bars tell."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    assert (root.get("width"), root.get("height")) == size, root.attrib
+    for element in root.iter():
+        for name in ("x", "y", "width", "height"):
+            value = element.get(name)
+            assert value is None or value.endswith("%") or float(value) >= 0, (name, value)
+    assert not re.search(r"\b(nan|inf)\b", xml.etree.ElementTree.tostring(root, encoding="unicode").replace(
+        ", inf)", "").replace("[-inf", "").replace(">inf<", "").replace(">-inf<", ""))
+    hints = [rect.find(SVG + "title").text for rect in root.iter(SVG + "rect") if rect.find(SVG + "title") is not None]
+    pairs = [hint.rsplit(": ", 1) for hint in hints]
+    return [(name, float(value.replace(",", ""))) for name, value in pairs]
+
+
+def check_columns(found, edges, expected):
+    """Each bar of several bins is as high as the highest of them, and all bins with samples are below a bar."""
+    below = 0
+    for name, value in found:
+        first, last = (edges.index(int(end.replace(",", ""))) for end in name.strip("[)]").split(", "))
+        assert value == max(expected[first:last]), (name, value)
+        below += sum(expected[first:last])
+    assert below == sum(expected)
+
+
+def pixels(path):
+    """Width, height and the colours of a PNG of 8 bits and no interlace, its filters undone."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, packed = 8, b""
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0]
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+            assert depth == 8 and colour == 2
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + length
+    raw, stride = zlib.decompress(packed), 3 * width
+    assert len(raw) == height * (stride + 1)
+    above, colours = bytes(stride), set()
+    for y in range(height):
+        mode, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for i in range(stride):
+            a, b, c = (line[i - 3] if i > 2 else 0), above[i], (above[i - 3] if i > 2 else 0)
+            p = a + b - c
+            paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+            line[i] = line[i] + (0, a, b, (a + b) // 2, paeth)[mode] & 255
+        above = bytes(line)
+        colours.update(above[i:i + 3] for i in range(0, stride, 3))
+    return width, height, colours
+
+
+class Page(html.parser.HTMLParser):
+    """The data of a page; all that is opened is closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.data, self.views, self.shown = [], None, 0, 0
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        assert not {"src", "href"} & attributes.keys(), attributes
+        if tag not in ("meta", "input", "rect", "path"):
+            self.open.append(tag)
+        elif tag in ("rect", "path"):
+            assert self.get_starttag_text().endswith("/>")
+        if attributes.get("class") == "view":
+            self.views += 1
+            self.shown += "hidden" not in attributes
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        if self.open and self.open[-1] == "script" and self.data is None:
+            self.data = json.loads(text)
+
+
+def check_page(path, expected):
+    page = Page(path.read_text(encoding="utf-8"))
+    assert page.data["series"][0]["values"] == expected
+    assert page.views >= 8 and page.shown == 1
+    return page.data
+
+
+def main():
+    inputs = {
+        "bytes": (bytes(range(256)) * 3 + b"aaaa", ["--bins", "256"]),
+        "few": (b"programming massively parallel processors", ["--letters"]),
+        "one": (b"x" * 1000, ["--bins", "1"]),
+        "eight": (bytes(range(200)), ["--bins", "8", "--out-of-range", "counted"]),
+        "spike": (b"\x55" * 100000 + b"\xaa", ["--log-y"]),
+        "none": (b"\x00" * 10, ["--range", "100", "200"]),
+        "wide": (struct.pack("<1000H", *range(0, 65000, 65)), ["--type", "u16", "--bins", "65536"]),
+        "edges": (struct.pack("<4f", -5, 0.25, 0.75, 9), ["--type", "f32", "--edges=-inf,0,0.5,1,inf"]),
+        "log": (struct.pack("<4f", 0.02, 0.3, 5, 60), ["--type", "f32", "--log", "0.01", "100", "--bins", "8"]),
+        "custom": (bytes(range(256)), ["--bins", "9", "--custom", "popcount(x)"]),
+    }
+    png = "no cairo" not in " ".join(run("--help").stdout.split())  # lines are wrapped
+    for name, (content, options) in inputs.items():
+        path = FOLDER / f"{name} <&> \udcff"
+        path.write_bytes(content)
+        expected = counts(*options, path)
+        for size in ("480x300", "960x540", "1920x1080"):
+            svg, page, bitmap = FOLDER / "out.svg", FOLDER / "out.html", FOLDER / "out.png"
+            extra = ["--png", bitmap] if png and size == ("960x540" if name == "few" else "480x300") else []
+            run(*options, path, "--size", size, "--svg", svg, "--html", page, *extra)
+            found = bars(svg, tuple(size.split("x")))
+            data = check_page(page, expected)
+            if name != "wide":
+                assert [value for _, value in found] == [count for count in expected if count], (name, found)
+            elif size == "480x300":
+                check_columns(found, data["x"]["edges"], expected)
+            else:
+                assert not found  # more columns than hints are written for
+            assert len(data["x"]["edges"]) == len(expected) + 1
+            if extra:
+                width, height, colours = pixels(bitmap)
+                assert f"{width}x{height}" == size
+                assert (b"\x2c\x6f\xbb" in colours) == (name != "none"), name  # the bars' blue
+    path = FOLDER / "whole"
+    path.write_bytes(bytes(i for i in range(64) for _ in range(i * i)))
+    run("--range", 0, 64, path, "--html", FOLDER / "whole.html")
+    check_page(FOLDER / "whole.html", counts("--range", 0, 64, path))
+    for mode in ("--density", "--cumulative", "--log-y"):
+        run(path, mode, "--svg", FOLDER / "out.svg")
+        bars(FOLDER / "out.svg", ("960", "540"))
+    failed = run(path, "--svg", FOLDER / "absent" / "out.svg", code=2)
+    assert "absent" in failed.stderr, failed.stderr
+    for wrong in ("0x0", "960", "x", "960x540x2", "99999x540", "-5x5"):
+        assert code_and_words(path, wrong), wrong
+    print(f"{len(inputs)} kinds of histograms at 3 sizes")
+
+
+def code_and_words(path, size):
+    failed = run(path, "--svg", FOLDER / "out.svg", "--size=" + size, code=2)
+    return "--size" in failed.stderr
+
+
+main()

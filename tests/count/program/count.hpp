@@ -1,0 +1,57 @@
+#pragma once
+
+#include "support/folder.hpp"
+#include "support/program.hpp"
+#include "support/text.hpp"
+
+#include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace histo_cl::test {
+
+using nlohmann::json;
+
+inline std::string file_of(const std::string& name, const std::string& content) {
+    std::ofstream(folder() / name, std::ios::binary) << content;
+    return path_of(name);
+}
+
+inline std::string text_of_file(const std::string& name) {
+    std::ifstream file(folder() / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The program's outcome. `before` stands before the program.
+inline ProgramOutcome run_count(const std::string& arguments, const std::string& before = {}) {
+    const auto outcome = run_command(before + " '" HISTO_CL_PROGRAM "' " + arguments, folder());
+    INFO(arguments);
+    INFO(outcome.err);
+    CHECK(outcome.code >= 0);
+    return outcome;
+}
+
+inline json count_json(const std::string& arguments, const std::string& before = {}) {
+    const auto outcome = run_count(arguments + " --json", before);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return json::parse(outcome.out);
+}
+
+/// Little-endian or not, as this machine has them.
+template <class T>
+std::string raw(const std::vector<T>& samples) {
+    return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(T)};
+}
+
+inline void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
+    CHECK(outcome.code == code);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.starts_with("histo_cl: "));
+    check_has(outcome.err, {words});
+}
+
+} // namespace histo_cl::test

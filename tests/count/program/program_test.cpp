@@ -1,0 +1,888 @@
+// histo_cl as a user has it: arguments and files in; output, diagnostics and exit code out.
+
+#include "count/program/count.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <pty.h>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fs = std::filesystem;
+using namespace histo_cl::test;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+/// The program on a terminal so many columns wide.
+class OnTerminal {
+  public:
+    OnTerminal(unsigned short columns, const char* locale, std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
+        std::vector<char*> pointers;
+        for (auto& argument : arguments)
+            pointers.push_back(argument.data());
+        pointers.push_back(nullptr);
+        const winsize size{.ws_row = 50, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+        child_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
+        REQUIRE(child_ >= 0);
+        if (child_ != 0) return;
+        ::setenv("LC_ALL", locale, 1);
+        ::execv(HISTO_CL_PROGRAM, pointers.data());
+        ::_exit(127);
+    }
+    OnTerminal(const OnTerminal&) = delete;
+    OnTerminal& operator=(const OnTerminal&) = delete;
+    ~OnTerminal() { ::close(terminal_); }
+
+    [[nodiscard]] pid_t child() const { return child_; }
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+    void type(char key) const { REQUIRE(::write(terminal_, &key, 1) == 1); }
+
+    /// Reads until the text has these words; all that there is for "".
+    void read_until(const std::string& words) {
+        std::array<char, 4096> part{};
+        while (words.empty() || !histo_cl::test::contains(text_, words)) {
+            const auto got = ::read(terminal_, part.data(), part.size());
+            if (got <= 0) break;
+            text_.append(part.data(), static_cast<std::size_t>(got));
+        }
+        CHECK(histo_cl::test::contains(text_, words));
+    }
+
+    /// Reads the rest, and returns how the program ended, as waitpid() says it.
+    [[nodiscard]] int end() {
+        read_until("");
+        int status = 0;
+        ::waitpid(child_, &status, 0);
+        return status;
+    }
+
+  private:
+    pid_t child_ = -1;
+    int terminal_ = -1;
+    std::string text_;
+};
+
+/// What the program writes of a file's letters on a terminal.
+std::string on_terminal(unsigned short columns, const char* locale, const std::string& file) {
+    OnTerminal run(columns, locale, {"--letters", file});
+    const int status = run.end();
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    return run.text();
+}
+
+/// The program's outcome for a file that changes after it has been opened, and before it is counted.
+ProgramOutcome while_open(const std::string& file, const std::function<void()>& change) {
+    const auto pipe = path_of("pipe");
+    fs::remove(pipe);
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    auto outcome =
+        std::async(std::launch::async, [&] { return run_count("--csv --bins 1 " + file + " " + pipe); });
+    {
+        const std::ofstream opened_after_the_file(pipe);
+        change();
+    }
+    return outcome.get();
+}
+
+/// The most memory that the program has at once; standard input is what a command prints.
+std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& input = ":") {
+    arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
+    std::vector<char*> pointers;
+    for (auto& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    FILE* const from = ::popen(input.c_str(), "r");
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::dup2(::fileno(from), STDIN_FILENO);
+        ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+        ::execv(HISTO_CL_PROGRAM, pointers.data());
+        ::_exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    ::wait4(child, &status, 0, &used);
+    ::pclose(from);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    return std::int64_t{used.ru_maxrss} * 1024;
+}
+
+const std::string phrase = "programming massively parallel processors";
+const json phrase_counts = {5, 5, 6, 10, 10, 1, 1};
+
+/// The same in the byte order given.
+template <class T>
+std::string in_order(const std::vector<T>& samples, std::endian order) {
+    auto bytes = raw(samples);
+    if (order != std::endian::native)
+        for (auto sample = bytes.begin(); sample != bytes.end(); sample += sizeof(T))
+            std::reverse(sample, sample + sizeof(T));
+    return bytes;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("count");
+
+TEST_CASE("the letters of PMPP's phrase, from a file and from standard input, in either case") {
+    const auto file = file_of("phrase", phrase);
+    const auto from_file = count_json("--letters --verify " + file);
+    CHECK(from_file["counts"] == phrase_counts);
+    CHECK(from_file["out_of_range"] == 3);
+    CHECK(from_file["samples"] == 41);
+    CHECK(from_file["verified"] == true);
+    CHECK(count_json("--letters - <" + file)["counts"] == phrase_counts);
+    CHECK(count_json("--letters", "printf 'PROGRAMMING Massively parallel processors' |")["counts"] ==
+          phrase_counts);
+}
+
+TEST_CASE("bytes by default, with JSON and CSV that agree") {
+    std::string all;
+    for (int value = 0; value < 256; ++value)
+        all.append(static_cast<std::size_t>(value % 7 + 1), static_cast<char>(value));
+    const auto file = file_of("bytes", all);
+    const auto result = count_json("--verify " + file);
+    REQUIRE(result["counts"].size() == 256);
+    CHECK(result["edges"].size() == 257);
+    for (std::size_t value = 0; value < 256; ++value)
+        CHECK(result["counts"][value] == value % 7 + 1);
+    CHECK(result["device"]["name"].is_string());
+    CHECK(result["timing"]["whole_seconds"] > 0);
+
+    const auto lines = lines_of(run_count("--csv " + file).out);
+    REQUIRE(lines.size() == 257);
+    CHECK(lines[0] == "bin,lower,upper,count");
+    CHECK(lines[1] == "0,0,1,1");
+    CHECK(lines[256] == "255,255,256,4");
+}
+
+TEST_CASE("several files are one input") {
+    const auto a = file_of("a", "aab");
+    const auto b = file_of("b", "bbz");
+    const auto none = file_of("none", "");
+    const auto result = count_json("--range 97 100 " + a + " " + none + " - " + b + " <" + a);
+    CHECK(result["counts"] == json({4, 4, 0}));
+    CHECK(result["out_of_range"] == 1);
+    CHECK(result["files"].size() == 4);
+}
+
+TEST_CASE("more files than a process may open by default") {
+    const auto file = file_of("one", "x");
+    std::string files;
+    for (int i = 0; i < 300; ++i)
+        files += " " + file;
+    CHECK(count_json(files, "ulimit -S -n 256;")["samples"] == 300);
+}
+
+TEST_CASE("files and pipes, read once or kept in memory, give the same counts") {
+    std::string text(300'001, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = file_of("many", text);
+    const auto counts = count_json("--verify " + file)["counts"];
+    CHECK(counts[0] == 300'001 / 256 + 1);
+    CHECK(count_json("--verify --repeat 2 " + file)["counts"] == counts);
+    CHECK(count_json("--verify - <" + file)["counts"] == counts);
+    CHECK(count_json("--verify -", "cat " + file + " |")["counts"] == counts);
+    const auto pipe = path_of("pipe");
+    CHECK(count_json("--verify " + pipe, "mkfifo " + pipe + "; cat " + file + " >" + pipe + " &")["counts"] ==
+          counts);
+    // Standard input that is a file, from where it stands.
+    const auto rest =
+        count_json("--verify -", "exec <" + file + "; dd bs=1 count=3 of=/dev/null 2>/dev/null;");
+    CHECK(rest["samples"] == 300'001 - 3);
+    CHECK(rest["counts"][2] == counts[2].get<int>() - 1);
+    CHECK(rest["counts"][3] == counts[3]);
+    // In the other byte order, after a file whose size is odd.
+    const auto pair = file_of("pair", in_order(std::vector<std::uint16_t>{1, 2}, std::endian::big));
+    const auto big =
+        count_json("--type u16 --range 0 4 --byte-order big --truncate --verify " + file + " " + pair);
+    CHECK(big["samples"] == 150'000 + 2);
+    CHECK(big["counts"] ==
+          json({0, 150'000 / 128 + 2, 1, 0})); // the file begins with 0, 1, and so does each 128th pair
+}
+
+TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe") {
+    const auto large = file_of("large", "");
+    fs::resize_file(large, std::uintmax_t{1} << 30U); // sparse
+    const auto check = [&](const std::string& options, std::int64_t room_mib) {
+        CAPTURE(options);
+        CHECK(run_count("--csv --bins 1 " + options + " " + large).code == 0); // fills the caches
+        std::vector<std::string> arguments{"--csv", "--bins", "1"};
+        std::istringstream words(options);
+        for (std::string word; words >> word;)
+            arguments.push_back(word);
+        arguments.emplace_back("-");
+        const auto before = peak_bytes(arguments, "printf 1234");
+        CHECK(peak_bytes(arguments, "cat " + large) - before < room_mib << 20U);
+        arguments.back() = large;
+        CHECK(peak_bytes(arguments) - before < room_mib << 20U);
+    };
+    check("", 280); // 256 and some
+    check("--memory 8M --type u16", 30);
+    CHECK(run_count("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,1073741824\n");
+    fs::remove(large);
+}
+
+TEST_CASE("several devices count together, each once") {
+    // Rusticl is a second device, where it is installed.
+    const std::string before = "RUSTICL_ENABLE=llvmpipe";
+    const auto devices = json::parse(run_count("--list-devices --json", before).out);
+    std::string text(9'000'000, '\0');
+    std::iota(text.begin(), text.end(), '\0');
+    const auto file = file_of("many", text);
+    const auto counts = count_json(file)["counts"];
+    const auto index = [&](std::size_t i) { return devices[i]["index"].get<std::string>(); };
+    check_fails(run_count("--device " + index(0) + " --device " + index(0) + " " + file), 2,
+                " is given twice");
+    check_fails(run_count("--device " + index(0) + "," + index(0) + " " + file), 2, " is given twice");
+    if (devices.size() < 2) return;
+    const auto both = index(0) + "," + index(1);
+    const auto result = count_json("--verify --device " + both + " " + file, before);
+    CHECK(result["counts"] == counts);
+    CHECK(result["verified"] == true);
+    REQUIRE(result["devices"].size() == 2);
+    CHECK(result["devices"][0]["bytes"].get<std::size_t>() +
+              result["devices"][1]["bytes"].get<std::size_t>() ==
+          text.size());
+    CHECK(result["devices"][1]["name"] == devices[1]["name"]);
+    const auto shown = run_count("--device " + index(0) + " --device " + index(1) + " " + file, before);
+    CHECK(shown.code == 0);
+    check_has(shown.out, {"device    " + index(0), "device    " + index(1), " MiB, ", "%\n"});
+    check_fails(run_count("--repeat 2 --device " + both + " " + file, before), 2,
+                "counted on one --device, not 2");
+}
+
+TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
+    std::string header = "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }\n";
+    header = "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(header.size()), '\0'} + header;
+    const auto file =
+        file_of("array", header + in_order(std::vector<float>{0.5F, 1.5F, 1.25F}, std::endian::big));
+    const auto result = count_json("--range 0 2 --bins 2 --verify " + file);
+    CHECK(result["counts"] == json({1, 2}));
+    CHECK(result["sample_type"] == "f32");
+    CHECK(count_json("--range 0 2 --bins 2 --repeat 1 " + file)["counts"] == json({1, 2}));
+    CHECK(count_json("--raw " + file)["samples"] == header.size() + 12);
+    check_fails(run_count("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
+    check_fails(run_count("--letters " + file), 2, "its samples are f32, not u8");
+    const auto found = count_json("--bins 2 " + file); // floats have the range of the samples
+    CHECK(found["edges"] == json({0.5, 1, 1.5}));
+    CHECK(found["counts"] == json({1, 2}));
+}
+
+TEST_CASE("counts are saved, and added in another run, also alone") {
+    const auto a = file_of("a", "aab");
+    const auto b = file_of("b", "bbz");
+    const auto saved = path_of("saved");
+    const auto sum = path_of("sum");
+    const std::string options = "--range 97 100 ";
+    CHECK(run_count(options + "--save " + saved + " " + a).code == 0);
+    const auto added_up = count_json(options + "--verify --add " + saved + " --save " + sum + " " + b);
+    CHECK(added_up["counts"] == json({2, 3, 0}));
+    CHECK(added_up["verified"] == true);
+    CHECK(added_up["samples"] == 3);
+    CHECK(added_up["added"]["samples"] == 3);
+    CHECK(added_up["out_of_range"] == 1);
+    const auto alone = count_json(options + "--add " + sum + " --add " + saved);
+    CHECK(alone["counts"] == json({4, 4, 0}));
+    CHECK(alone["added"]["files"].size() == 2);
+    CHECK(alone["device"].is_null());
+    check_has(run_count(options + "--explain --add " + sum).out,
+              {"input     none, 0 B\n", "added     " + sum + ", 6 samples\n", "5 samples, 1 out of range\n"});
+    check_has(run_count(options + "--add " + saved + " " + b).out, {"added     " + saved + ", 3 samples\n"});
+
+    check_fails(run_count("--range 97 101 --add " + saved + " " + b), 2, saved);
+    check_fails(run_count(options + "--add " + a + " " + b), 2, a);
+    check_fails(run_count(options + "--add " + path_of("nowhere") + " " + b), 2, path_of("nowhere"));
+    check_fails(run_count(options + "--save /nowhere/file " + b), 2, "/nowhere/file");
+    check_fails(run_count(options + "--save /dev/full " + b), 2, "/dev/full");
+    check_fails(run_count(options + "--repeat 2 --save " + saved + " " + b), 2, "--save and --add take");
+    fs::resize_file(saved, fs::file_size(saved) - 1);
+    check_fails(run_count(options + "--add " + saved), 2, saved);
+}
+
+TEST_CASE("types, ranges and edges reach the library as typed") {
+    const auto f32 = file_of("f32", raw<float>({-1.5F, -0.5F, 0.0F, 0.5F, 1.5F, 9.0F}));
+    CHECK(count_json("--type f32 --range -2 2 --bins 4 --verify " + f32)["counts"] == json({1, 1, 2, 1}));
+    const auto by_edges = count_json("--type f32 --edges -inf,0,0.5,inf --verify " + f32);
+    CHECK(by_edges["counts"] == json({2, 1, 3}));
+    CHECK(by_edges["edges"] == json({"-inf", 0, 0.5, "inf"}));
+
+    const auto top = std::numeric_limits<std::uint64_t>::max();
+    const auto u64 = file_of("u64", raw<std::uint64_t>({0, top, top - 1, (1ULL << 53) + 1, 1ULL << 53}));
+    CHECK(count_json("--type u64 --bins 2 " + u64)["counts"] == json({3, 2}));
+    CHECK(count_json("--type u64 --edges 9007199254740993,18446744073709551615 " + u64)["counts"] ==
+          json({2}));
+    const auto i8 = file_of("i8", raw<std::int8_t>({-128, -1, 0, 127}));
+    CHECK(count_json("--type i8 --bins 2 " + i8)["counts"] == json({2, 2}));
+}
+
+TEST_CASE("samples of every size, in either byte order") {
+    const auto check = [](const char* type, const auto& samples, const json& expected) {
+        CAPTURE(type);
+        const auto options = "--type " + std::string(type) + " --range 0 4 --bins 4 ";
+        const auto big = file_of("big", in_order(samples, std::endian::big));
+        const auto little = file_of("little", in_order(samples, std::endian::little));
+        CHECK(count_json(options + "--byte-order big --verify " + big)["counts"] == expected);
+        CHECK(count_json(options + "--byte-order little --verify " + little)["counts"] == expected);
+        const bool is_little = std::endian::native == std::endian::little;
+        CHECK(count_json(options + (is_little ? little : big))["counts"] == expected);
+        if (sizeof samples[0] > 1)
+            CHECK(count_json(options + "--byte-order little " + big)["counts"] != expected);
+    };
+    check("u8", std::vector<std::uint8_t>{0, 1, 1, 3}, {1, 2, 0, 1});
+    check("u16", std::vector<std::uint16_t>{0, 1, 1, 3, 256}, {1, 2, 0, 1});
+    check("i32", std::vector<std::int32_t>{0, 1, 1, 3, -1}, {1, 2, 0, 1});
+    check("u64", std::vector<std::uint64_t>{0, 1, 1, 3, 1ULL << 56U}, {1, 2, 0, 1});
+    // The halves 0, 0.5, 1, 2, 3.998 and 4.
+    check("f16", std::vector<std::uint16_t>{0x0000, 0x3800, 0x3C00, 0x4000, 0x43FF, 0x4400}, {2, 1, 1, 1});
+    // The bfloat16s 0, 0.5, 1, 2, 3.984375 and 4.
+    check("bf16", std::vector<std::uint16_t>{0x0000, 0x3F00, 0x3F80, 0x4000, 0x407F, 0x4080}, {2, 1, 1, 1});
+    check("f32", std::vector<float>{0.0F, 0.5F, 1.0F, 2.0F, 3.75F, 4.0F}, {2, 1, 1, 1});
+    check("f64", std::vector<double>{0.0, 0.5, 1.0, 2.0, 3.75, 4.0}, {2, 1, 1, 1});
+}
+
+TEST_CASE("the last edge, and what is out of range") {
+    const auto nan = std::numeric_limits<float>::quiet_NaN();
+    const auto file = file_of("f32", raw<float>({-1.0F, 0.0F, 0.5F, 1.0F, 2.0F, 3.0F, nan}));
+    const auto counted = [&](const std::string& options) {
+        return count_json("--type f32 --range 0 1 --bins 2 --verify " + options + " " + file);
+    };
+    CHECK(counted("")["counts"] == json({1, 1}));
+    CHECK(counted("--last-edge exclusive --out-of-range dropped")["counts"] == json({1, 1}));
+    const auto inclusive = counted("--last-edge inclusive");
+    CHECK(inclusive["counts"] == json({1, 2}));
+    CHECK(inclusive["out_of_range"] == 4);
+    CHECK(inclusive["last_edge"] == "inclusive");
+    CHECK(!inclusive.contains("underflow"));
+    const auto clamped = counted("--out-of-range clamped");
+    CHECK(clamped["counts"] == json({2, 4}));
+    CHECK(clamped["out_of_range"] == 1);
+    const auto apart = counted("--out-of-range counted");
+    CHECK(apart["counts"] == json({1, 1}));
+    CHECK(apart["bins"] == 2);
+    CHECK(apart["out_of_range"] == 5);
+    CHECK(apart["underflow"] == 1);
+    CHECK(apart["overflow"] == 3);
+    CHECK(apart["nan"] == 1);
+
+    const auto options = "--type f32 --range 0 1 --bins 2 --last-edge inclusive --out-of-range counted ";
+    CHECK(lines_of(run_count(options + ("--csv " + file)).out) ==
+          std::vector<std::string>{"bin,lower,upper,count", "0,0,0.5,1", "1,0.5,1,2", "underflow,,0,1",
+                                   "overflow,1,,2", "nan,,,1"});
+    check_has(run_count(options + file).out,
+              {"2 even bins over [0, 1), last edge inclusive, out of range counted\n", "\nunderflow 1\n",
+               "\noverflow  2\n", "\nNaN       1\n", "[0.5,   1]"});
+    const auto all = count_json("--all-variants " + std::string(options) + file);
+    for (const auto& trial : all["variants"])
+        CHECK(trial["status"] != "wrong");
+}
+
+TEST_CASE("logarithmic, circular and custom bins") {
+    const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 9, 10, 99, 100, 370, 720, 999, 1000}));
+    const auto log = count_json("--type u16 --log 1 1000 --bins 3 --verify " + file);
+    CHECK(log["counts"] == json({2, 2, 4}));
+    CHECK(log["edges"][0] == 1);
+    CHECK(log["edges"][3] == 1000);
+    // 0, 1, 9, 10, 370 - 360 and 720 - 2 * 360 are below 90; 99 and 100 below 180; 999 and 1000 are 279 and
+    // 280.
+    CHECK(count_json("--type u16 --circular 0 360 --bins 4 --verify " + file)["counts"] ==
+          json({6, 2, 0, 2}));
+    const std::string custom = "--type u16 --bins 3 --custom 'x % 10 == 0 ? 0 : i < 5 ? 1 : 5' ";
+    const auto by_expression = count_json(custom + "--verify " + file);
+    CHECK(by_expression["counts"] == json({6, 3, 0}));
+    CHECK(by_expression["out_of_range"] == 1);
+    CHECK(by_expression["edges"].is_null());
+    CHECK(by_expression["verified"] == true);
+    CHECK(lines_of(run_count(custom + "--csv " + file).out) ==
+          std::vector<std::string>{"bin,lower,upper,count", "0,,,6", "1,,,3", "2,,,0"});
+}
+
+TEST_CASE("custom bins: several files are numbered through, and checked") {
+    const auto file = file_of("phrase", phrase);
+    const auto custom = "--bins 2 --custom 'i < 41 ? 0 : 1' " + file + " " + file;
+    CHECK(count_json(custom)["counts"] == json({41, 41}));
+    const auto all = run_count("--all-variants " + custom);
+    CHECK(all.code == 0);
+    const auto as_json = count_json("--all-variants " + custom);
+    for (const auto& trial : as_json["variants"])
+        CHECK((trial["status"] == "ok" || trial["status"] == "rejected"));
+}
+
+TEST_CASE("a forced variant and its knobs are kept") {
+    const auto file = file_of("phrase", phrase);
+    const auto result = count_json(
+        "--letters --verify --variant global_private --merge host --partition interleaved "
+        "--load-bytes 1 --work-groups 2 --work-group-size 1 --coarsening 8 --count-values off --no-cache " +
+        file);
+    CHECK(result["counts"] == phrase_counts);
+    const auto& decision = result["decision"];
+    CHECK(decision["variant"] == "global_private");
+    CHECK(decision["merge"] == "host");
+    CHECK(decision["partition"] == "interleaved");
+    CHECK(decision["load_bytes"] == 1);
+    CHECK(decision["work_groups"] <= 2);
+    CHECK(decision["coarsening"] == 8);
+    CHECK(decision["count_values"] == false);
+    CHECK(result["timing"]["built_from_cache"] == false);
+}
+
+TEST_CASE("byte counters in banks, merged on the host") {
+    const auto file = file_of("bytes", phrase);
+    const auto options = "--verify --variant banked_uchar4 --merge host " + file;
+    const auto result = count_json(options);
+    CHECK(result["verified"] == true);
+    CHECK(result["decision"]["variant"] == "banked_uchar4");
+    CHECK(result["decision"]["merge"] == "host");
+    CHECK(result["timing"]["device_seconds"].is_null()); // it is not enqueued
+    check_has(run_count(options).out, {"merged on the host"});
+    const auto twice = count_json(options + " " + file);
+    CHECK(twice["verified"] == true);
+    CHECK(twice["counts"][' '] == 2 * result["counts"][' '].get<int>());
+}
+
+TEST_CASE("knobs of a tuning table are taken, under those that are given") {
+    const auto file = file_of("phrase", phrase);
+    const auto plain = count_json(file);
+    const auto& device = plain["device"];
+    const histo_cl::TuningEntry entry{
+        .key = {.counter = histo_cl::CounterType::u64, .elements = phrase.size()},
+        .knobs = {.variant = histo_cl::Variant::global_atomic, .work_group_size = 2}};
+    const auto table = file_of(
+        "table.txt",
+        to_text(histo_cl::TuningTable{{{device["platform"], device["name"], device["driver"], {entry}}}}));
+    const auto tuned = count_json("--verify --tuning-file " + table + " " + file);
+    CHECK(tuned["verified"] == true);
+    CHECK(tuned["decision"]["variant"] == "global_atomic");
+    CHECK(tuned["decision"]["work_group_size"] == 2);
+    CHECK(tuned["decision"]["tuning"].get<std::string>().starts_with("tuning table " + table + ": "));
+    check_has(run_count("--explain --tuning-file " + table + " " + file).out, {"tuning table " + table});
+    const auto given = count_json("--work-group-size 1 --tuning-file " + table + " " + file);
+    CHECK(given["decision"]["work_group_size"] == 1);
+    check_has(run_count("--all-variants --tuning-file " + table + " " + file).out, {"* global_atomic"});
+
+    // One that cannot be used changes nothing, and is told.
+    const auto broken = count_json("--tuning-file " + file + " " + file);
+    CHECK(broken["counts"] == plain["counts"]);
+    CHECK(broken["decision"]["variant"] == plain["decision"]["variant"]);
+    check_has(broken["decision"]["tuning"].get<std::string>(), {file});
+}
+
+TEST_CASE("--all-variants runs and checks what accepts, and says why others do not") {
+    const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 2, 300, 999, 1000}));
+    const std::string arguments = "--all-variants --type u16 --range 0 1000 --bins 1000 " + file;
+    const auto result = count_json(arguments);
+    CHECK(result["variants"].size() == histo_cl::all_variants.size());
+    std::size_t ok = 0;
+    for (const auto& trial : result["variants"]) {
+        CAPTURE(trial["variant"]);
+        ok += trial["status"] == "ok";
+        if (trial["variant"] == "banked_uchar4") {
+            CHECK(trial["status"] == "rejected");
+            check_has(trial["reason"].get<std::string>(), {"256 bins"});
+        } else if (trial["variant"] == "global_atomic") {
+            CHECK(trial["status"] == "ok");
+        }
+    }
+    CHECK(ok >= 2);
+
+    const auto table = run_count(arguments);
+    CHECK(table.code == 0);
+    CHECK(table.err.empty());
+    check_has(table.out, {"banked_uchar4", "rejected: ", "* chosen"});
+    const auto explained = run_count(arguments + " --explain");
+    CHECK(explained.code == 0);
+    const auto chosen = result["chosen"].get<std::string>();
+    check_has(explained.out, {"* chosen", "\n" + chosen + " (chosen: ", " (passed over: ",
+                              "\nbanked_uchar4 (rejected: counts up to 256 bins", "  launch:    "});
+    for (const auto& trial : count_json(arguments + " --explain")["variants"])
+        CHECK(
+            trial["explanation"].get<std::string>().starts_with(trial["variant"].get<std::string>() + " ("));
+    const auto lines = lines_of(run_count(arguments + " --csv").out);
+    CHECK(lines.size() == histo_cl::all_variants.size() + 1);
+    for (const auto& line : lines)
+        CHECK(std::ranges::count(line.substr(0, line.find('"')), ',') == 9);
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("output");
+
+TEST_CASE("a pipe gets ASCII without escape codes, and lines that fit COLUMNS") {
+    const auto file = file_of("phrase", phrase);
+    const auto outcome = run_count("--letters " + file, "COLUMNS=90 LC_ALL=C.UTF-8");
+    REQUIRE(outcome.code == 0);
+    CHECK(outcome.err.empty());
+    CHECK(std::ranges::all_of(outcome.out, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
+    std::size_t bars = 0;
+    std::size_t longest = 0;
+    for (const auto& line : lines_of(outcome.out)) {
+        if (!line.ends_with('%')) continue;
+        ++bars;
+        CHECK(line.size() == 88);
+        longest = std::max(longest, static_cast<std::size_t>(std::ranges::count(line, '#')));
+    }
+    CHECK(bars == 7);
+    CHECK(longest == 60);
+    check_has(outcome.out, {"38 samples, 3 out of range"});
+}
+
+TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
+    const auto file = file_of("phrase", phrase);
+    const auto text = on_terminal(100, "C.UTF-8", file);
+    check_has(text, {"█"});
+    CHECK(text.find('#') == std::string::npos);
+    CHECK(text.find('\x1b') == std::string::npos);
+    std::size_t widest = 0;
+    for (const auto& line : lines_of(text)) {
+        if (line.find('%') == std::string::npos) continue;
+        widest = std::max(widest, static_cast<std::size_t>(std::ranges::count_if(
+                                      line, [](char c) { return c != '\r' && (c & 0xc0) != 0x80; })));
+    }
+    CHECK(widest == 98);
+    const auto plain = on_terminal(100, "C", file);
+    check_has(plain, {"###"});
+    CHECK(plain.find("█") == std::string::npos);
+}
+
+TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; Ctrl-C ends either with 130") {
+    const auto file = file_of("huge", "");
+    fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
+    OnTerminal run(100, "C", {file});
+    run.read_until(" of 1.00 TiB, ");
+    run.read_until(" left");
+    run.type('\x03');
+    const int status = run.end();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    CHECK(run.text().ends_with("\r\x1b[K"));
+    CHECK(run.text().find("input ") == std::string::npos);
+    const auto in_pipe = run_count(file, "timeout --signal=INT --foreground 2");
+    CHECK(in_pipe.code == 124); // timeout's
+    CHECK(in_pipe.out.empty());
+    CHECK(in_pipe.err.empty());
+    CHECK(run_count(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
+    fs::remove(file);
+}
+
+TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
+    const auto file = file_of("phrase", phrase);
+    const auto text = run_count("--explain --verify --rows 8 " + file).out;
+    check_has(text, {"launch:", "build:", "verified  every bin"});
+    const auto lines = lines_of(text);
+    CHECK(std::ranges::count_if(lines, [](const auto& line) { return line.ends_with('%'); }) == 8);
+    const auto as_json = count_json("--explain " + file);
+    CHECK(as_json["build_options"].is_string());
+    check_has(as_json["explanation"].get<std::string>(), {"launch:"});
+}
+
+TEST_CASE("--show-source prints the program that is built, for a file or for an unknown number of samples") {
+    const auto file = file_of("phrase", phrase);
+    const std::string knobs = "--variant local_atomic --work-group-size 64 --load-bytes 4 ";
+    const auto shown = run_count("--show-source " + knobs + file);
+    CHECK(shown.code == 0);
+    CHECK(shown.err.empty());
+    CHECK(shown.out.starts_with(
+        "// build options: " + count_json("--explain " + knobs + file)["build_options"].get<std::string>() +
+        "\n// all_numbers: 256, "));
+    check_has(shown.out, {"\n#define WORK_GROUP_SIZE 64u\n", "\n#define LOAD_BYTES 4\n",
+                          "\n#define BINS (NUMBER(0))\n", "\n// local_atomic: ", "\n__kernel "});
+    const auto without_file = run_count("--show-source --letters", "printf 1 |");
+    CHECK(without_file.code == 0);
+    check_has(without_file.out, {"\n// all_numbers: 7, "});
+    for (const char* const other :
+         {"--json", "--csv", "--explain", "--verify", "--all-variants", "--repeat 2"}) {
+        CAPTURE(other);
+        CHECK(run_count("--show-source " + std::string(other) + " " + file).code == 2);
+    }
+}
+
+TEST_CASE("help, version and devices need no input") {
+    const auto help = run_count("--help");
+    CHECK(help.code == 0);
+    check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
+    CHECK(run_count("--version").out.starts_with("histo_cl "));
+
+    const auto devices = json::parse(run_count("--list-devices --json").out);
+    REQUIRE(!devices.empty());
+    CHECK(std::ranges::count_if(devices, [](const json& device) { return device["default"] == true; }) == 1);
+    const auto name = devices[0]["name"].get<std::string>();
+    check_has(run_count("--list-devices").out, {name});
+    const auto file = file_of("phrase", phrase);
+    const auto index = devices[0]["index"].get<std::string>();
+    CHECK(count_json("--device " + index + " " + file)["device"]["name"] == name);
+    CHECK(count_json(file, "HISTO_CL_DEVICE='" + name + "'")["device"]["name"] == name);
+    CHECK(count_json("--device " + index + " " + file, "HISTO_CL_DEVICE=nowhere")["device"]["name"] == name);
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("errors");
+
+TEST_CASE("input that cannot be used: 2, and the file is named") {
+    const auto missing = path_of("missing");
+    check_fails(run_count(missing), 2, missing + ": No such file");
+    check_fails(run_count(fs::path(missing).parent_path().string()), 2, "Is a directory");
+    const auto empty = file_of("empty", "");
+    check_fails(run_count(empty), 2, "empty holds no samples");
+    check_fails(run_count("- </dev/null"), 2, "standard input holds no samples");
+    const auto ragged = file_of("ragged", "12345");
+    check_fails(run_count("--type u32 " + ragged), 2,
+                "5 bytes are not a whole number of 4-byte samples: 1 left over");
+    const auto truncated = run_count("--type u32 --truncate --csv --bins 1 " + ragged);
+    CHECK(truncated.code == 0);
+    CHECK(truncated.out.ends_with(",1\n"));
+    check_has(truncated.err, {"dropped 1 byte "});
+}
+
+TEST_CASE("a file whose size changes while it is read: 2, and the file is named with both sizes") {
+    const auto changed = [](std::size_t size, std::size_t now) {
+        const auto file = file_of("file", std::string(size, 'x'));
+        return while_open(file, [&] { fs::resize_file(file, now); });
+    };
+    const auto message = path_of("file") + ": it became ";
+    check_fails(changed(1U << 20U, 10'000), 2,
+                message + "shorter while it was read: 1,048,576 bytes, now 10,000 bytes\n");
+    check_fails(changed(100, 50), 2, message + "shorter while it was read: 100 bytes, now 50 bytes\n");
+    check_fails(changed(100, 10'003), 2, message + "longer while it was read: 100 bytes, now 10,003 bytes\n");
+    check_fails(changed(1U << 20U, (1U << 20U) + 1), 2,
+                message + "longer while it was read: 1,048,576 bytes, now 1,048,577 bytes\n");
+}
+
+TEST_CASE("a file that is replaced is counted as it was opened") {
+    const auto file = file_of("file", std::string(100, 'x'));
+    const auto replaced = while_open(file, [&] { fs::rename(file_of("other", "y"), file); });
+    CHECK(replaced.code == 0);
+    CHECK(replaced.out == "bin,lower,upper,count\n0,0,256,100\n");
+    CHECK(replaced.err.empty());
+}
+
+TEST_CASE("what cannot be read to its end: 2, and it is named") {
+    // PoCL ends the process if there is no room for the stacks of its threads, one for each core.
+    check_fails(run_count("--repeat 1 /dev/zero",
+                          "export POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1; ulimit -v 1000000;"),
+                2, "not enough memory\n");
+    check_fails(run_count("/proc/self/mem"), 2, "/proc/self/mem: Input/output error\n");
+    const auto secret = file_of("secret", "x");
+    fs::permissions(secret, fs::perms::none);
+    if (::geteuid() != 0) check_fails(run_count(secret), 2, secret + ": Permission denied\n");
+    fs::remove(secret);
+}
+
+TEST_CASE("options that cannot be used: 2") {
+    const auto file = file_of("phrase", phrase);
+    check_fails(run_count("--range 5 1 " + file), 2, "5");
+    check_fails(run_count("--range 0 many " + file), 2,
+                "--range takes LO HI, two numbers, or auto: 'many' is not a number");
+    check_fails(run_count("--range auto 1 " + file), 2, "1: ");
+    check_fails(run_count("--range 1 auto " + file), 2,
+                "--range takes LO HI, two numbers, or auto: 'auto' is not");
+    check_fails(run_count("--log auto " + file), 2, "--log takes LO HI, two numbers: 'auto' is not a number");
+    check_fails(run_count("--circular 0 " + file), 2, "--circular takes LO PERIOD, two numbers: ");
+    check_fails(run_count("--edges 1,x " + file), 2,
+                "--edges takes numbers with commas between them: 'x' is not");
+    check_fails(run_count("--edges 0,18446744073709551617 " + file), 2, "is beyond 64 bits and no double");
+    check_fails(run_count("--edges 1 " + file), 2, "too few edges");
+    check_fails(run_count("--edges 1,1 " + file), 2, "rise");
+    check_fails(run_count("--bins 0 " + file), 2,
+                "--bins: give a number from 1 to 16777216, or a rule (auto, fd, doane");
+    check_fails(run_count("--bins -1 " + file), 2, "--bins");
+    check_fails(run_count("--type f64 --show-source"), 2, "--range");
+    check_fails(run_count("--type u128 " + file), 2, "u128");
+    check_fails(run_count("--load-bytes 3 " + file), 2, "load_bytes 3");
+    check_fails(run_count("--letters --bins 4 " + file), 2, "--letters");
+    check_fails(run_count("--letters --last-edge inclusive " + file), 2, "--last-edge");
+    check_fails(run_count("--range 0 1 --log 1 2 " + file), 2, "--log");
+    check_fails(run_count("--log 0 5 " + file), 2, "lower must be above 0");
+    check_fails(run_count("--circular 0 -1 " + file), 2, "period -1");
+    check_fails(run_count("--last-edge both " + file), 2, "'both' is not one of exclusive, inclusive");
+    check_fails(run_count("--out-of-range kept " + file), 2,
+                "'kept' is not one of dropped, clamped, counted");
+    check_fails(run_count("--byte-order middle " + file), 2, "'middle' is not one of little, big");
+    check_fails(run_count("--custom x " + file), 2, "--bins");
+    check_fails(run_count("--json --csv " + file), 2, "--csv");
+    check_fails(run_count("--memory 1023K " + file), 2, "--memory");
+    check_fails(run_count("--memory many " + file), 2, "--memory");
+    check_fails(run_count("--memory 64M --repeat 2 " + file), 2, "--memory does not bound samples in memory");
+    check_fails(run_count("--no-such-option " + file), 2, "unknown option --no-such-option (see --help)");
+    check_fails(run_count("--varient item_pairs " + file), 2,
+                "unknown option --varient; did you mean --variant?");
+    check_fails(run_count("--variant item_pair " + file), 2, "; did you mean item_pairs? (see --help)");
+    check_fails(run_count("--type f33 " + file), 2, "f32, f64; did you mean f32? (see --help)");
+}
+
+TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reason") {
+    const auto file = file_of("phrase", phrase + "s"); // 42 bytes
+    check_fails(run_count("--variant banked_uchar4 --type u16 --bins 300 " + file), 2, "banked_uchar4: ");
+    const auto none = run_count("--all-variants --work-group-size 123456789 " + file);
+    CHECK(none.code == 2);
+    CHECK(none.err == "histo_cl: no variant can run\n");
+    check_has(none.out, {"rejected: "});
+}
+
+TEST_CASE("an expression that is refused is a wrong option: 2, with the place and what is allowed") {
+    const auto file = file_of("phrase", phrase);
+    for (const std::string mode : {"", "--all-variants "}) {
+        const auto outcome = run_count(mode + "--bins 2 --custom 'x + nonsense' " + file);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        check_has(outcome.err, {"column 5", "unknown name \"nonsense\"", "popcount"});
+    }
+}
+
+TEST_CASE("no such device, or none at all: 3") {
+    const auto file = file_of("phrase", phrase);
+    check_fails(run_count("--device 'no such device' " + file), 3, "no such device");
+    check_fails(run_count("--device 99:0 " + file), 3, "99:0");
+    check_fails(run_count(file, "HISTO_CL_DEVICE=nowhere"), 3, "nowhere");
+    check_fails(run_count(file, "OCL_ICD_VENDORS=/nonexistent"), 3, "no OpenCL platform");
+}
+
+TEST_CASE("results that cannot be written: 2") {
+    const auto file = file_of("phrase", phrase);
+    for (const std::string& arguments :
+         {file, file + " --json", file + " --csv", file + " --all-variants", std::string("--help"),
+          std::string("--version"), std::string("--list-devices"), std::string("--list-devices --json"),
+          "--show-source " + file}) {
+        CAPTURE(arguments);
+        check_fails(run_count(arguments + " >/dev/full"), 2,
+                    "standard output cannot be written: No space left on device\n");
+        check_fails(run_count(arguments + " >&-"), 2,
+                    "standard output cannot be written: Bad file descriptor\n");
+    }
+    check_fails(run_count("- <&-"), 2, "standard input: Bad file descriptor\n");
+}
+
+TEST_CASE("results go to what a name leads to: links, pipes, and what is open") {
+    const auto file = file_of("phrase", phrase) + " --bins 2 ";
+    for (const auto* const option : {"--svg ", "--html ", "--save ", "--png "}) {
+        CAPTURE(option);
+        const auto link = path_of("link");
+        const auto target = path_of("target");
+        fs::remove(link);
+        fs::remove(target);
+        fs::create_symlink("target", link); // leads to what is not there yet
+        REQUIRE(run_count(file + option + link).code == 0);
+        CHECK(fs::is_symlink(link));
+        const auto written = text_of_file("target");
+        CHECK(!written.empty());
+        REQUIRE(run_count(file + option + link).code == 0); // is there now
+        CHECK(fs::is_symlink(link));
+        CHECK(fs::is_regular_file(target));
+        // To a pipe and to a file, and what is printed follows.
+        const auto printed = run_count(file + "--csv").out;
+        CHECK(run_count(file + "--csv " + option + "/dev/stdout", "cat /dev/null |").out ==
+              written + printed);
+        CHECK(run_count(file + "--csv " + option + "/dev/fd/7 7>" + path_of("seven")).out == printed);
+        CHECK(text_of_file("seven") == written);
+        CHECK(run_count(file + "--csv " + option + "/dev/stdout >" + path_of("both")).code == 0);
+        CHECK(text_of_file("both") == written + printed);
+    }
+    for (const std::string option :
+         {"--svg", "--html", "--png", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
+        check_fails(run_count(file + option + " ''"), 2, option + ": '' names no file");
+    check_fails(run_count("''"), 2, "FILE: '' names no file");
+}
+
+TEST_CASE("what comes from outside cannot control the terminal") {
+    const auto file = file_of("phrase", phrase);
+    const std::string escape = "$'\\e[31m\\u009b31m'";
+    const auto check = [](const ProgramOutcome& outcome) {
+        CAPTURE(outcome.err);
+        CHECK(!outcome.err.empty());
+        CHECK(!contains(outcome.err + outcome.out, "\x1b"));
+        CHECK(!contains(outcome.err + outcome.out, "\xc2\x9b"));
+    };
+    const auto in_bash = [&](const std::string& words) {
+        return run_count("", "bash -c \"LC_ALL=C.UTF-8 exec " HISTO_CL_PROGRAM " " + words + "\" #");
+    };
+    check(in_bash("--device " + escape + " " + file));
+    check(in_bash("--range " + escape + " 1 " + file));
+    check(in_bash("--bins " + escape + " " + file));
+    check(in_bash("--type " + escape + " " + file));
+    check(in_bash("--" + escape));
+    check(in_bash(escape));
+    check(in_bash("--svg /none/" + escape + " " + file));
+    check(in_bash("--add /none/" + escape + " " + file));
+    check(
+        run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
+    // A column's name, in all that is printed for people.
+    const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
+    for (const auto* const options :
+         {"--column 1", "--column 1 --column 2 --stats", "--column 1 --column 2 --joint --stats"}) {
+        const auto outcome = run_count(table + " " + options);
+        CHECK(outcome.code == 0);
+        CHECK(!contains(outcome.out, "\x1b"));
+    }
+}
+
+TEST_CASE("a reader that has gone ends the program like any other: by SIGPIPE") {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    ::close(ends[0]);
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::execl(HISTO_CL_PROGRAM, HISTO_CL_PROGRAM, "--help", static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGPIPE);
+}
+
+TEST_CASE(
+    "Ctrl-C, SIGTERM and SIGHUP end the program as they do by default, with the progress line cleared") {
+    const auto file = file_of("large", "");
+    fs::resize_file(file, 1U << 24U); // takes seconds
+    const auto check = [&](int signal, const std::function<void(const OnTerminal&)>& send) {
+        CAPTURE(signal);
+        OnTerminal run(100, "C", {"--all-variants", "--repeat", "1000", file});
+        run.read_until(" ...");
+        send(run);
+        const int status = run.end();
+        REQUIRE(WIFSIGNALED(status)); // which shells show as 128 + signal
+        CHECK(WTERMSIG(status) == signal);
+        CHECK(run.text().ends_with("\r\x1b[K"));
+    };
+    check(SIGINT, [](const OnTerminal& run) { run.type('\x03'); });
+    check(SIGTERM, [](const OnTerminal& run) { ::kill(run.child(), SIGTERM); });
+    check(SIGHUP, [](const OnTerminal& run) { ::kill(run.child(), SIGHUP); });
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,378 @@
+// What histo_cl counts of its input: channels, regions, tiles, masks, weights, and bins that follow from
+// the samples. The expected counts are added up here, sample by sample.
+
+#include "count/program/count.hpp"
+
+#include <array>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace histo_cl::test;
+
+namespace {
+
+constexpr std::size_t width = 60;
+constexpr std::size_t height = 40;
+using Counts = std::array<std::uint64_t, 4>;
+
+/// An image of three channels.
+std::uint8_t sample(std::size_t x, std::size_t y, std::size_t channel) {
+    return static_cast<std::uint8_t>((x * 7 + y * 13 + channel * 50) * (channel + 1));
+}
+
+std::string image() {
+    std::vector<std::uint8_t> samples;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            for (std::size_t channel = 0; channel < 3; ++channel)
+                samples.push_back(sample(x, y, channel));
+    return file_of("image", raw(samples)) + " --shape 40x60x3 --bins 4 ";
+}
+
+/// In four bins of 64 values, where `is_counted(x, y)`.
+template <class IsCounted>
+Counts counts(std::size_t channel, const IsCounted& is_counted) {
+    Counts all{};
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            if (is_counted(x, y)) ++all[sample(x, y, channel) / 64];
+    return all;
+}
+
+bool everywhere(std::size_t /*x*/, std::size_t /*y*/) {
+    return true;
+}
+
+bool in_region(std::size_t x, std::size_t y) {
+    return x >= 7 && x < 27 && y >= 5 && y < 35;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("selection");
+
+TEST_CASE("each channel has a histogram, in one pass") {
+    const auto result = count_json(image() + "--channels b,r --verify");
+    REQUIRE(result["histograms"].size() == 2);
+    CHECK(result["histograms"][0]["name"] == "blue");
+    CHECK(result["histograms"][0]["counts"] == json(counts(2, everywhere)));
+    CHECK(result["histograms"][1]["counts"] == json(counts(0, everywhere)));
+    CHECK(result["channels"] == 3);
+    CHECK(result["samples"] == width * height);
+    CHECK(result["verified"] == true);
+    const auto csv = run_count(image() + "--channels r,g --csv");
+    CHECK(csv.out.starts_with("histogram,bin,lower,upper,count\n\"red\",0,0,64,"));
+    const auto text = run_count(image() + "--channels rgb");
+    check_has(text.out, {"image (40 x 60 x 3 u8), ",
+                         "2,400 elements of 3 u8 channels into 4 even bins over [0, 256), each channel",
+                         "blue      2,400 samples, 0 out of range"});
+    check_has(run_count(image() + "--channels rgb --all-variants --variant item_pairs").err, {"--variant"});
+}
+
+TEST_CASE("a region, a mask, and both") {
+    const auto region = count_json(image() + "--channels g --region 7,5,20,30 --verify");
+    CHECK(region["counts"] == json(counts(1, in_region)));
+    CHECK(region["out_of_range"] == 0);
+    std::vector<std::uint8_t> mask;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            mask.push_back((x + y) % 3 == 0 ? 9 : 0);
+    const auto is_kept = [](std::size_t x, std::size_t y) { return (x + y) % 3 == 0; };
+    const auto with_mask = image() + "--channels g --verify --mask " + file_of("mask", raw(mask));
+    CHECK(count_json(with_mask)["counts"] == json(counts(1, is_kept)));
+    const auto both = count_json(with_mask + " --region 7,5,20,30");
+    CHECK(both["counts"] ==
+          json(counts(1, [&](std::size_t x, std::size_t y) { return is_kept(x, y) && in_region(x, y); })));
+    CHECK(both["verified"] == true);
+    check_fails(run_count(image() + "--channels g --mask " + file_of("short", "abc")), 2,
+                "has 3 samples, but there are 2,400 elements");
+    check_fails(run_count(image() + "--region 50,0,20,20 --channels g"), 2,
+                "beyond the image, which is 60 x 40");
+}
+
+TEST_CASE("tiles are histograms of their own") {
+    const auto result = count_json(image() + "--channels r --tiles 40x20 --verify");
+    REQUIRE(result["histograms"].size() == 4);
+    CHECK(result["histograms"][1]["name"] == "red 1,0");
+    CHECK(result["histograms"][1]["counts"] ==
+          json(counts(0, [](std::size_t x, std::size_t y) { return x >= 40 && y < 20; })));
+    CHECK(result["verified"] == true);
+    check_fails(run_count(image() + "--channels r --tiles 40x20 --save " + path_of("tiles")), 2,
+                "--save and --add");
+}
+
+TEST_CASE("more tiles than memory holds: 2 at once, with their number and the limit") {
+    const auto file = file_of("large", "");
+    std::filesystem::resize_file(file, std::size_t{1} << 22U);
+    const auto outcome = run_count(file + " --type u16 --shape 1024x2048 --tiles 1x1 --bins 16777216");
+    check_fails(outcome, 2, "--tiles: the image has 2,097,152 tiles of 16,777,216 counters");
+    check_has(outcome.err, {"at most "});
+}
+
+TEST_CASE("weights are added up, as whole numbers and as floats") {
+    std::vector<std::int32_t> whole;
+    std::vector<float> floats;
+    std::int64_t sum = 0;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            whole.push_back(static_cast<std::int32_t>(x) - 100);
+            floats.push_back(0.25F * static_cast<float>(whole.back()));
+            if (sample(x, y, 0) / 64 == 1) sum += whole.back();
+        }
+    // The files say no type: .npy does.
+    const auto npy = [](const std::string& name, const std::string& type, const std::string& bytes) {
+        std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (40, 60), }\n";
+        const auto size = static_cast<char>(header.size());
+        return file_of(name, "\x93NUMPY\x01" + std::string{'\0', size, '\0'} + header + bytes);
+    };
+    const bool little = std::endian::native == std::endian::little;
+    const auto i32 = npy("whole", little ? "<i4" : ">i4", raw(whole));
+    const auto result = count_json(image() + "--channels r --verify --weights " + i32);
+    CHECK(result["counts"][1] == sum);
+    CHECK(result["out_of_range"].is_null());
+    CHECK(result["verified"] == true);
+    const auto f32 = npy("floats", little ? "<f4" : ">f4", raw(floats));
+    CHECK(count_json(image() + "--channels r --verify --weights " + f32)["counts"][1] ==
+          0.25 * static_cast<double>(sum));
+    check_has(run_count(image() + "--channels r --weights " + f32).out, {"weight   share", " of weight"});
+    const auto bytes =
+        count_json(image() + "--channels r --weights " + file_of("bytes", std::string(2400, '\2')));
+    CHECK(bytes["counts"][1] == 2 * count_json(image() + "--channels r")["counts"][1].get<int>());
+    const auto i64 = npy("wide", little ? "<i8" : ">i8", std::string(2400 * 8, 'a'));
+    check_fails(run_count(image() + "--channels r --weights " + i64), 2,
+                "are i64, not u8, i8, u16, i16, u32, i32, f16, bf16, f32, f64");
+}
+
+TEST_CASE("joint histograms: of channels, and of files") {
+    std::array<Counts, 4> expected{};
+    std::vector<std::uint8_t> red;
+    std::vector<std::uint8_t> blue;
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            red.push_back(sample(x, y, 0));
+            blue.push_back(sample(x, y, 2));
+            ++expected[red.back() / 64][blue.back() / 64];
+        }
+    const auto channels = count_json(image() + "--channels r,b --joint --verify");
+    CHECK(channels["counts"] == json(expected));
+    CHECK(channels["axes"][1]["name"] == "blue");
+    CHECK(channels["axes"][1]["edges"] == json({0, 64, 128, 192, 256}));
+    const auto files = count_json(file_of("red", raw(red)) + " " + file_of("blue", raw(blue)) +
+                                  " --joint --bins 4 --verify");
+    CHECK(files["counts"] == json(expected));
+    CHECK(files["verified"] == true);
+    const auto csv = run_count(image() + "--channels r,b --joint --csv");
+    CHECK(csv.out.starts_with(
+        "\"red bin\",\"red lower\",\"red upper\",\"blue bin\",\"blue lower\",\"blue upper\",count\n"
+        "0,0,64,0,0,64," +
+        std::to_string(expected[0][0]) + "\n"));
+    check_fails(run_count(path_of("red") + " " + file_of("short", "abc") + " --joint"), 2,
+                "has 3 samples, but");
+}
+
+TEST_CASE("the brightness of pixels") {
+    Counts expected{};
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            const double sum = 0.299 * sample(x, y, 0) + 0.587 * sample(x, y, 1) + 0.114 * sample(x, y, 2);
+            ++expected[static_cast<std::size_t>(sum + 0.5) / 64];
+        }
+    CHECK(count_json(image() + "--channels luma --verify")["counts"] == json(expected));
+}
+
+TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
+    std::vector<double> samples;
+    for (int i = 0; i <= 1000; ++i)
+        samples.push_back(0.5 * i - 100);
+    const auto file = file_of("doubles", raw(samples)) + " --type f64 --verify ";
+    const auto found = count_json(file + "--bins 2");
+    CHECK(found["edges"] == json({-100, 150, 400}));
+    CHECK(found["counts"] == json({500, 501}));
+    CHECK(found["last_edge"] == "inclusive");
+    CHECK(found["verified"] == true);
+    CHECK(count_json("--type f64 --bins 2", "cat " + path_of("doubles") + " |")["counts"] == found["counts"]);
+    CHECK(count_json(file + "--bins sqrt")["bins"] == 32);
+    CHECK(count_json(file + "--bins auto")["bins"] == count_json(file + "--bins sturges")["bins"]);
+    const auto ranged = count_json(file + "--bins sqrt --range 0 100");
+    CHECK(ranged["bins"] == 15); // of width 100 / sqrt(201)
+    CHECK(ranged["edges"].front() == 0);
+    CHECK(ranged["edges"].back() == 100);
+    const auto bytes = count_json("--range auto " + file_of("letters", "hello"));
+    CHECK(bytes["edges"] == json({'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'}));
+    CHECK(bytes["counts"] == json({1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 1}));
+    CHECK(count_json("--range=auto " + path_of("letters"))["bins"] == 11);
+}
+
+TEST_CASE("a rule that makes too many bins: 2, with the outlier and the option that leaves it out") {
+    std::vector<double> samples{1e12};
+    for (int i = 0; i < 1000; ++i)
+        samples.push_back(i);
+    const auto file = file_of("outlier", raw(samples)) + " --type f64 ";
+    for (const auto* const rule : {"auto", "fd", "--range=0,1e12 --bins=fd"}) {
+        const auto option = std::string(rule).starts_with("-") ? rule : "--bins " + std::string(rule);
+        check_fails(run_count(file + option + " --json"), 2, "up to 1048576 (2^20). ");
+        check_fails(run_count(file + option + " --json"), 2, "(--range LO HI, or --bins N)");
+    }
+    check_fails(run_count(file + "--bins auto"), 2, "The greatest sample, 1e+12, is far from the others");
+    CHECK(count_json(file + "--bins auto --range 0 1000")["counted"] == 1000);
+    for (const auto* const other : {"--log 1 9", "--circular 0 9", "--custom x"})
+        check_fails(run_count(file + "--bins auto " + other), 2, "rules make even bins");
+}
+
+TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
+    constexpr auto large = std::int64_t{1} << 60;
+    const auto check = [](const std::string& file, std::int64_t first, const json& counts) {
+        const auto found = count_json(file + " --verify");
+        CHECK(found["counts"] == counts);
+        CHECK(found["edges"] == json({first, first + 1, first + 2, first + 3}));
+        CHECK(found["edges"][1].is_number_integer());
+        const auto label = "[" + std::to_string(first) + ", " + std::to_string(first + 1) + ")";
+        check_has(run_count(file).out, {label});
+        check_has(run_count(file + " --csv").out,
+                  {"0," + std::to_string(first) + "," + std::to_string(first + 1)});
+        CHECK(run_count(file + " --svg " + path_of("large.svg") + " --html " + path_of("large.html")).code ==
+              0);
+        check_has(text_of_file("large.svg"), {label});
+        check_has(text_of_file("large.html"), {"\"" + std::to_string(first) + "\""});
+    };
+    for (const auto base : {large, std::int64_t{1} << 53, std::int64_t{1} << 62})
+        check(file_of("large", raw<std::int64_t>({base + 1, base + 2, base + 3, base + 3})) + " --type i64",
+              base + 1, {1, 1, 2});
+    check(file_of("negative", raw<std::int64_t>({-large - 1, -large - 2, -large - 3, -large - 3})) +
+              " --type i64",
+          -large - 3, {2, 1, 1});
+    const auto range = " --range 1152921504606846977 1152921504606846979";
+    CHECK(count_json(file_of("large", raw<std::int64_t>({large + 1, large + 2})) + " --type i64" +
+                     range)["counts"] == json({1, 1}));
+    const auto top = std::numeric_limits<std::uint64_t>::max();
+    const auto highest = file_of("top", raw<std::uint64_t>({top, top - 1, top})) + " --type u64";
+    CHECK(count_json(highest)["counts"] == json({1, 2}));
+    check_has(run_count(highest).out, {"[18446744073709551614, 18446744073709551615)"});
+    // Two axes: a map.
+    const auto pairs = file_of("pairs", raw<std::int64_t>({large + 1, -large - 1, large + 2, -large - 2})) +
+                       " --type i64 --shape 1x2x2 --joint";
+    CHECK(count_json(pairs)["counts"] == json({{0, 1}, {1, 0}}));
+    check_has(run_count(pairs).out, {"1152921504606846977"});
+}
+
+TEST_CASE("counts of a selection are saved and added, too") {
+    const auto saved = path_of("saved_channels");
+    static_cast<void>(count_json(image() + "--channels r,g --save " + saved));
+    const auto both = count_json(image() + "--channels r,g --add " + saved);
+    CHECK(both["histograms"][1]["counted"] == 2 * width * height);
+    const auto part = path_of("saved_region");
+    static_cast<void>(count_json(image() + "--channels g --region 7,5,20,30 --save " + part));
+    const auto sum = count_json(image() + "--channels g --region 7,5,20,30 --add " + part);
+    CHECK(sum["counted"] == 2 * 20 * 30);
+}
+
+TEST_CASE("statistics, thresholds and comparisons of what is counted") {
+    const auto file =
+        file_of("values", std::string(3, '\1') + std::string(1, '\3')) + " --bins 4 --range 0 4 ";
+    const auto result = count_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
+    CHECK(result["statistics"]["mean"] == 1.5);
+    CHECK(result["statistics"]["threshold"] == 2);
+    CHECK(result["statistics"]["median"] == nlohmann::json{{"value", 1}, {"lower", 1}, {"upper", 1}});
+    CHECK(result["statistics"]["intersection"] == 2);
+    CHECK(count_json(file + "--metric earth_movers --compare " + path_of("others"))["statistics"].size() ==
+          1);
+    check_has(run_count(file + "--stats").out, {"\nmean", "1.5\n", "\nentropy (bits)"});
+    const auto channels = count_json(image() + "--channels r,g --stats --compare " + path_of("image"));
+    CHECK(channels["histograms"][1]["statistics"]["correlation"] == 1);
+    check_fails(run_count(file + "--stats --show-source"), 2, "--stats");
+    check_fails(run_count(file + "--threshold median"), 2, "not 'median'");
+    check_fails(run_count(file + "--metric intersection"), 2, "--compare");
+}
+
+TEST_CASE("missing samples are in no bin, range, statistic or weight, and reported apart") {
+    const std::vector<std::int16_t> samples{1, -9999, 2, 3, -9999, 20, 4, 4};
+    const auto file = file_of("marked", raw(samples)) + " --type i16 --nodata -9999 --verify ";
+    const auto check = [](const json& result, std::uint64_t counted, std::uint64_t missing,
+                          std::uint64_t out_of_range) {
+        CHECK(result["counted"] == counted);
+        CHECK(result["missing"] == missing);
+        CHECK(result["out_of_range"] == out_of_range);
+        CHECK(result["verified"] == true);
+    };
+    const auto fixed = count_json(file + "--range 0 10 --bins 10 --stats");
+    check(fixed, 5, 2, 1);
+    CHECK(fixed["samples"] == 8);
+    CHECK(fixed["counts"] == json({0, 1, 1, 1, 2, 0, 0, 0, 0, 0}));
+    CHECK(fixed["statistics"]["missing"] == 2);
+    CHECK(fixed["statistics"]["mean"] == 2.8);
+    check(count_json(file + "--range 0 10 --repeat 1"), 5, 2, 1);
+    const auto found = count_json(file + "--range auto");
+    check(found, 6, 2, 0);
+    CHECK(found["edges"].front() == 1);
+    check(count_json(file + "--bins sturges"), 6, 2, 0);
+    CHECK(count_json(file + "--range 0 10 --out-of-range counted")["overflow"] == 1);
+    CHECK(count_json(file + "--range 0 10 --out-of-range clamped")["counted"] == 6);
+    check(count_json(file + "--custom 'i % 2' --bins 2"), 6, 2, 0);
+
+    check_has(run_count(file + "--range 0 10").out,
+              {"missing   2 of them", "5 samples, 1 out of range, 2 missing"});
+    check_has(run_count(file + "--range 0 10 --out-of-range counted --csv").out, {"\nmissing,,,2\n"});
+    check_fails(run_count(path_of("marked") + " --nodata 300"), 2,
+                "no sample is 300 as --nodata says: they are u8");
+
+    const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
+    const auto weighted = count_json(file + "--range 0 10 --bins 10 --weights " + weights);
+    CHECK(weighted["counts"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
+    CHECK(weighted["missing"] == 2);
+    const auto mask = file_of("mask", std::string("\1\1\0\1\0\1\1\1", 8));
+    check(count_json(file + "--range 0 10 --mask " + mask), 4, 1, 1);
+    check(count_json(file + "--range 0 10 --shape 1x8 --region 3,0,3,1"), 1, 1, 1);
+    const auto tiles = count_json(file + "--range 0 10 --bins 10 --shape 1x8 --tiles 4x1");
+    CHECK(tiles["missing"] == 2);
+    CHECK(tiles["histograms"][0]["counted"] == 3);
+
+    const auto pairs = count_json(file + "--range 0 10 --bins 10 --shape 4x2 --joint");
+    CHECK(pairs["counts"][2][3] == 1);
+    CHECK(pairs["counts"][4][4] == 1);
+    check(pairs, 2, 2, 0);
+    const auto other = file_of("other", raw(std::vector<std::int16_t>{1, 1, 1, 1, 1, 1, 1, -9999}));
+    check(count_json(file + other + " --range 0 10 --bins 10 --joint"), 4, 3, 1);
+}
+
+TEST_CASE("alpha is no picture data") {
+    // TGA, of blue, green, red and alpha.
+    std::string tga(18, '\0');
+    tga[2] = 2;
+    tga[12] = 3;
+    tga[14] = 1;
+    tga[16] = 32;
+    const auto image = file_of("image.tga", tga + std::string("\1\2\3\xff\1\2\3\x80\1\2\3\0", 12));
+    const auto outcome = run_count(image);
+    if (outcome.code == 2) {
+        check_has(outcome.err, {"libstb-dev"});
+        return;
+    }
+    check_has(outcome.out, {"9 u8 samples", "alpha     not counted (--channels a counts it)"});
+    const auto colour = count_json(image);
+    CHECK(colour["counted"] == 9);
+    CHECK(colour["alpha_left_out"] == true);
+    CHECK(colour["counts"][2] == 3);
+    const auto alpha = count_json(image + " --channels a");
+    CHECK(alpha["counted"] == 3);
+    CHECK(alpha["alpha_left_out"] == false);
+    CHECK(alpha["counts"][0x80] == 1);
+}
+
+TEST_CASE("an equalized image uses its levels evenly") {
+    const auto written = path_of("equalized.png");
+    const auto outcome = run_count(image() + "--channels r --equalize " + written);
+    if (outcome.code == 2) {
+        check_has(outcome.err, {"libpng-dev"});
+        return;
+    }
+    const auto result = count_json(written + " --channels luma");
+    CHECK(result["sample_type"] == "u8");
+    CHECK(result["samples"] == width * height);
+    check_fails(run_count("--equalize " + path_of("none.png") + " " + file_of("flat", "abc")), 2,
+                "is no image");
+}
+
+TEST_SUITE_END();
