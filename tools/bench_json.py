@@ -1,6 +1,7 @@
 """Reads the JSON of histo_cl_bench and histo_cl_bench_cub, for the scripts of this folder."""
 
 import argparse
+import gzip
 import json
 import sys
 
@@ -8,9 +9,10 @@ OURS = "histo_cl"
 
 
 def load(script, path):
-    """The run in a file with results, or exits the script."""
+    """Returns the run in a file, NAME.json or NAME.json.gz. Exits the script if the run has no results."""
     try:
-        with open(path, encoding="utf-8") as file:
+        opened = gzip.open if path.endswith(".gz") else open
+        with opened(path, "rt", encoding="utf-8") as file:
             run = json.load(file)
         run["results"][0]["sample"]
         return run

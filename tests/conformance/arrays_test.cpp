@@ -225,7 +225,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
 
 TEST_SUITE("arrays") {
     TEST_CASE("random problems and jobs in arrays") {
-        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 25 : 60);
+        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 12 : 60);
         const auto one = number_in("HISTO_CL_TEST_CASE");
         for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
             const auto wrong = wrong_arrays(Random(6 * 1'000'003 + i).bits());

@@ -135,6 +135,11 @@ Options forced(Variant variant) {
     return options;
 }
 
+bool merges_by_atomics_only(Variant variant) {
+    return variant == Variant::global_atomic || variant == Variant::local_packed ||
+           variant == Variant::hot_bin_cache || variant == Variant::partitioned;
+}
+
 bool is_cut_short(Variant variant) {
     return test_device().profile().loop_limit != 0 &&
            (variant == Variant::item_pairs || variant == Variant::item_packed);

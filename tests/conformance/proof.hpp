@@ -72,6 +72,9 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
+/// Whether the variant has no merge but by atomics.
+bool merges_by_atomics_only(Variant variant);
+
 /// Whether the device ends loops too soon for the blocks that the variant counts; it is refused there, for
 /// which the pairs suite has a case.
 bool is_cut_short(Variant variant);

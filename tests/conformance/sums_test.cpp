@@ -111,8 +111,9 @@ void check_parts(const Problem& problem) {
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
-/// One bin, with a sum in it already, and a weight bound.
-double added_below(const WeightBound& bound, double before, const std::vector<double>& weights) {
+/// One bin, with a sum in it already, after adding these weights, which keep to the bound if there is one.
+double added(double before, const std::vector<double>& weights,
+             const std::optional<WeightBound>& bound = {}) {
     const Problem problem{.axes = {even_bins(1, 0, 1)},
                           .weights = SampleType::f64,
                           .counter = CounterType::f64,
@@ -126,17 +127,8 @@ double added_below(const WeightBound& bound, double before, const std::vector<do
     return std::bit_cast<double>(counts.read().value()[0]);
 }
 
-/// One bin, with a sum in it already.
-double added(double before, const std::vector<double>& weights) {
-    const Problem problem{
-        .axes = {even_bins(1, 0, 1)}, .weights = SampleType::f64, .counter = CounterType::f64};
-    static const auto plan = make_plan(problem, {});
-    const GuardedCounts counts(plan);
-    Job job{.shape = {.count = weights.size()}};
-    const std::array bits{std::bit_cast<std::uint64_t>(before)};
-    counts.prepare(job, bits);
-    Weighing(std::vector<std::byte>(weights.size()), std::as_bytes(std::span(weights))).enqueue(plan, job);
-    return std::bit_cast<double>(counts.read().value()[0]);
+double added_below(const WeightBound& bound, double before, const std::vector<double>& weights) {
+    return added(before, weights, bound);
 }
 
 } // namespace

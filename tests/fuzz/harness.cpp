@@ -4,19 +4,22 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <iomanip>
 #include <sstream>
+#include <string>
 
 // From libFuzzer to the harness, and one line about what was done at the end.
 
 namespace {
 
+std::string program;
 std::uint64_t runs = 0;
 std::uint64_t bytes = 0;
 
 void summarize() {
     std::ostringstream line;
-    line << HISTO_CL_FUZZ_NAME << ": " << runs << " runs, " << std::fixed << std::setprecision(1)
+    line << program << ": " << runs << " runs, " << std::fixed << std::setprecision(1)
          << static_cast<double>(bytes) / (1U << 20U) << " MiB";
     histo_cl::test::summarize(line.str());
 }
@@ -25,7 +28,8 @@ void summarize() {
 
 // libFuzzer's names.
 // NOLINTBEGIN(readability-identifier-naming)
-extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** argv) {
+    program = std::filesystem::path((*argv)[0]).filename().string();
     return std::atexit(summarize);
 }
 

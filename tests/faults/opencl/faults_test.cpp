@@ -21,69 +21,27 @@ void survive_all(const std::vector<Scenario>& scenarios, Failing what) {
 
 } // namespace
 
-TEST_CASE("counting survives calls that fail") {
-    survive_all(counting_scenarios(), Failing::calls);
-}
-TEST_CASE("counting survives releases that fail") {
-    survive_all(counting_scenarios(), Failing::releases);
-}
-TEST_CASE("counting survives allocations that fail") {
-    survive_all(counting_scenarios(), Failing::allocations);
-}
-TEST_CASE("making plans survives calls that fail") {
-    survive_all(planning_scenarios(), Failing::calls);
-}
-TEST_CASE("making plans survives releases that fail") {
-    survive_all(planning_scenarios(), Failing::releases);
-}
-TEST_CASE("making plans survives allocations that fail") {
-    survive_all(planning_scenarios(), Failing::allocations);
-}
-TEST_CASE("an image survives calls that fail") {
-    survive_all(image_scenarios(), Failing::calls);
-}
-TEST_CASE("an image survives releases that fail") {
-    survive_all(image_scenarios(), Failing::releases);
-}
-TEST_CASE("an image survives allocations that fail") {
-    survive_all(image_scenarios(), Failing::allocations);
-}
-TEST_CASE("applying maps survives calls that fail") {
-    survive_all(map_scenarios(), Failing::calls);
-}
-TEST_CASE("applying maps survives releases that fail") {
-    survive_all(map_scenarios(), Failing::releases);
-}
-TEST_CASE("applying maps survives allocations that fail") {
-    survive_all(map_scenarios(), Failing::allocations);
-}
-TEST_CASE("a summary survives calls that fail") {
-    survive_all(summary_scenarios(), Failing::calls);
-}
-TEST_CASE("a summary survives releases that fail") {
-    survive_all(summary_scenarios(), Failing::releases);
-}
-TEST_CASE("a summary survives allocations that fail") {
-    survive_all(summary_scenarios(), Failing::allocations);
-}
-TEST_CASE("one call survives calls that fail") {
-    survive_all(one_call_scenarios(), Failing::calls);
-}
-TEST_CASE("one call survives releases that fail") {
-    survive_all(one_call_scenarios(), Failing::releases);
-}
-TEST_CASE("one call survives allocations that fail") {
-    survive_all(one_call_scenarios(), Failing::allocations);
-}
-TEST_CASE("pushes on several queues survive calls that fail") {
-    survive_all(push_scenarios(), Failing::calls);
-}
-TEST_CASE("pushes on several queues survive releases that fail") {
-    survive_all(push_scenarios(), Failing::releases);
-}
-TEST_CASE("pushes on several queues survive allocations that fail") {
-    survive_all(push_scenarios(), Failing::allocations);
-}
+/// A test for each kind of what fails.
+#define TEST_CASES_THAT_FAIL(survives, scenarios)                                                            \
+    TEST_CASE(survives " calls that fail") {                                                                 \
+        survive_all(scenarios(), Failing::calls);                                                            \
+    }                                                                                                        \
+    TEST_CASE(survives " releases that fail") {                                                              \
+        survive_all(scenarios(), Failing::releases);                                                         \
+    }                                                                                                        \
+    TEST_CASE(survives " allocations that fail") {                                                           \
+        survive_all(scenarios(), Failing::allocations);                                                      \
+    }
+
+TEST_CASES_THAT_FAIL("counting survives", counting_scenarios)
+TEST_CASES_THAT_FAIL("making plans survives", planning_scenarios)
+TEST_CASES_THAT_FAIL("an image survives", image_scenarios)
+TEST_CASES_THAT_FAIL("applying maps survives", map_scenarios)
+TEST_CASES_THAT_FAIL("a summary survives", summary_scenarios)
+TEST_CASES_THAT_FAIL("one call survives", one_call_scenarios)
+TEST_CASES_THAT_FAIL("pushes on several queues survive", push_scenarios)
+TEST_CASES_THAT_FAIL("the C API survives", c_scenarios)
+
 TEST_CASE("streams go on with the threads that they get") {
     {
         const FailingThreads failing(1, false);
@@ -91,13 +49,4 @@ TEST_CASE("streams go on with the threads that they get") {
         CHECK_NOTHROW(std::jthread([] {}));
     }
     survive_all(thread_scenarios(), Failing::threads);
-}
-TEST_CASE("the C API survives calls that fail") {
-    survive_all(c_scenarios(), Failing::calls);
-}
-TEST_CASE("the C API survives releases that fail") {
-    survive_all(c_scenarios(), Failing::releases);
-}
-TEST_CASE("the C API survives allocations that fail") {
-    survive_all(c_scenarios(), Failing::allocations);
 }

@@ -472,8 +472,8 @@ TEST_CASE_TEMPLATE("circular bins finer than the floats there: greatest edge not
                    Bfloat16) {
     RandomProblems random(14);
     for (const double lower : {0.0, -1197.0, 1197.0, -2048.0, 33.25, -0.0625})
-        for (const double period : {1.0, 2.0, 3.0, 7.0})
-            for (const std::uint32_t count : {1U, 5U, 100U, 5000U}) {
+        for (const double period : {1.0, 2.0, 7.0})
+            for (const std::uint32_t count : {1U, 5U, 5000U}) {
                 const auto problem = problem_of<T>(circular_bins(count, lower, period));
                 try {
                     problem.validate();
