@@ -5,6 +5,7 @@
 //
 //     accumulate_block(&a, cells, n)   counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL: not counted
 
+#define UNSURE 0xfffffffeu
 #define UNSURE_CELL ((CELL)UNSURE)
 #if JOINT
 #define CELLS_OF_ELEMENT 1

@@ -63,7 +63,7 @@ static inline ushort half_of_integer(float x) { // whole, and no more than 255 o
     const uint magnitude = as_uint(fabs(x)), sign = x < 0 ? 0x8000u : 0;
     return (ushort)(magnitude == 0 ? 0 : sign | (magnitude - 0x38000000u) >> 13);
 }
-#if SAMPLE_KIND == SAMPLE_KIND_FLOAT && SAMPLE_BITS == 64
+#if SAMPLE_IS_FLOAT && SAMPLE_BITS == 64
 static inline double double_of_float(uint bits) {
     const uint magnitude = bits & 0x7fffffffu;
     const double value = magnitude < 0x800000u ? (double)magnitude * 0x1p-149 : (double)as_float(magnitude);

@@ -69,9 +69,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     // What weigh.cl and doubles.cl ask for is that of a pass of weights.
     if (problem.weights) define_counting(constants, passes(problem).problems.back(), {});
     auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) {
-        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (has_wide_sums(problem))
         for (const auto* const file : {"counter", "weigh", "doubles"})
             append(file);

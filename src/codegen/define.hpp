@@ -4,7 +4,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
-// The constants that the files of kernels/ ask for; bin_source() has those of bin.cl.
+// The constants that the files of kernels/ ask for; bin_source() defines those of bin_*.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -18,9 +18,12 @@ void define_sample(Constants& constants, const Problem& problem) {
     constants.set("KEY_BITS", 8 * size);
     constants.set("AS_UNSIGNED", as(names.bits));
     constants.set("AS_KEY", as(names.bits));
+    constants.set("BITS", names.bits);
+    constants.set("SIGNED_BITS", names.bits.substr(1));
     constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
-    constants.set_choice("SAMPLE_KIND", std::array{"UNSIGNED", "SIGNED", "FLOAT"},
-                         static_cast<std::size_t>(traits_of(problem.sample).kind));
+    constants.set("SAMPLE_IS_FLOAT", is_float(problem.sample));
+    // What rounds a float to an integer, which it leaves in the low bits.
+    constants.set("ROUNDING", size == 8 ? "0x1.8p52" : "0x1.8p23f");
 }
 
 /// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.

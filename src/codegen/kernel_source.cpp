@@ -53,8 +53,9 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     std::string bins;
     std::uint64_t first_threshold = 0;
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {
-        bins += concat("\n// ---- bin.cl, axis ", axis, " ----\n");
-        bins += bin_source(problem, axis, rules[axis], first_threshold, numbers);
+        bins += concat("\n// ---- axis ", axis, " ----\n");
+        bins +=
+            bin_source(problem, axis, rules[axis], first_threshold, decision.block_elements != 0, numbers);
         first_threshold += rules[axis].thresholds.size();
     }
     constants.set("NUMBERS", numbers.size());
@@ -65,14 +66,20 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     std::string source = std::move(constants).text();
     if (doubles) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     if (reads_depth_images(problem)) source += "#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n";
-    const auto append = [&source](std::string_view file) {
-        source += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&source](std::string_view file) { append_kernel(source, file); };
+    append("problem");
+    append(is_float(problem.sample)    ? "key_float"
+           : is_signed(problem.sample) ? "key_signed"
+                                       : "key_unsigned");
     append(source_of_elements(problem));
     append("load");
     if (has_custom_bins(problem)) append("expression");
+    if (std::ranges::any_of(rules, is_line)) append("line");
     source += bins;
-    if (decision.count_values) append("values");
+    if (decision.count_values) {
+        append(bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words");
+        append("values");
+    }
     append("counter");
     append("weigh");
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);

@@ -21,9 +21,7 @@ KernelSource subtraction_source(CounterType counter) {
                         {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64},
                         {});
     auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) {
-        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (doubles)
         for (const auto* const file : {"counter", "weigh", "doubles"})
             append(file);
