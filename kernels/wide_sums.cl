@@ -1,4 +1,4 @@
-// wide_sums: the kernels before and after a histogram of float weights (see weigh.cl).
+// wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
 
 // Sets the sums and the range to zero, but range[0] to the greatest exponent field that is known; 0: not yet. A kernel, because
 // not every driver can fill buffers of 4 GiB and more.

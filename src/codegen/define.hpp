@@ -4,6 +4,9 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <string_view>
+#include <vector>
+
 // The constants that the files of kernels/ ask for; bin_source() defines those of bin_*.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -20,7 +23,12 @@ void define_image(Constants& constants, const Problem& problem);
 /// fetch_arrays.cl: the array of each axis, and how its samples are converted; for separate channels.
 void define_arrays(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// weigh.cl, cells.cl, values.cl, counter.cl, merge.cl and the variants' files: what is counted, and where.
+/// amount_*.cl, cells.cl, values.cl, counter_*.cl, merge.cl and the variants' files: what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
+
+/// The files with what an element adds, and with how it is added to private counters.
+[[nodiscard]] std::vector<std::string_view> amount_files(const Problem& problem);
+/// The file with how an amount is added to the caller's counters.
+[[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

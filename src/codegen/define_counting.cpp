@@ -16,18 +16,19 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// weigh.cl: the weights, which are taken by their bits.
+/// amount_*.cl: the weights, which are taken by their bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
     constants.set("WEIGHTED", problem.weights.has_value());
-    constants.set_choice("WEIGHT_KIND", std::array{"NONE", "UNSIGNED", "SIGNED", "FLOAT"},
-                         !problem.weights ? 0 : 1 + static_cast<std::size_t>(traits_of(type).kind));
     constants.set("WEIGHT", word);
+    constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_of_a_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
     constants.set("SQUARES", problem.squared_weights);
@@ -154,13 +155,11 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
-/// The variant's file, counter.cl and merge.cl.
+/// The variant's file, counter_*.cl and merge.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem); // counted in words first
     const auto counter_bytes = wide ? 4 : bytes(problem.counter);
     constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
-    constants.set("COUNTER_BITS", 8 * counter_bytes);
-    constants.set("NATIVE_ATOMIC64", decision.native_atomic64);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
     if (implementation(decision.variant).shared_kernel == "sub_histogram")
@@ -177,6 +176,17 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 }
 
 } // namespace
+
+std::vector<std::string_view> amount_files(const Problem& problem) {
+    if (!problem.weights) return {"amount_count"};
+    return {has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"};
+}
+
+std::string_view counter_file(const Problem& problem, const Decision& decision) {
+    if (has_wide_sums(problem)) return "counter_wide";
+    if (bytes(problem.counter) == 4) return "counter_32";
+    return decision.native_atomic64 ? "counter_64" : "counter_halves";
+}
 
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {
     define_weights(constants, problem, decision);

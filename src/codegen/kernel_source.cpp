@@ -65,6 +65,9 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     constants.set("EXPRESSION_DOUBLES", doubles);
     std::string source = std::move(constants).text();
     if (doubles) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    if (decision.merge == Merge::last_group ||
+        (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
+        source += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
     if (reads_depth_images(problem)) source += "#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n";
     const auto append = [&source](std::string_view file) { append_kernel(source, file); };
     append("problem");
@@ -80,8 +83,10 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         append(bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words");
         append("values");
     }
-    append("counter");
-    append("weigh");
+    if (decision.block_elements != 0 || name(decision.variant).starts_with("item_")) append("compiler");
+    for (const auto file : amount_files(problem))
+        append(file);
+    append(counter_file(problem, decision));
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
     append(name(decision.variant));
     append("merge");
