@@ -11,3 +11,6 @@ static inline uint cell_of_value(uint value, const problem *p) {
     EACH_AXIS(CELL_OF_VALUE)
     return NO_BIN;
 }
+
+#define BIN(axis, x, i, p) value_of(x, VALUE_KEY_##axis, VALUES_##axis)
+#define FIND_QUICKLY(axis, bin, x, i, p) (*(bin) = BIN(axis, x, i, p), true)
