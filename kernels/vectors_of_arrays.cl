@@ -1,7 +1,5 @@
 // vectors_of_arrays: each axis has a vector of its stored samples; EACH_ELEMENT converts what it unpacks.
-#define UNALIGNED_VECTOR(axis)                                                                                         \
-    to->v##axis = ELEMENTS_A_LOAD == 1 ? *(__global const LOAD_##axis *)AXIS_SAMPLES(from, of, axis)                   \
-                                       : AS_LOAD_##axis(VLOAD(0, AXIS_SAMPLES(from, of, axis)));
+#define UNALIGNED_VECTOR(axis) to->v##axis = AS_LOAD_##axis(VLOAD(0, AXIS_SAMPLES(from, of, axis)));
 #define ALIGNED_VECTOR(axis) to->v##axis = *(__global const LOAD_##axis *)AXIS_SAMPLES(from, of, axis);
 #define FETCH_VECTORS(b, at, s, aligned)                                                                               \
     {                                                                                                                  \

@@ -95,7 +95,7 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
     constants.set("VECTOR_SAMPLES", block.samples);
-    constants.set("VLOAD", vector_name("vload", block.samples));
+    constants.set("VLOAD(i, p)", block.samples > 1 ? concat("vload", block.samples, "(i, p)") : "((p)[i])");
     constants.set("LOAD_UNALIGNED(p)",
                   block.elements > 1 ? concat("vload", block.elements, "(0, p)") : "(*(p))");
     constants.set("MASKS", vector_name("uchar", block.elements));
