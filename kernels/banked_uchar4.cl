@@ -9,7 +9,6 @@
 // A byte that wraps carries 256 to a word that all work-items share, by an atomic: once in 256 samples at most. Whether any of a
 // block's samples has wrapped a byte is looked at once, after the block.
 
-#define SPARE_BIN WINDOW_BINS
 #define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
@@ -17,18 +16,13 @@
 // Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at a time, as
 // CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it alternates
 // between them after each load, so that few sums wait for the one before.
-#if LOADS_IN_FLIGHT == 1
-#define ELEMENTS_BEFORE_FLUSH 4096
-#elif AXES == 1 || JOINT
-#define SETTLES_BLOCKS
-#endif
 
 typedef struct {
     uint rows;               // a bin each, and the spare one
     __local uint *words;     // TABLES times `rows` rows of LANES words of four bytes
     __local uint *carries;   // of each bin
     __local uchar *bytes;    // this work-item's byte of bin 0
-#ifdef SETTLES_BLOCKS
+#if SETTLES_BLOCKS
     uint seen;               // all sums since the last settle(), one or the other
     uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // by place
 #endif
@@ -41,7 +35,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->words = memory;
     a->carries = memory + a->rows * LANES * TABLES;
     a->bytes = (__local uchar *)(memory + l / TABLE_ITEMS * a->rows * LANES) + 4 * (of_table % LANES) + of_table / LANES;
-#ifdef SETTLES_BLOCKS
+#if SETTLES_BLOCKS
     a->seen = 0;
 #endif
     const uint words = a->rows * (LANES * TABLES + 1);
@@ -57,7 +51,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     __local uchar *byte = a->bytes + bin * TABLE_ITEMS;
     const uint sum = *byte + 1u;
     *byte = (uchar)sum;
-#ifdef SETTLES_BLOCKS
+#if SETTLES_BLOCKS
     a->seen |= sum;
     a->bins[place] = bin;
     a->sums[place] = sum;
@@ -66,7 +60,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
 #endif
 }
 
-#ifdef SETTLES_BLOCKS
+#if SETTLES_BLOCKS
 static inline void settle(accumulator *a, uint elements) {
     if ((a->seen & 256) == 0) return;
     a->seen = 0;
@@ -75,7 +69,7 @@ static inline void settle(accumulator *a, uint elements) {
 }
 #endif
 
-#ifdef ELEMENTS_BEFORE_FLUSH
+#if FLUSHES
 static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
 #endif
 

@@ -5,12 +5,9 @@
 //
 //     accumulate_block(&a, cells, n)   counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL: not counted
 
+#define UNSURE 0xfffffffeu
 #define UNSURE_CELL ((CELL)UNSURE)
-#if JOINT
-#define CELLS_OF_ELEMENT 1
-#else
-#define CELLS_OF_ELEMENT AXES
-#endif
+#define CELLS_OF_ELEMENT (JOINT ? 1 : AXES)
 
 // PoCL's compiler prefers 256-bit vectors on any CPU with 512-bit ones. It warns about a loop that its first passes do not
 // vectorize, although the last pass does.
@@ -44,12 +41,8 @@ static inline void fetch_elements(const origin *o, const walk *w, size_t beyond,
 #else
     FETCH(o->samples, (uint)AXIS_STRIDE(&w->g->from, 0), AXIS_TYPE(0))
 #endif
-#if MASKED
-    FETCH(o->mask, 1, uchar)
-#endif
-#if WEIGHTED
-    FETCH(o->weights, 1, WEIGHT)
-#endif
+    if (MASKED) FETCH(o->mask, 1, uchar)
+    if (WEIGHTED) FETCH(o->weights, 1, WEIGHT)
 }
 static inline void fetch_ahead(const origin *o, const walk *w) {
 #if ROWS // skips the memory between rows

@@ -1,4 +1,4 @@
-// doubles: from fixed point to the bits of doubles, and back (see weigh.cl). Integers alone: a device needs no doubles.
+// doubles: from fixed point to the bits of doubles, and back (see amount_float.cl). Integers alone: a device needs no doubles.
 
 // The bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {

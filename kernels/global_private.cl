@@ -14,11 +14,10 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-#if WORK_GROUP_SIZE == 1
-    add_global(a->bins + bin * WORDS, 1, n);
-#else
-    atomic_add_global(a->bins + bin * WORDS, 1, n);
-#endif
+    if (WORK_GROUP_SIZE == 1)
+        add_global(a->bins + bin * WORDS, 1, n);
+    else
+        atomic_add_global(a->bins + bin * WORDS, 1, n);
 }
 
 static inline void end(accumulator *a) { barrier(CLK_GLOBAL_MEM_FENCE); }

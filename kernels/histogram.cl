@@ -10,59 +10,15 @@
 // ELEMENTS_BEFORE_FLUSH, if defined, is how many elements of a work-item the counters can take; then flush(&a) is called, by all
 // work-items of the group together.
 
-// The other parameters of the kernel; again only those that are needed.
-#if HAS_THRESHOLDS
-#define THRESHOLD_PARAMETERS __global const KEY *thresholds,
-#define THRESHOLD_VARIABLES
-#else
-#define THRESHOLD_PARAMETERS
-#define THRESHOLD_VARIABLES __global const KEY *thresholds = 0;
-#endif
-#if HAS_PARTIALS
-#define WORKSPACE_PARAMETERS , __global uint *workspace, ulong partials_at
-#define WORKSPACE_VARIABLES __global uint *partials = workspace + partials_at;
-#else
-#define WORKSPACE_PARAMETERS
-#define WORKSPACE_VARIABLES __global uint *partials = 0;
-#endif
-#if WORDS == 4
-#define SUM_PARAMETERS , __global const uint *sums_and_range, ulong range_at, uint element_bits
-#define SUM_VARIABLES __global const uint *range = sums_and_range + range_at;
-#else
-#define SUM_PARAMETERS
-#define SUM_VARIABLES                                                                                              \
-    __global const uint *range = 0;                                                                                    \
-    const uint element_bits = 0;
-#endif
-#if MERGE == MERGE_LAST_GROUP
-#define MERGE_PARAMETERS , uint delivery
-#else
-#define MERGE_PARAMETERS
-#endif
 // A variant that HAS_ROUNDS counts a slice in several launches, some of which have nothing to do, and return at once; but PoCL 3.1
 // goes wrong if a kernel returns before a barrier.
 #ifdef HAS_ROUNDS
-#define ROUND_PARAMETERS , uint round, uint rounds, uint groups, uint room
 #if BRANCHES
 #define HAS_NOTHING(size) return;
 #else
 #define HAS_NOTHING(size) size = 0;
 #endif
-#else
-#define ROUND_PARAMETERS
 #endif
-// Local memory is an argument, or where the driver gives more of it only to kernels that declare it, declared.
-#if LOCAL_MEMORY == LOCAL_MEMORY_ARGUMENT
-#define LOCAL_PARAMETERS __local uint *memory,
-#define LOCAL_VARIABLES
-#elif LOCAL_MEMORY == LOCAL_MEMORY_DECLARED
-#define LOCAL_PARAMETERS
-#define LOCAL_VARIABLES __local uint memory[LOCAL_WORDS];
-#else
-#define LOCAL_PARAMETERS
-#define LOCAL_VARIABLES __local uint *memory = 0;
-#endif
-
 // The bin after b of those that a work-item has at the end. With no more bins than work-items it has one at most, which is
 // known to the compiler: a loop costs small launches up to 4 % (H200).
 #define NEXT_OWN(b, end) (FEW_BINS ? (end) : (b) + WORK_GROUP_SIZE)
@@ -82,13 +38,10 @@ static inline void count_step(accumulator *a, walk *w, const problem *p, units u
 
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
-          __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS ROUND_PARAMETERS) {
-    LOCAL_VARIABLES
-    THRESHOLD_VARIABLES
-    LOAD_VARIABLES
-    WORKSPACE_VARIABLES
-    SUM_VARIABLES
+histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS VARIANT_PARAMETERS) {
+    LOCAL_CONSTANTS BIN_CONSTANTS LOAD_CONSTANTS COUNT_CONSTANTS
+    __global uint *partials = workspace + partials_at;
+    __global const uint *range = sums_and_range + range_at;
 #ifdef HAS_ROUNDS
     const bool skewed = rounds == 0 || !looked_flat(partials);
     if (skewed && round != 0) HAS_NOTHING(slice_width)
@@ -127,7 +80,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
         part_of(&own, h, &g, offsets);
         walk w;
         walk_over(&w, &own, &g, samples, mask, weights);
-#ifdef ELEMENTS_BEFORE_FLUSH
+#if FLUSHES
         uint unflushed = 0;
 #define FLUSH_BEFORE(elements)                                                                                         \
     if (unflushed + (elements) > ELEMENTS_BEFORE_FLUSH) {                                                              \
@@ -166,7 +119,7 @@ histogram(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_
             flush(&a);
         }
 #else
-#ifdef ELEMENTS_BEFORE_FLUSH
+#if FLUSHES
         for (uint step = 0; step < w.steps; step += LOADS_IN_FLIGHT) {
             FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_A_LOAD)
             count_step(&a, &w, p, u IMAGE);

@@ -1,10 +1,6 @@
 // local_aggregated: as local_atomic, but a work-item sums a run of samples in one bin before it adds them, so a run
 // costs one atomic. For long runs of equal samples.
 
-#if WORDS == 1
-#define SPARE_BIN WINDOW_BINS
-#endif
-
 typedef struct {
     __local uint *memory;
     __local uint *replica;

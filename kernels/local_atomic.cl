@@ -1,9 +1,5 @@
 // local_atomic: sub-histograms in local memory, counted by local atomics; then a barrier and the merge.
 
-#if WORDS == 1
-#define SPARE_BIN WINDOW_BINS
-#endif
-
 typedef struct {
     __local uint *memory;
     __local uint *replica;

@@ -11,7 +11,6 @@
 // such a group would hit one word.
 
 #define LIMIT 4096u
-#define ELEMENTS_BEFORE_FLUSH ((65536 - LIMIT) / WORK_GROUP_SIZE)
 // The loads between two flushes.
 #define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_A_LOAD) * LOADS_IN_FLIGHT)
 #define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks

@@ -1,10 +1,6 @@
 // local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips the
 // others. Every row reads all samples, so reading grows with the number of windows. For bins a few times local memory.
 
-#if WORDS == 1
-#define SPARE_BIN NO_BIN // in no window
-#endif
-
 typedef struct {
     __local uint *memory;
     __local uint *replica;

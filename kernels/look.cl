@@ -2,13 +2,10 @@
 // whether its samples are nearly flat. The other groups set `words` of the counts to zero meanwhile. The parameters before `words`
 // are those of `histogram`.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-look(LOCAL_PARAMETERS const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS,
-     __global COUNTER *counts WORKSPACE_PARAMETERS SUM_PARAMETERS MERGE_PARAMETERS, uint words) {
-    LOCAL_VARIABLES
-    THRESHOLD_VARIABLES
-    LOAD_VARIABLES
-    WORKSPACE_VARIABLES
-    SUM_VARIABLES
+look(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint words) {
+    LOCAL_CONSTANTS BIN_CONSTANTS LOAD_CONSTANTS COUNT_CONSTANTS
+    __global uint *partials = workspace + partials_at;
+    __global const uint *range = sums_and_range + range_at;
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;

@@ -14,11 +14,7 @@
 // The spare bin takes samples that are not counted, where a branch would cost more than an atomic.
 
 #define ROW_UNIT 1024u
-#if ROW_SCALE == ROW_UNIT
-static inline uint row_of(uint bin) { return bin; }
-#else
-static inline uint row_of(uint bin) { return bin * ROW_SCALE / ROW_UNIT; }
-#endif
+static inline uint row_of(uint bin) { return ROW_SCALE == ROW_UNIT ? bin : bin * ROW_SCALE / ROW_UNIT; }
 #define WINDOW_ROWS (row_of(WINDOW_BINS) + 1)
 
 // The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that only calls

@@ -1,5 +1,5 @@
 // subtract: the counters of one histogram less those of another. A work-item reads what it writes, so that the difference may be in
-// the memory of either. counter.cl, weigh.cl and doubles.cl are before it where DOUBLES.
+// the memory of either. amount_float.cl and doubles.cl are before it where DOUBLES.
 
 #if DOUBLES
 // In units of at most 2^(the exponent of the last bit): what lies below them makes the last bit 1. So the difference, in which that

@@ -1,4 +1,4 @@
-// wide_sums: the kernels before and after a histogram of float weights (see weigh.cl).
+// wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
 
 // Sets the sums and the range to zero, but range[0] to the greatest exponent field that is known; 0: not yet. A kernel, because
 // not every driver can fill buffers of 4 GiB and more.
@@ -30,9 +30,8 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
 // ranges[at]: the greatest exponent field of the weights that the job counts. With n work-items, each looks at every n-th element,
 // and bins only those whose weight is above all that it has found. The parameters are those of `histogram`, for a slice that is
 // the whole job.
-__kernel void weight_range(const numbers all_numbers, THRESHOLD_PARAMETERS LOAD_PARAMETERS, __global uint *ranges, ulong at) {
-    THRESHOLD_VARIABLES
-    LOAD_VARIABLES
+__kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
+    BIN_CONSTANTS LOAD_CONSTANTS
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;

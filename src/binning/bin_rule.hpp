@@ -9,7 +9,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// The bin rule of one axis, computed for kernels/bin.cl.
+/// The bin rule of one axis, computed for kernels/bin_*.cl.
 ///
 /// A device never compares samples with edges as real numbers. Each sample has a *key*, an unsigned integer
 /// that rises with the sample: an integer's distance from the least value of its type, a float's place in the

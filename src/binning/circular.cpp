@@ -77,7 +77,7 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// kernels/bin.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
+/// kernels/bin_circular_float.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
 /// loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// kernels/bin.cl in C++, function by function. Its constants are members here, and what the preprocessor
+// kernels/bin_*.cl in C++, function by function. Its constants are members here, and what the preprocessor
 // selects there is a type here.
 //
 // S is the type of the samples, see serial/keys.hpp; Machine that of the arithmetic, see Host.

@@ -7,7 +7,7 @@
 #include <bit>
 #include <limits>
 
-// bin_at() of kernels/bin.cl: the bin of a sample in range, by its offset.
+// bin_at() of kernels/bin_by_offset.cl: the bin of a sample in range, by its offset.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-// Circular bins of kernels/bin.cl: PERIODIC.
+// Circular bins: kernels/bin_circular.cl and kernels/bin_circular_float.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

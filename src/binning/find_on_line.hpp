@@ -6,11 +6,11 @@
 #include <bit>
 #include <cmath>
 
-// Mode scale of kernels/bin.cl, which scale.cpp proves: floats in bins that are nearly even.
+// Mode scale of kernels/bin_line.cl, which scale.cpp proves: floats in bins that are nearly even.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// What quick_bin_of() gives where a threshold must decide: UNSURE of kernels/bin.cl.
+/// What quick_bin_of() gives where a threshold must decide: UNSURE of kernels/by_loops.cl.
 inline constexpr std::uint32_t unsure_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>

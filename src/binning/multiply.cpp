@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-// Mode multiply of kernels/bin.cl: integers in bins that are nearly even. The position of an offset,
+// Mode multiply of kernels/bin_multiply.cl: integers in bins that are nearly even. The position of an offset,
 //
 //     offset · multiplier + addend,
 //

@@ -26,15 +26,11 @@ void define_outside(Constants& constants, const OutsideCells& outside) {
     set("NAN_CELL", outside.nan);
 }
 
-/// An integer's offset is its distance from FIRST, the least sample in range.
-void define_first(Constants& constants, SampleType sample, std::uint64_t first_key) {
-    const auto size = bytes(sample);
-    const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * size - 1) : 0;
-    constants.set("FROM_0", first_key == key_of_0);
-    constants.set_number("FIRST", first_key - key_of_0, size);
-}
-
-void define_range(Constants& constants, const BinRule& rule, std::size_t key_bytes) {
+void define_range(Constants& constants, SampleType sample, const BinRule& rule) {
+    const auto key_bytes = bytes(sample);
+    // The least sample in range: an integer's offset takes one subtraction, or none.
+    const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * key_bytes - 1) : 0;
+    constants.set_start("FIRST", is_float(sample) ? 0 : rule.first_key - key_of_0, key_bytes);
     constants.set_number("FIRST_KEY", rule.first_key, key_bytes);
     constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes);
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
@@ -46,31 +42,56 @@ void define_range(Constants& constants, const BinRule& rule, std::size_t key_byt
 }
 
 void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
-    const auto real = [&](const char* name, double value) { constants.set_real_number(name, value, sample); };
-    constants.set("EXACT", rule.line == BinRule::Line::exact);
-    constants.set("FINE", rule.line == BinRule::Line::fine);
-    constants.set("NONNEGATIVE", rule.nonnegative);
+    const auto real = [&](const char* name, double value, bool used = true) {
+        if (used)
+            constants.set_real_number(name, value, sample);
+        else
+            constants.set(name, 0);
+    };
+    const bool exact = rule.line == BinRule::Line::exact;
+    const bool fine = rule.line == BinRule::Line::fine;
+    constants.set("EXACT", exact);
+    constants.set("FINE", fine);
     real("SCALE", rule.scale);
     if (rule.start == 0) // then it costs nothing
         constants.set_real("START", rule.start, sample);
     else
         real("START", rule.start);
-    if (rule.line != BinRule::Line::exact) {
-        real("LOWER", rule.lower);
-        real("CLEAR", rule.clear);
-    }
-    if (rule.line == BinRule::Line::fine) {
-        real("SCALE_LOW", rule.scale_low);
-        real("START_LOW", rule.start_low);
-    }
-    if (rule.nonnegative) {
-        constants.set("FROM_0", rule.least_bits == 0);
-        constants.set_number("LEAST_BITS", rule.least_bits, bytes(sample));
-        constants.set_number("SPAN", rule.span, bytes(sample));
-    } else {
-        real("LEAST", rule.least);
-        real("GREATEST", rule.greatest);
-    }
+    real("LOWER", rule.lower, !exact);
+    real("CLEAR", rule.clear, !exact);
+    real("SCALE_LOW", rule.scale_low, fine);
+    real("START_LOW", rule.start_low, fine);
+    constants.set("NONNEGATIVE", rule.nonnegative);
+    constants.set_start("LEAST_BITS", rule.nonnegative ? rule.least_bits : 0, bytes(sample));
+    constants.set_start("SPAN", rule.nonnegative ? rule.span : 0, bytes(sample));
+    real("LEAST", rule.least, !rule.nonnegative);
+    real("GREATEST", rule.greatest, !rule.nonnegative);
+}
+
+void define_product(Constants& constants, const BinRule& rule) {
+    const bool narrow = rule.product == BinRule::Product::bits_32;
+    constants.set("POSITION", narrow ? "uint" : "ulong");
+    constants.set("WIDE_PRODUCT", rule.product == BinRule::Product::bits_128);
+    constants.set_number("SHIFT", rule.shift);
+    constants.set_number("RAISE", rule.raise);
+    constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
+    constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8);
+    constants.set("ROUNDED_DOWN", rule.near_next > 0);
+    constants.set_number("NEAR_NEXT", rule.near_next);
+}
+
+void define_search(Constants& constants, SampleType sample, const BinRule& rule) {
+    constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin));
+    constants.set_choice("GRID", rule.grid);
+    constants.set_number("GRID_SHIFT", rule.grid_shift);
+    constants.set_number("GRID_BITS", rule.grid_bits);
+    constants.set_number("GRID_CELLS", rule.cells);
+    const bool line = rule.grid == BinRule::Grid::line;
+    for (const auto& [name, value] : {std::pair{"LOWER", rule.lower}, std::pair{"SCALE", rule.scale}})
+        if (line)
+            constants.set_real_number(name, value, sample);
+        else
+            constants.set(name, 0);
 }
 
 /// Whether the offset is the bin, and that of a sample out of range is past the last bin: of integers whose
@@ -83,45 +104,22 @@ bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCel
 }
 
 void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
-    constants.set_choice("INDEXING", rule.mode);
     constants.set("CAPPED", rule.capped);
     switch (rule.mode) {
     case BinRule::Mode::none: break;
     case BinRule::Mode::shift:
-        constants.set("ONE_VALUE_A_BIN", rule.shift == 0);
+        constants.set("ONE_VALUE_PER_BIN", rule.shift == 0);
         constants.set_number("SHIFT", rule.shift);
         break;
-    case BinRule::Mode::multiply: {
-        const bool narrow = rule.product == BinRule::Product::bits_32;
-        constants.set_choice("PRODUCT", std::array{"32", "64", "128"},
-                             static_cast<std::size_t>(rule.product));
-        constants.set_number("SHIFT", rule.shift);
-        constants.set_number("RAISE", rule.raise);
-        constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
-        constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8);
-        constants.set("ROUNDED_DOWN", rule.near_next > 0);
-        constants.set_number("NEAR_NEXT", rule.near_next);
-        break;
-    }
+    case BinRule::Mode::multiply: define_product(constants, rule); break;
     case BinRule::Mode::scale: define_line(constants, problem.sample, rule); break;
-    case BinRule::Mode::search:
-        constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin));
-        constants.set_choice("GRID", rule.grid);
-        constants.set_number("GRID_SHIFT", rule.grid_shift);
-        constants.set_number("GRID_BITS", rule.grid_bits);
-        constants.set_number("GRID_CELLS", rule.cells);
-        if (rule.grid != BinRule::Grid::line) break;
-        constants.set_real_number("LOWER", rule.lower, problem.sample);
-        constants.set_real_number("SCALE", rule.scale, problem.sample);
-        break;
+    case BinRule::Mode::search: define_search(constants, problem.sample, rule); break;
     case BinRule::Mode::custom: break; // see define_custom()
     }
 }
 
-/// Circular bins; see fold() in kernels/bin.cl.
+/// Circular bins; see fold() in kernels/bin_circular_float.cl.
 void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
-    constants.set("PERIODIC", rule.period != 0);
-    if (rule.period == 0) return;
     constants.set_word("PERIOD", rule.period, bytes(sample));
     constants.set_number("TURN", rule.turn, bytes(sample));
     if (!is_float(sample)) return;
@@ -134,17 +132,18 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
-/// What makes a float of the bits of a narrow one; see value_of() in kernels/bin.cl.
+/// The value of a sample of a type that OpenCL C has not, e.g. for kernels/narrow_float.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
-    constants.set("NARROW_FLOATS", is_narrow_float(sample));
-    if (!is_narrow_float(sample)) return;
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
+    const auto shift = wide.stored - narrow.stored;
+    if (narrow.bias == wide.bias) // the bits are the upper half of a float's
+        return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
+    constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
     const auto exponents = [&](int count) { // added to the bits of a float
         return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
     };
-    constants.set("FRACTION_SHIFT", wide.stored - narrow.stored);
-    constants.set("WIDE_EXPONENT", narrow.bias == wide.bias);
+    constants.set("FRACTION_SHIFT", shift);
     constants.set_word("LEAST_NORMAL", std::uint64_t{1} << narrow.stored, 4);
     constants.set_word("INFINITE", narrow.infinity, 4);
     constants.set_real("LEAST_DENORMAL", narrow.value_of(1), SampleType::f32);
@@ -153,23 +152,44 @@ void define_narrow_float(Constants& constants, SampleType sample) {
 }
 
 void define_custom(Constants& constants, SampleType sample, const CustomBins& bins) {
-    define_narrow_float(constants, sample);
+    if (is_narrow_float(sample))
+        define_narrow_float(constants, sample);
+    else
+        constants.set("VALUE_OF(x)", "(x)");
     const auto tree = expression::parsed(bins.expression, sample);
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
     constants.set("CUSTOM_X", expression::c_name(expression::type_of_sample(sample)));
     constants.set("CUSTOM_TYPE", expression::c_name(type));
-    constants.set("CUSTOM_IS_FLOAT", is_float(type));
-    if (is_float(type)) constants.set("CUSTOM_TO_UINT", concat(expression::c_name(type), "_to_uint"));
+    constants.set("CUSTOM_WHOLE", is_float(type) ? "uint" : expression::c_name(type));
+    constants.set("CUSTOM_TO_WHOLE(v)",
+                  is_float(type) ? concat(expression::c_name(type), "_to_uint(v)") : "(v)");
     constants.set_number("CUSTOM_ZERO", 0);
     constants.set("CUSTOM_PARTS", text.parts);
     constants.set("CUSTOM_VALUE", text.value);
 }
 
+/// The files of kernels/ that find a bin, in the order of their functions.
+std::vector<std::string_view> files_of(const Problem& problem, const BinRule& rule, bool offset_is_bin) {
+    using enum BinRule::Mode;
+    if (rule.mode == custom && is_narrow_float(problem.sample))
+        return {"narrow_float", "bin_custom", "find_bin"};
+    if (rule.mode == custom) return {"bin_custom", "find_bin"};
+    if (rule.mode == none) return {"bin_outside", "bin_none", "find_bin"};
+    if (rule.mode == scale)
+        return {"bin_outside", rule.line == BinRule::Line::exact ? "line_exact" : "line_near", "bin_line"};
+    const std::string_view bin_at = rule.mode == shift      ? "bin_shift"
+                                    : rule.mode == multiply ? "bin_multiply"
+                                                            : "bin_search";
+    if (rule.period != 0)
+        return {bin_at, is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"};
+    return {"bin_outside", bin_at, "bin_by_offset", offset_is_bin ? "find_offset" : "find_bin"};
+}
+
 } // namespace
 
 std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
-                       std::uint64_t first_threshold, Numbers& numbers) {
+                       std::uint64_t first_threshold, bool in_place, Numbers& numbers) {
     const auto& binning = problem.axes.at(axis);
     const auto bins = bin_count(binning);
     Constants constants(numbers);
@@ -178,16 +198,19 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     constants.set_start("FIRST_THRESHOLD", first_threshold, 8);
     const auto outside = outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins));
     define_outside(constants, outside);
-    if (!is_float(problem.sample)) define_first(constants, problem.sample, rule.first_key);
-    define_range(constants, rule, bytes(problem.sample));
+    define_range(constants, problem.sample, rule);
     define_mode(constants, problem, rule);
-    constants.set("OFFSET_IS_BIN", offset_is_bin(problem, rule, outside, bins));
-    define_period(constants, problem.sample, rule);
-
+    if (rule.period != 0) define_period(constants, problem.sample, rule);
     if (const auto* custom = std::get_if<CustomBins>(&binning))
         define_custom(constants, problem.sample, *custom);
     const auto undefined = constants.undefined();
-    return concat(std::move(constants).text(), "#line 1 \"bin.cl\"\n", kernel_text("bin"), undefined);
+    auto text = std::move(constants).text();
+    const bool one_cell =
+        problem.axes.size() == 1 || problem.joint; // for an element: none is counted past the last
+    for (const auto file :
+         files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))
+        append_kernel(text, file);
+    return text + undefined;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -66,14 +66,12 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_rows(constants, problem, decision);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // What weigh.cl and doubles.cl ask for is that of a pass of weights.
+    // What amount_float.cl and doubles.cl ask for is that of a pass of weights.
     if (problem.weights) define_counting(constants, passes(problem).problems.back(), {});
     auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) {
-        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (has_wide_sums(problem))
-        for (const auto* const file : {"counter", "weigh", "doubles"})
+        for (const auto* const file : {"amount_float", "doubles"})
             append(file);
     append("whole_doubles");
     append("places");

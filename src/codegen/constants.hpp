@@ -33,7 +33,7 @@ class Constants {
 
     void set(std::string_view name, std::string_view value) {
         text_.append("#define ").append(name).append(" ").append(value).append("\n");
-        undefined_.append("#undef ").append(name).append("\n");
+        undefined_.append("#undef ").append(name.substr(0, name.find('('))).append("\n");
     }
     /// A number, or a bool as 0 or 1.
     template <std::integral T>

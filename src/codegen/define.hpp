@@ -4,23 +4,43 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
-// The constants that the files of kernels/ ask for; bin_source() has those of bin.cl.
+#include <string_view>
+#include <vector>
+
+// The constants that the files of kernels/ ask for; bin_source() defines those of bin_*.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision);
 
+/// The files that read elements, in the order of their functions.
+[[nodiscard]] std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision);
+
+/// The parameters of the kernels that count, and constants in place of those that the program leaves out.
+void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
+                       bool has_thresholds);
+
 /// places.cl: where samples lie that no variant loads as they are.
 void define_places(Constants& constants, const Problem& problem);
 
 /// fetch_image.cl: the image, and how its channels become samples; for a problem that has one.
 void define_image(Constants& constants, const Problem& problem);
+/// The files between fetch_image.cl and fetch_pixel.cl.
+[[nodiscard]] std::vector<std::string_view> image_files(const Problem& problem);
 
 /// fetch_arrays.cl: the array of each axis, and how its samples are converted; for separate channels.
 void define_arrays(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// weigh.cl, cells.cl, values.cl, counter.cl, merge.cl and the variants' files: what is counted, and where.
+/// amount_*.cl, cells.cl, values.cl, counter_*.cl, merge.cl and the variants' files: what is counted, and
+/// where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
+
+/// The files with what an element adds, and with how it is added to private counters.
+[[nodiscard]] std::vector<std::string_view> amount_files(const Problem& problem);
+/// The files that add an element to the cells of its bins.
+[[nodiscard]] std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision);
+/// The file with how an amount is added to the caller's counters.
+[[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -16,18 +16,19 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 namespace {
 
-/// weigh.cl: the weights, which are taken by their bits.
+/// amount_*.cl: the weights, which are taken by their bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
     constants.set("WEIGHTED", problem.weights.has_value());
-    constants.set_choice("WEIGHT_KIND", std::array{"NONE", "UNSIGNED", "SIGNED", "FLOAT"},
-                         !problem.weights ? 0 : 1 + static_cast<std::size_t>(traits_of(type).kind));
     constants.set("WEIGHT", word);
+    constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_of_a_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
     constants.set("SQUARES", problem.squared_weights);
@@ -128,14 +129,6 @@ void define_counted(Constants& constants, const Problem& problem, const Decision
         constants.set("WINDOW_BINS", "BINS");
 }
 
-/// histogram.cl: local memory.
-void define_local_memory(Constants& constants, const Decision& decision) {
-    enum : std::size_t { none, argument, declared };
-    const auto kind = decision.local_bytes == 0 ? none : decision.declares_local_memory ? declared : argument;
-    constants.set_choice("LOCAL_MEMORY", std::array{"NONE", "ARGUMENT", "DECLARED"}, kind);
-    if (kind == declared) constants.set("LOCAL_WORDS", decision.local_bytes / 4);
-}
-
 /// partitioned.cl.
 void define_partitions(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto log2 = [](std::uint32_t power) { return std::bit_width(power) - 1; };
@@ -154,20 +147,30 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
-/// The variant's file, counter.cl and merge.cl.
+/// Weights are added to cells alone.
+std::string_view spare_bin(const Problem& problem, const Decision& decision) {
+    return problem.weights ? std::string_view() : implementation(decision.variant).spare_bin;
+}
+
+/// The variant's file, counter_*.cl and merge.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem); // counted in words first
     const auto counter_bytes = wide ? 4 : bytes(problem.counter);
     constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
-    constants.set("COUNTER_BITS", 8 * counter_bytes);
-    constants.set("NATIVE_ATOMIC64", decision.native_atomic64);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
     if (implementation(decision.variant).shared_kernel == "sub_histogram")
         constants.set_word("ROW_SCALE", row_scale(problem, decision));
+    if (const auto spare = spare_bin(problem, decision); !spare.empty()) constants.set("SPARE_BIN", spare);
+    const auto& variant = implementation(decision.variant);
+    const bool settles = variant.settles_blocks != nullptr && variant.settles_blocks(problem, decision);
+    constants.set("SETTLES_BLOCKS", settles);
+    constants.set("SETTLE(a, n)", settles ? "settle(a, n);" : "");
+    const auto elements =
+        variant.elements_before_flush == nullptr ? 0 : variant.elements_before_flush(decision);
+    constants.set("FLUSHES", elements != 0);
+    constants.set("ELEMENTS_BEFORE_FLUSH", elements);
     constants.set("FEW_BINS", has_few_bins(problem, decision));
-    define_local_memory(constants, decision);
-    constants.set("HAS_PARTIALS", has_partials(decision));
     constants.set_number("ROW_WORDS", row_bytes(decision) / 4);
     constants.set_word("SLOTS", decision.slots);
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
@@ -177,6 +180,24 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 }
 
 } // namespace
+
+std::vector<std::string_view> amount_files(const Problem& problem) {
+    if (!problem.weights) return {"amount_count"};
+    return {has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"};
+}
+
+std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision) {
+    const bool spare = !spare_bin(problem, decision).empty();
+    if (problem.joint)
+        return {"cells", "cell_joint", spare ? "add_joint_spare" : "add_joint", "count_single"};
+    return {"cells", spare ? "add_axes_spare" : "add_axes", "count_single"};
+}
+
+std::string_view counter_file(const Problem& problem, const Decision& decision) {
+    if (has_wide_sums(problem)) return "counter_wide";
+    if (bytes(problem.counter) == 4) return "counter_32";
+    return decision.native_atomic64 ? "counter_64" : "counter_halves";
+}
 
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {
     define_weights(constants, problem, decision);

@@ -36,12 +36,24 @@ void define_image(Constants& constants, const Problem& problem) {
     const auto* const channels = type.floats ? "float4" : is_signed(problem.sample) ? "int4" : "uint4";
     constants.set("IMAGE_TYPE", concat(image.kind, "_t"));
     constants.set("SLICES", kind.slices);
-    constants.set("IMAGE_DEPTH", kind.depth);
-    constants.set("READ_IMAGE", std::string_view(read));
+    const auto call = concat(read, "(image, at)");
+    constants.set("READ_IMAGE(image, at)", kind.depth ? concat("((float4)(", call, "))") : call);
     constants.set("CHANNEL4", std::string_view(values == ImageValues::normalized ? "int4" : channels));
-    constants.set_choice("IMAGE_VALUES", std::array{"PLAIN", "NORMALIZED", "HALVES"},
-                         static_cast<std::size_t>(values));
-    if (values == ImageValues::normalized) constants.set("IMAGE_ONE", ones(type));
+    const bool normalized = values == ImageValues::normalized;
+    constants.set("CHANNELS_OF(read)",
+                  normalized ? concat("convert_int4_rte((read) * ", ones(type), ")") : std::string("(read)"));
+    constants.set("SAMPLE_OF_CHANNEL(x)", values == ImageValues::halves ? "half_bits(x)" : "((SAMPLE)(x))");
+}
+
+std::vector<std::string_view> image_files(const Problem& problem) {
+    const auto& image = *problem.layout.image;
+    const bool slices = traits_of(image.kind).slices;
+    const bool rows = problem.layout.rows;
+    std::vector<std::string_view> files{slices ? "pixel_of_slices"
+                                        : rows ? "pixel_of_picture"
+                                               : "pixel_of_line"};
+    if (values_of(problem, traits_of(image.type)) == ImageValues::halves) files.emplace_back("half_bits");
+    return files;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -18,9 +18,12 @@ void define_sample(Constants& constants, const Problem& problem) {
     constants.set("KEY_BITS", 8 * size);
     constants.set("AS_UNSIGNED", as(names.bits));
     constants.set("AS_KEY", as(names.bits));
+    constants.set("BITS", names.bits);
+    constants.set("SIGNED_BITS", names.bits.substr(1));
     constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
-    constants.set_choice("SAMPLE_KIND", std::array{"UNSIGNED", "SIGNED", "FLOAT"},
-                         static_cast<std::size_t>(traits_of(problem.sample).kind));
+    constants.set("SAMPLE_IS_FLOAT", is_float(problem.sample));
+    // What rounds a float to an integer, which it leaves in the low bits.
+    constants.set("ROUNDING", size == 8 ? "0x1.8p52" : "0x1.8p23f");
 }
 
 /// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
@@ -66,11 +69,21 @@ std::string each_element(const Problem& problem, const Blocks& block) {
         std::string samples;
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
             append_to_list(samples, sample_of_block(problem, block, place, axis));
-        text += concat(" DO(", place, ", ((element){{", samples, "}");
-        if (problem.layout.mask) text += ", (b).mask" + component(place, block.elements);
-        if (problem.weights) text += ", (b).weight" + component(place, block.elements);
-        text += "}))";
+        const auto member = [&](std::string_view name) {
+            return concat("(b).", name, component(place, block.elements));
+        };
+        text += concat(" DO(", place, ", ((element){{", samples, "}, ",
+                       problem.layout.mask ? member("mask") : std::string("1"), ", ",
+                       problem.weights ? member("weight") : std::string("0"), "}))");
     }
+    return text;
+}
+
+/// "DO(0) DO(1) …".
+std::string each(std::uint64_t count) {
+    std::string text;
+    for (std::uint64_t i = 0; i < count; ++i)
+        text += concat(i == 0 ? "" : " ", "DO(", i, ")");
     return text;
 }
 
@@ -82,20 +95,15 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
     constants.set("VECTOR_SAMPLES", block.samples);
-    constants.set("VLOAD", vector_name("vload", block.samples));
-    constants.set("VLOAD_ELEMENTS", vector_name("vload", block.elements));
+    constants.set("VLOAD(i, p)", block.samples > 1 ? concat("vload", block.samples, "(i, p)") : "((p)[i])");
+    constants.set("LOAD_UNALIGNED(p)",
+                  block.elements > 1 ? concat("vload", block.elements, "(0, p)") : "(*(p))");
     constants.set("MASKS", vector_name("uchar", block.elements));
-    constants.set("VECTORS", block.vectors);
-    constants.set("VECTORS_IN_SEQUENCE", block.in_sequence);
+    constants.set("EACH_VECTOR(DO)", each(block.vectors));
+    // The vectors of a block are consecutive if channels are interleaved, else each axis has one.
+    constants.set("VECTOR_AT(at, s, n, channel)",
+                  block.in_sequence ? "((at) + n * VECTOR_SAMPLES)" : "SAMPLE_AT(at, s, channel)");
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
-}
-
-/// "DO(0) DO(1) …" for all axes.
-std::string each_axis(std::size_t axes) {
-    std::string text;
-    for (std::size_t axis = 0; axis < axes; ++axis)
-        text += concat(axis == 0 ? "" : " ", "DO(", axis, ")");
-    return text;
 }
 
 } // namespace
@@ -106,7 +114,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     const auto size = bytes(problem.sample);
     const auto block = blocks(problem, decision);
     constants.set("AXES", problem.axes.size());
-    constants.set("EACH_AXIS(DO)", each_axis(problem.axes.size()));
+    constants.set("EACH_AXIS(DO)", each(problem.axes.size()));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         constants.set(concat("CHANNEL_", axis), problem.channel(axis));
     constants.set("CHANNELS", problem.channels());
@@ -120,11 +128,46 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);
     constants.set("SAMPLE_BITS", 8 * size);
     constants.set("AS_SAMPLE", as(names.sample));
+    const bool image = problem.layout.image.has_value();
+    if (!image) constants.set("SLICES", false);
+    constants.set("IMAGE_PARAMETER", image ? ", read_only IMAGE_TYPE image" : "");
+    constants.set("IMAGE", image ? ", image" : "");
+    constants.set("SAMPLES_HAVE_ADDRESSES", !image);
+    constants.set("AXES_APART", is_separate(problem) || problem.layout.order == Order::planar);
     constants.set("BLOCK_LOOPS", decision.block_elements != 0);
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
     constants.set_word("ELEMENTS_A_LOAD", elements);
     constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
     if (decision.block_elements == 0) define_vectors(constants, problem, block);
+}
+
+std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision) {
+    std::vector<std::string_view> files;
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    const bool in_place = decision.block_elements != 0;
+    const auto block = blocks(problem, decision);
+    const bool aligned = !in_place && block.samples > 1;
+    if (is_separate(problem)) {
+        if (problem.sample == SampleType::f64) add({"float_to_double"});
+        add({"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
+        if (!in_place) add({"vectors_of_arrays"});
+    } else if (problem.layout.image) {
+        add({"fetch_image"});
+        for (const auto file : image_files(problem))
+            add({file});
+        add({"fetch_pixel", "blocks_unaligned"});
+        if (!in_place) add({"vectors_of_pixels"});
+    } else {
+        add({"fetch_buffer", aligned ? "blocks_aligned" : "blocks_unaligned"});
+        if (aligned) add({is_packed(problem) ? "load_packed" : "load_gaps", "vectors_aligned"});
+        if (!in_place && !aligned) add({"vectors_single"});
+    }
+    constexpr std::array parts{"part_one", "part_segments", "part_ragged", "part_tiles"};
+    add({"part", parts.at(static_cast<std::size_t>(problem.batch)), "walk",
+         problem.layout.rows ? "walk_rows" : "walk_row", "load"});
+    return files;
 }
 
 void define_places(Constants& constants, const Problem& problem) {

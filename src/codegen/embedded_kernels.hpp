@@ -3,13 +3,14 @@
 #include "histo_cl/abi.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// One file of kernels/, as it was when the library was built.
 struct EmbeddedKernel {
-    std::string_view name; ///< without ".cl", e.g. "bin"
+    std::string_view name; ///< without ".cl", e.g. "merge"
     std::string_view text;
 };
 
@@ -18,5 +19,8 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept;
 
 /// The text of one of them. Throws std::logic_error if it is not embedded.
 [[nodiscard]] std::string_view kernel_text(std::string_view name);
+
+/// Adds one of them to a program, with a line by which compilers name it in their messages.
+void append_kernel(std::string& program, std::string_view name);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -25,11 +25,6 @@ std::string each_number(std::size_t count) {
     return list;
 }
 
-std::string_view source_of_elements(const Problem& problem) {
-    if (detail::is_separate(problem)) return "fetch_arrays";
-    return problem.layout.image ? "fetch_image" : "fetch_buffer";
-}
-
 } // namespace
 
 KernelSource detail::kernel_source(const Problem& problem, const Decision& decision,
@@ -48,13 +43,14 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     constants.set("CAN_BE_UNSURE", std::ranges::any_of(rules, is_line));
     for (std::size_t axis = 0; axis < rules.size(); ++axis)
         constants.set(concat("LINE_", axis), is_line(rules[axis]));
-    constants.set("HAS_THRESHOLDS", std::ranges::any_of(rules, has_thresholds));
+    define_parameters(constants, problem, decision, std::ranges::any_of(rules, has_thresholds));
 
     std::string bins;
     std::uint64_t first_threshold = 0;
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {
-        bins += concat("\n// ---- bin.cl, axis ", axis, " ----\n");
-        bins += bin_source(problem, axis, rules[axis], first_threshold, numbers);
+        bins += concat("\n// ---- axis ", axis, " ----\n");
+        bins +=
+            bin_source(problem, axis, rules[axis], first_threshold, decision.block_elements != 0, numbers);
         first_threshold += rules[axis].thresholds.size();
     }
     constants.set("NUMBERS", numbers.size());
@@ -64,21 +60,35 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     constants.set("EXPRESSION_DOUBLES", doubles);
     std::string source = std::move(constants).text();
     if (doubles) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    if (decision.merge == Merge::last_group ||
+        (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
+        source += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
     if (reads_depth_images(problem)) source += "#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n";
-    const auto append = [&source](std::string_view file) {
-        source += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
-    append(source_of_elements(problem));
-    append("load");
+    const auto append = [&source](std::string_view file) { append_kernel(source, file); };
+    append("problem");
+    append(is_float(problem.sample)    ? "key_float"
+           : is_signed(problem.sample) ? "key_signed"
+                                       : "key_unsigned");
+    for (const auto file : load_files(problem, decision))
+        append(file);
     if (has_custom_bins(problem)) append("expression");
+    if (std::ranges::any_of(rules, is_line)) append("line");
     source += bins;
-    if (decision.count_values) append("values");
-    append("counter");
-    append("weigh");
+    if (decision.count_values) {
+        append(bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words");
+        append("values");
+    } else {
+        append("bins");
+    }
+    if (decision.block_elements != 0 || name(decision.variant).starts_with("item_")) append("compiler");
+    for (const auto file : amount_files(problem))
+        append(file);
+    append(counter_file(problem, decision));
     if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
     append(name(decision.variant));
     append("merge");
-    append("cells");
+    for (const auto file : cell_files(problem, decision))
+        append(file);
     append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
     append("histogram");
     for (const auto file : implementation(decision.variant).other_kernels)

@@ -13,7 +13,7 @@ namespace {
 
 KernelSource program_of(Constants constants, std::string_view file) {
     auto text = std::move(constants).text();
-    text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
+    append_kernel(text, file);
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 

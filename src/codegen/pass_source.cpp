@@ -25,9 +25,7 @@ KernelSource pass_source(const Problem& problem) {
         if (problem.weights) constants.set("WEIGHT", weight_type(*problem.weights)->word);
     }
     auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) {
-        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     append("whole_doubles");
     append("passes");
     if (gathers)

@@ -15,17 +15,15 @@ KernelSource subtraction_source(CounterType counter) {
     Constants constants(numbers);
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", doubles);
-    // What weigh.cl and doubles.cl ask for is that of a sum of f64 weights.
+    // What amount_float.cl and doubles.cl ask for is that of a sum of f64 weights.
     if (doubles)
         define_counting(constants,
                         {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64},
                         {});
     auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) {
-        text += concat("\n#line 1 \"", file, ".cl\"\n", kernel_text(file));
-    };
+    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (doubles)
-        for (const auto* const file : {"counter", "weigh", "doubles"})
+        for (const auto* const file : {"amount_float", "doubles"})
             append(file);
     append("subtract");
     return {std::move(text), "-cl-std=CL1.2", {}};

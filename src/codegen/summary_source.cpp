@@ -44,7 +44,7 @@ KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
     constants.set("VALUE_AT(samples, i)", value(sample));
     constants.set("WORK_GROUP_SIZE", work_group_size);
     auto text = std::move(constants).text();
-    text += concat("\n#line 1 \"summarize.cl\"\n", kernel_text("summarize"));
+    append_kernel(text, "summarize");
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 

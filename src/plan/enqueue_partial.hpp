@@ -16,7 +16,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
 /// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the counts
-/// beside them in 64 bits, and the four words of 32 bits of each sum (kernels/counter.cl); of others the
+/// beside them in 64 bits, and the four words of 32 bits of each sum (kernels/amount_*.cl); of others the
 /// counts that enqueue() leaves. Counts and workspace are cl_mem, and nothing is accumulated; the problem is
 /// one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,

@@ -34,7 +34,7 @@ constexpr bool has(std::uint64_t word, Flag which) noexcept {
 }
 
 /// The words of a counter on a device, and the bit of its last one that says beyond the bound
-/// (FLAG_BEYOND_BOUND of kernels/counter.cl).
+/// (FLAG_BEYOND_BOUND of kernels/amount_float.cl).
 constexpr std::size_t device_words = 4;
 constexpr std::uint32_t device_beyond_bound = 8;
 

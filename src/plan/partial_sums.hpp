@@ -12,7 +12,7 @@
 // whole, in the order of the counters. A count, and a sum of integer weights, is one word. A sum of float
 // weights is three:
 //
-//     low     its lower 32 bits in units of the fixed point (kernels/weigh.cl)
+//     low     its lower 32 bits in units of the fixed point (kernels/amount_float.cl)
 //     high    its upper 64 bits, in two's complement
 //     flags   in 21 bits each, the parts with a NaN, with an infinity, and with a negative infinity
 //

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// What the private counters of a problem are made of; see kernels/counter.cl.
+// What the private counters of a problem are made of; see kernels/amount_*.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -44,6 +44,14 @@ struct Implementation {
     /// The files of kernels/ with what it launches beside `histogram`, of the same names; empty if there are
     /// none.
     std::span<const std::string_view> other_kernels = {};
+    /// The kernel's parameters after those that all variants have.
+    std::string_view other_parameters = {};
+    /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
+    std::string_view spare_bin = {};
+    /// The number of elements of a work-item that the counters take before flush() must be called; 0 if any.
+    std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
+    /// Whether settle() must be called after each block.
+    bool (*settles_blocks)(const Problem& problem, const Decision& decision) = nullptr;
     /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
     /// to be added to from the start.
     bool carries_into_counts = false;

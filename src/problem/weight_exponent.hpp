@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-// The exponents that the fixed point of float sums follows from; see kernels/weigh.cl.
+// The exponents that the fixed point of float sums follows from; see kernels/amount_float.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

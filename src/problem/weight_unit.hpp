@@ -17,7 +17,7 @@ inline constexpr int narrow_weight_bits = 29;
 /// lose nothing.
 inline constexpr int least_narrow_exponent = -120;
 
-/// The bits of a sum above those of the greatest weight: as kernels/weigh.cl gets them.
+/// The bits of a sum above those of the greatest weight: as kernels/amount_float.cl gets them.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.narrow_weights ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));

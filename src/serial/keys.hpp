@@ -9,7 +9,7 @@
 #include <span>
 #include <type_traits>
 
-// Samples as the keys of kernels/bin.cl: see BinRule.
+// Samples as the keys of kernels/key_*.cl: see BinRule.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// The bin rule on the device: every indexing of kernels/bin.cl for every sample type that can have it.
+// The bin rule on the device: every indexing of kernels/bin_*.cl for every sample type that can have it.
 
 namespace histo_cl::test {
 namespace {

@@ -14,14 +14,14 @@ if(NOT result STREQUAL "0")
 endif()
 
 # Names of the kernel files survive preprocessing as words.
-string(REGEX REPLACE "\n#line 1 \"([a-z_]+)\\.cl\"" "\nHISTO_CL_FILE_\\1" source "${source}")
+string(REGEX REPLACE "\n#line 1 \"([a-z0-9_]+)\\.cl\"" "\nHISTO_CL_FILE_\\1" source "${source}")
 file(WRITE "${FOLDER}/generated_kernel.c" "${source}")
 execute_process(COMMAND "${COMPILER}" -E -P -undef -D__ENDIAN_LITTLE__ "${FOLDER}/generated_kernel.c"
     OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 if(NOT result STREQUAL "0")
     message(FATAL_ERROR "${COMPILER} -E: exit code ${result}")
 endif()
-string(REGEX REPLACE "HISTO_CL_FILE_([a-z_]+)" "\n// ---- \\1.cl ----\n" printed "${printed}")
+string(REGEX REPLACE "HISTO_CL_FILE_([a-z0-9_]+)" "\n// ---- \\1.cl ----\n" printed "${printed}")
 
 string(FIND "${document}" "\n```c\n" start)
 if(start EQUAL -1)

@@ -15,7 +15,10 @@ std::optional<Refusal> local_aggregated_unsuited(const Request& /*request*/) {
 
 } // namespace
 
-const Implementation local_aggregated{Variant::local_aggregated, propose_local_aggregated,
-                                      local_aggregated_unsuited, "sub_histogram"};
+const Implementation local_aggregated{.variant = Variant::local_aggregated,
+                                      .propose = propose_local_aggregated,
+                                      .unsuited = local_aggregated_unsuited,
+                                      .shared_kernel = "sub_histogram",
+                                      .spare_bin = "WINDOW_BINS"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -35,7 +35,9 @@ Proposal propose_local_atomic(const Request& request, Decision draft) {
 
 } // namespace
 
-const Implementation local_atomic{
-    .variant = Variant::local_atomic, .propose = propose_local_atomic, .shared_kernel = "sub_histogram"};
+const Implementation local_atomic{.variant = Variant::local_atomic,
+                                  .propose = propose_local_atomic,
+                                  .shared_kernel = "sub_histogram",
+                                  .spare_bin = "WINDOW_BINS"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

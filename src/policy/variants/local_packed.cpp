@@ -37,8 +37,16 @@ std::optional<Refusal> local_packed_unsuited(const Request& request) {
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
+/// A half never overflows: see LIMIT of kernels/local_packed.cl.
+std::uint64_t before_flush(const Decision& decision) {
+    return (samples_of_a_counter - limit) / decision.work_group_size;
+}
+
 } // namespace
 
-const Implementation local_packed{Variant::local_packed, propose_local_packed, local_packed_unsuited};
+const Implementation local_packed{.variant = Variant::local_packed,
+                                  .propose = propose_local_packed,
+                                  .unsuited = local_packed_unsuited,
+                                  .elements_before_flush = before_flush};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -46,7 +46,10 @@ std::optional<Refusal> local_windowed_unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation local_windowed{Variant::local_windowed, propose_local_windowed, local_windowed_unsuited,
-                                    "sub_histogram"};
+const Implementation local_windowed{.variant = Variant::local_windowed,
+                                    .propose = propose_local_windowed,
+                                    .unsuited = local_windowed_unsuited,
+                                    .shared_kernel = "sub_histogram",
+                                    .spare_bin = "NO_BIN"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -130,6 +130,7 @@ const Implementation partitioned{.variant = Variant::partitioned,
                                  .propose = propose_partitioned,
                                  .unsuited = partitioned_unsuited,
                                  .shared_kernel = "hot_bins",
-                                 .other_kernels = other_kernels};
+                                 .other_kernels = other_kernels,
+                                 .other_parameters = ", uint round, uint rounds, uint groups, uint room"};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// The arithmetic of kernels/bin.cl against the reference's bin rule.
+// The arithmetic of kernels/bin_*.cl against the reference's bin rule.
 
 using namespace histo_cl;
 using detail::bin_rule;

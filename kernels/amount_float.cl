@@ -1,9 +1,9 @@
-// weigh: from an element's weight to the amount that is added to its counter.
+// amount_float: a sum of float weights: 96 bits of fixed point in two's complement in three words (see words.cl), and a word of flags.
 //
-// Integer weights are added as they are, modulo 2^64. For floats a sum must not depend on the order of its terms, so every
-// weight is rounded to a whole number of units, 2^E, and those are summed exactly, in 96 bits:
+// A sum must not depend on the order of its terms, so every weight is rounded to a whole number of units, 2^E, and those are summed
+// exactly:
 //
-//     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) − 94
+//     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
 // so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29 to a weight.
 // A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the problem has a bound on the
@@ -11,28 +11,38 @@
 // have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
 // its rounding and flushing are irrelevant.
 
-#if WEIGHT_KIND == WEIGHT_KIND_NONE
-typedef uint units; // there are none
-static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
-static inline amount amount_of(WEIGHT weight, units u) { return 1; }
+typedef uint4 amount; // three words and the flags
 
-#elif WEIGHT_KIND == WEIGHT_KIND_UNSIGNED || WEIGHT_KIND == WEIGHT_KIND_SIGNED
-typedef uint units;
-static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
-#if WEIGHT_KIND == WEIGHT_KIND_UNSIGNED
-static inline amount amount_of(WEIGHT weight, units u) { return weight; }
-static inline amount square_of(WEIGHT weight, units u) { return (ulong)weight * weight; }
-#else
-static inline amount amount_of(WEIGHT weight, units u) { return (ulong)(long)weight; }
-static inline amount square_of(WEIGHT weight, units u) { return (ulong)((long)weight * weight); }
-#endif
+#define FLAG_NAN 1u
+#define FLAG_PLUS_INFINITY 2u
+#define FLAG_MINUS_INFINITY 4u
+#define FLAG_BEYOND_BOUND 8u
 
-#else
-#if WEIGHT_BOUND
+static inline amount no_amount(void) { return (amount)(0); }
+static inline amount sum_of(amount a, amount b) {
+    const ulong low = (ulong)a.s0 + b.s0;
+    const ulong middle = (ulong)a.s1 + b.s1 + (low >> 32);
+    return (amount)((uint)low, (uint)middle, a.s2 + b.s2 + (uint)(middle >> 32), a.s3 | b.s3);
+}
+static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
+
+#define DEFINE_ADD(NAME, SPACE, ADD, OR)                                                                               \
+    static inline void NAME(SPACE uint *p, uint apart, amount n) {                                                     \
+        uint carry = 0, w = n.s0;                                                                                      \
+        if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;                                                               \
+        w = n.s1 + carry;                                                                                              \
+        carry = w < carry; /* then w is 0 */                                                                           \
+        if (w != 0) carry = ADD(p + apart, w) > 0xffffffffu - w;                                                       \
+        w = n.s2 + carry;                                                                                              \
+        if (w != 0) ADD(p + 2 * apart, w);                                                                             \
+        if (n.s3 != 0) OR(p + 3 * apart, n.s3);                                                                        \
+    }
+#define DEFINE_READ(NAME, SPACE)                                                                                       \
+    static inline amount NAME(SPACE const uint *p, uint apart) {                                                       \
+        return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]);                                                   \
+    }
+
 typedef int4 units; // exponents of the units of sums and of squares, and the greatest of a weight's last bit
-#else
-typedef int2 units; // exponents of the units of sums and of squares
-#endif
 
 // range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0: none.
 static inline units units_of(__global const uint *range, uint element_bits) {
@@ -40,17 +50,10 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
-#if NARROW_WEIGHTS
-    const int of_sums = max(max(sum, old_sum) - 94, LEAST_NARROW_EXPONENT);
-#else
-    const int of_sums = max(sum, old_sum) - 94;
-#endif
+    const int exact = max(sum, old_sum) - 94;
+    const int of_sums = NARROW_WEIGHTS ? max(exact, LEAST_NARROW_EXPONENT) : exact;
     const int of_squares = max(square, old_square) - 94;
-#if WEIGHT_BOUND
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
-#else
-    return (units)(of_sums, of_squares);
-#endif
 }
 
 // (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties to even.
@@ -113,13 +116,7 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
-static inline bool is_beyond_bound(const parts *p, units u) {
-#if WEIGHT_BOUND
-    return p->exponent > u.s2;
-#else
-    return false;
-#endif
-}
+static inline bool is_beyond_bound(const parts *p, units u) { return WEIGHT_BOUND && p->exponent > u.s2; }
 
 static inline amount amount_of(WEIGHT weight, units u) {
     parts p;
@@ -136,4 +133,3 @@ static inline amount square_of(WEIGHT weight, units u) {
     if (is_beyond_bound(&p, u)) return flagged(FLAG_BEYOND_BOUND);
     return rounded(false, mul_hi(p.whole, p.whole), p.whole * p.whole, 2 * p.exponent - u.s1);
 }
-#endif

@@ -1,0 +1,31 @@
+// bin_line: floats by their place on a line (see line.cl).
+
+// True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
+static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const problem *p) {
+    if (NONNEGATIVE) return AS_KEY(x) - LEAST_BITS <= SPAN;
+    return x >= LEAST && x <= GREATEST;
+}
+
+// The cell of a sample near an edge between bins, or out of range.
+static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const problem *p) {
+    const KEY key = key_of(x);
+    const KEY offset = key - FIRST_KEY;
+    if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key, p);
+    const uint bin = min(edge, LAST_BIN);
+    if (EXACT) return bin;
+    return THRESHOLD(bin) <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
+}
+
+static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
+    place_on_line place;
+    OF_AXIS(place_of)(&place, x, p);
+    return OF_AXIS(surely_in_range)(x, p) & place.clear ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
+}
+
+// The same without a branch: false if it would take one.
+static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
+    place_on_line place;
+    OF_AXIS(place_of)(&place, x, p);
+    *bin = place.bin;
+    return OF_AXIS(surely_in_range)(x, p) & place.clear;
+}

@@ -1,0 +1,11 @@
+// fetch_pixel: one read takes all channels of an element, and CHANNELS_OF() makes them what SAMPLE_OF_CHANNEL() takes.
+#define READ_CHANNELS(at, s) READ_IMAGE(image, pixel_of(at, s))
+
+#define COMPONENT_NUMBERED(channels, number) (channels).s##number
+#define COMPONENT(channels, number) COMPONENT_NUMBERED(channels, number)
+
+static inline void fetch(SAMPLE *x, SAMPLES at, const source *s IMAGE_PARAMETER) {
+    const CHANNEL4 all = CHANNELS_OF(READ_CHANNELS(at, s));
+#define FETCH_SAMPLE(axis) x[axis] = SAMPLE_OF_CHANNEL(COMPONENT(all, CHANNEL_##axis));
+    EACH_AXIS(FETCH_SAMPLE)
+}

@@ -1,0 +1,7 @@
+// part_ragged: histograms of segments of any length, which begin at offsets.
+static inline void whole_part(rectangle *r, uint histogram, const geometry *g, __global const ulong *offsets) {
+    r->x = offsets[histogram];
+    r->y = 0;
+    r->width = offsets[histogram + 1] - r->x;
+    r->height = g->height;
+}

@@ -1,0 +1,7 @@
+// part_segments: histograms of equal segments, which follow one another.
+static inline void whole_part(rectangle *r, uint histogram, const geometry *g, __global const ulong *offsets) {
+    r->x = histogram * g->part_width;
+    r->y = 0;
+    r->width = g->part_width;
+    r->height = g->height;
+}

@@ -1,0 +1,36 @@
+// walk_rows: a part has several rows. Blocks are numbered through all of them.
+
+static inline void split_next(walk *w) {
+    const uint divisor = max(w->blocks, 1u);
+    w->row = w->next / divisor;
+    w->column = w->next - w->row * divisor;
+}
+
+static inline void split_stride(walk *w) {
+    const uint divisor = max(w->blocks, 1u);
+    w->row_stride = w->stride / divisor;
+    w->column_stride = w->stride - w->row_stride * divisor;
+}
+
+static inline void step_block(const walk *w, uint *row, uint *column) {
+    *row += w->row_stride;
+    *column += w->column_stride;
+    if (*column >= w->blocks) {
+        *column -= w->blocks;
+        ++*row;
+    }
+}
+
+static inline void begin_span(span *s, const walk *w) {
+    s->row = w->row;
+    s->first = head_of(row_at(w, w->row), &w->g->from, &s->aligned) + w->column * ELEMENTS_A_LOAD;
+}
+
+// The n-th single element: of each row first those before the blocks, then those after. Sets its row and returns its x.
+static inline uint single_element(const walk *w, uint n, uint *row) {
+    *row = n / w->singles;
+    n -= *row * w->singles;
+    bool aligned;
+    const uint head = head_of(row_at(w, *row), &w->g->from, &aligned);
+    return n < head ? n : n + w->blocks * ELEMENTS_A_LOAD;
+}

@@ -1,0 +1,20 @@
+// words: sums of several 32-bit words, because every device has atomics for those; the words of a sum are at p, p + apart …, the low
+// one first. Words are added one by one. An addition returns the old value, so each that wraps a word sees it and carries; after all
+// of them the words hold the exact total, whatever the order.
+
+#define PLAIN_OPERATIONS(SPACE)                                                                                        \
+    static inline uint plain_add_##SPACE(SPACE uint *p, uint n) {                                                      \
+        const uint old = *p;                                                                                           \
+        *p = old + n;                                                                                                  \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    static inline uint plain_or_##SPACE(SPACE uint *p, uint bits) { return *p |= bits; }
+PLAIN_OPERATIONS(__local)
+PLAIN_OPERATIONS(__global)
+
+DEFINE_ADD(add_local, __local, plain_add___local, plain_or___local)
+DEFINE_ADD(add_global, __global, plain_add___global, plain_or___global)
+DEFINE_ADD(atomic_add_local, __local, atomic_add, atomic_or)
+DEFINE_ADD(atomic_add_global, __global, atomic_add, atomic_or)
+DEFINE_READ(read_local, __local)
+DEFINE_READ(read_global, __global)
