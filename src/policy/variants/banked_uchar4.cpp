@@ -90,11 +90,11 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
 
 /// A CPU runs the work-items one after the other from barrier to barrier: a loop with a barrier in it
 /// alternates between them after each load, so that few sums wait for the one before.
-std::uint64_t before_flush(const Decision& decision) {
+std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }
 
-bool settles(const Problem& problem, const Decision& decision) {
+bool banked_uchar4_settles(const Problem& problem, const Decision& decision) {
     return decision.loads_in_flight != 1 && (problem.axes.size() == 1 || problem.joint);
 }
 
@@ -103,7 +103,7 @@ bool settles(const Problem& problem, const Decision& decision) {
 const Implementation banked_uchar4{.variant = Variant::banked_uchar4,
                                    .propose = propose_banked_uchar4,
                                    .spare_bin = "WINDOW_BINS",
-                                   .elements_before_flush = before_flush,
-                                   .settles_blocks = settles};
+                                   .elements_before_flush = banked_uchar4_before_flush,
+                                   .settles_blocks = banked_uchar4_settles};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

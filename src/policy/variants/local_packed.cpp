@@ -38,7 +38,7 @@ std::optional<Refusal> local_packed_unsuited(const Request& request) {
 }
 
 /// A half never overflows: see LIMIT of kernels/local_packed.cl.
-std::uint64_t before_flush(const Decision& decision) {
+std::uint64_t local_packed_before_flush(const Decision& decision) {
     return (samples_of_a_counter - limit) / decision.work_group_size;
 }
 
@@ -47,6 +47,6 @@ std::uint64_t before_flush(const Decision& decision) {
 const Implementation local_packed{.variant = Variant::local_packed,
                                   .propose = propose_local_packed,
                                   .unsuited = local_packed_unsuited,
-                                  .elements_before_flush = before_flush};
+                                  .elements_before_flush = local_packed_before_flush};
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

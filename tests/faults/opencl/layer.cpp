@@ -35,10 +35,12 @@ enum Index : std::size_t {
 
 constexpr std::array<const char*, call_count> names{
 #define CALL(name, code) #name,
+#include "faults/opencl/calls.def"
 };
 
 constexpr std::array<cl_int, call_count> codes{
 #define CALL(name, code) code,
+#include "faults/opencl/calls.def"
 };
 static_assert(call_count <= 64); // bits of Seen::failed_kinds
 
@@ -209,6 +211,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
 #define RETAIN(name) ours.name = &Layer<index_##name, CL_OUT_OF_HOST_MEMORY, &cl_icd_dispatch::name>::retain;
 #define RELEASE(name)                                                                                        \
     ours.name = &Layer<index_##name, CL_OUT_OF_HOST_MEMORY, &cl_icd_dispatch::name>::release;
+#include "faults/opencl/calls.def"
     *our_entries = known;
     *our_dispatch = &ours;
     return CL_SUCCESS;

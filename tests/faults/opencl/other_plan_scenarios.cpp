@@ -120,7 +120,7 @@ std::vector<Scenario> scenario(std::string name) {
                  const auto use = std::make_shared<Use>();
                  return Trial{.run = [use] { use->run(); },
                               .right = [use](const Seen& /*seen*/) { return use->right(); },
-                              .settle =
+                              .resolve =
                                   [use] {
                                       test_device().queue().finish();
                                       use->clear();
