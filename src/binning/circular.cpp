@@ -77,8 +77,8 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// kernels/bin_circular_float.cl: the steps of fold() for the longest quotient, the first one, and the check that ends the
-/// loop.
+/// kernels/bin_circular_float.cl: the steps of fold() for the longest quotient, the first one, and the check
+/// that ends the loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
     const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1); // between two exponents

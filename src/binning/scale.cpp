@@ -8,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-// Mode scale of kernels/bin_line.cl: floats in bins that are nearly even. Let first(i) be the first sample of bin
-// i, that on threshold i, and before(i) the one before it.
+// Mode scale of kernels/bin_line.cl: floats in bins that are nearly even. Let first(i) be the first sample of
+// bin i, that on threshold i, and before(i) the one before it.
 //
 // A line is exact if what the device works out, bin(x) = the integer part of x · scale + start, obeys
 //

@@ -10,7 +10,8 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
-/// Where an axis counts samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of kernels/bin_outside.cl.
+/// Where an axis counts samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
+/// kernels/bin_outside.cl.
 struct OutsideCells {
     std::uint32_t below = no_cell;
     std::uint32_t above = no_cell;

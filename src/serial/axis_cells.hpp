@@ -10,8 +10,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
-/// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of kernels/bin_by_offset.cl.
-/// Immutable.
+/// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of
+/// kernels/bin_by_offset.cl. Immutable.
 class AxisCells {
   public:
     AxisCells() = default;
