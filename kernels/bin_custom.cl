@@ -5,7 +5,7 @@ static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i, const problem *p) {
     const uint bins = AXIS_BINS, zero = CUSTOM_ZERO, below = UNDERFLOW_CELL, above = OVERFLOW_CELL, not_a_number = NAN_CELL;
     CUSTOM_PARTS
     const CUSTOM_TYPE value = CUSTOM_VALUE;
-    if (value != value) return not_a_number;
+    if (CUSTOM_IS_NAN(value)) return not_a_number;
     const CUSTOM_WHOLE whole = CUSTOM_TO_WHOLE(value);
     return value < 0 ? below : whole >= bins ? above : (uint)whole;
 }

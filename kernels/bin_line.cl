@@ -19,7 +19,8 @@ static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const problem *p) {
 static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
     place_on_line place;
     OF_AXIS(place_of)(&place, x, p);
-    return OF_AXIS(surely_in_range)(x, p) & place.clear ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
+    const bool sure = OF_AXIS(surely_in_range)(x, p) & place.clear;
+    return sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
 }
 
 // The same without a branch: false if it would take one.

@@ -2,7 +2,7 @@
 
 // Whether all vectors of a block are aligned if the first is.
 static inline bool can_align(const source *s) {
-    return PLANAR && AXES > 1 ? s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0 : true;
+    return PLANAR ? AXES == 1 || s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0 : true;
 }
 
 // The elements of a row before its first block, and whether its blocks are aligned (else none is before).
@@ -11,9 +11,10 @@ static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
     // The elements by which a block that held the row's first would begin before it; 3 · 11 = 1 modulo 16, 8, 4 and 2.
     const uint lead = STRIDE == 3 ? past * 11 % ELEMENTS_A_LOAD : past / STRIDE;
-    *aligned = STRIDE == 1 || STRIDE == 3 ? can_align(s)
-               : GAPS                     ? past % STRIDE + CHANNELS <= STRIDE
-                                          : past % STRIDE == 0;
+    *aligned = STRIDE == 1   ? can_align(s)
+               : STRIDE == 3 ? can_align(s)
+               : GAPS        ? past % STRIDE + CHANNELS <= STRIDE
+                             : past % STRIDE == 0;
     return *aligned ? (ELEMENTS_A_LOAD - lead) % ELEMENTS_A_LOAD : 0;
 }
 

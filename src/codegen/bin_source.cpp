@@ -132,12 +132,17 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
+/// Whether a narrow float's exponent is another than a float's, as a half's is and that of bf16 is not.
+bool has_own_exponent(SampleType sample) {
+    return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
+}
+
 /// The value of a sample of a type that OpenCL C has not, e.g. for kernels/narrow_float.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
     const auto shift = wide.stored - narrow.stored;
-    if (narrow.bias == wide.bias) // the bits are the upper half of a float's
+    if (!has_own_exponent(sample)) // the bits are the upper half of a float's
         return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
     constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
     const auto exponents = [&](int count) { // added to the bits of a float
@@ -161,6 +166,7 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     const auto text = expression::printed(tree);
     constants.set("CUSTOM_X", expression::c_name(expression::type_of_sample(sample)));
     constants.set("CUSTOM_TYPE", expression::c_name(type));
+    constants.set("CUSTOM_IS_NAN(v)", is_float(type) ? "isnan(v)" : "false");
     constants.set("CUSTOM_WHOLE", is_float(type) ? "uint" : expression::c_name(type));
     constants.set("CUSTOM_TO_WHOLE(v)",
                   is_float(type) ? concat(expression::c_name(type), "_to_uint(v)") : "(v)");
@@ -172,7 +178,7 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
 /// The files of kernels/ that find a bin, in the order of their functions.
 std::vector<std::string_view> files_of(const Problem& problem, const BinRule& rule, bool offset_is_bin) {
     using enum BinRule::Mode;
-    if (rule.mode == custom && is_narrow_float(problem.sample))
+    if (rule.mode == custom && has_own_exponent(problem.sample))
         return {"narrow_float", "bin_custom", "find_bin"};
     if (rule.mode == custom) return {"bin_custom", "find_bin"};
     if (rule.mode == none) return {"bin_outside", "bin_none", "find_bin"};
