@@ -54,7 +54,7 @@ inline void read_all(const std::string& path, const files::Reading& reading) {
     std::vector<files::InputFile> inputs;
     inputs.push_back(files::open_file(path, reading));
     (void)files::recognized(inputs.front());
-    const auto sample_bytes = bytes(files::settle(inputs, reading));
+    const auto sample_bytes = bytes(files::resolve(inputs, reading));
     files::SampleReader reader(std::move(inputs), sample_bytes, reading.truncate);
     const auto known = files::known_bytes(reader.files());
     const auto ranges = files::pread_reader();
