@@ -147,12 +147,23 @@ Handle open_dataset(hid_t file, const std::string& path) {
     return dataset;
 }
 
+/// HDF5 converts numbers in a buffer that holds one of the size that the file states, up to 4 GiB.
+void require_number_size(hid_t type) {
+    const bool is_float = ::H5Tget_class(type) == H5T_FLOAT;
+    const auto max = is_float ? sizeof(long double) : sizeof(std::uint64_t);
+    const std::uint64_t bytes = ::H5Tget_size(type);
+    if (bytes > max)
+        fail(std::string("its ") + (is_float ? "floats" : "integers") + " have " +
+             common::grouped(8 * bytes) + " bits; " + (is_float ? "16" : "8") + " to 64 are read");
+}
+
 /// The type in memory, in this machine's byte order. A bool is an enumeration of integers.
 Handle memory_type(hid_t dataset) {
     const Handle type(::H5Dget_type(dataset), ::H5Tclose);
     const auto kind = ::H5Tget_class(type.get());
     if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
         fail("its samples are neither integers nor floats");
+    require_number_size(type.get());
     Handle native(::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose);
     // From HDF5 1.14.4 on a half is a native type, too; all releases convert it to float.
     if (kind == H5T_FLOAT && ::H5Tget_size(native.get()) < sizeof(float))
@@ -208,11 +219,13 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
              std::to_string(max) + " are read");
     const auto values = static_cast<std::size_t>(count);
     const auto kind = ::H5Tget_class(type.get());
+    if (kind != H5T_FLOAT && kind != H5T_INTEGER) return;
+    require_number_size(type.get());
     if (kind == H5T_FLOAT)
         add_values<double>(markers, attribute.get(), H5T_NATIVE_DOUBLE, values);
-    else if (kind == H5T_INTEGER && ::H5Tget_sign(type.get()) == H5T_SGN_2)
+    else if (::H5Tget_sign(type.get()) == H5T_SGN_2)
         add_values<std::int64_t>(markers, attribute.get(), H5T_NATIVE_INT64, values);
-    else if (kind == H5T_INTEGER)
+    else
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
 }
 

@@ -309,6 +309,43 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
     CHECK(printed == 0);
 }
 
+TEST_CASE("HDF5: numbers of more than 64 bits are refused before a buffer for one is made") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const auto large = [](hid_t type, std::size_t bytes) {
+        const auto made = ::H5Tcopy(type);
+        CHECK(::H5Tset_size(made, bytes) >= 0);
+        return made;
+    };
+    const auto space = ::H5Screate(H5S_SCALAR);
+    {
+        const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        for (const std::size_t bytes : {std::size_t{9}, std::size_t{1} << 30U}) {
+            const auto type = large(H5T_STD_I64LE, bytes);
+            ::H5Dclose(::H5Dcreate2(file, ("i" + std::to_string(bytes)).c_str(), type, space, H5P_DEFAULT,
+                                    H5P_DEFAULT, H5P_DEFAULT));
+            ::H5Tclose(type);
+        }
+        ::H5Fclose(file);
+    }
+    const auto refusal = [](const std::string& bits) {
+        return "its integers have " + bits + " bits; 8 to 64 are read";
+    };
+    CHECK(message_of(path + ":i9").find(refusal("72")) != std::string::npos);
+    CHECK(message_of(path + ":i1073741824").find(refusal("8,589,934,592")) != std::string::npos);
+
+    const std::int64_t value = 1;
+    const auto type = large(H5T_STD_I64LE, 16);
+    {
+        const Hdf5Writer writer(path);
+        writer.add("x", H5T_STD_I64LE, H5T_NATIVE_INT64, {1}, &value);
+        writer.mark("x", "_FillValue", type, H5T_NATIVE_INT64, &value);
+    }
+    CHECK(message_of(path).find(refusal("128")) != std::string::npos);
+    ::H5Tclose(type);
+    ::H5Sclose(space);
+}
+
 TEST_CASE("HDF5: what is not read, and damaged files") {
     const Files files;
     const auto path = files.path("file.h5");
