@@ -136,7 +136,7 @@ static inline void write_cell(const cell_sums *taken, uint axis, uint cell, cons
 }
 
 #if FLOAT_WEIGHTS
-// What can be merged (src/policy/counters.hpp) of each cell (dimension 0) of each axis (1), by one work-item. The sums have the unit
+// What can be merged (src/variants/counters.hpp) of each cell (dimension 0) of each axis (1), by one work-item. The sums have the unit
 // of wide sums of narrow weights.
 __kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
     const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0), first = first_cells[axis];

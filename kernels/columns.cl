@@ -8,7 +8,7 @@
 //
 // A float is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
 // last bit a unit, and y = M + lo. Their bits are added as they are; a count, which is added too, tells how many M to take off.
-// An integer is a limb by itself. A group has so few rows (src/policy/columns.cpp) that no limb overflows.
+// An integer is a limb by itself. A group has so few rows (src/choose/column_launch.cpp) that no limb overflows.
 //
 // Work-groups add their tables to the sums in the workspace. The last of a tile to arrive writes the counters of its columns, and
 // leaves zeros for the next launch.

@@ -1,5 +1,5 @@
 // expression: what expressions of custom bins are made of besides OpenCL C's operators and functions, which leave it open what
-// some operands give. Here each gives a value, the same on every device and on the host (src/expression/evaluate.cpp): integers wrap,
+// some operands give. Here each gives a value, the same on every device and on the host (src/problem/expression/evaluate.cpp): integers wrap,
 // a division by 0 and its remainder are 0, shifts go by the low bits of their count, and floats become integers by saturation.
 // <function>_<type>; S is a signed type, U the unsigned one as wide.
 

@@ -1,5 +1,5 @@
 // gather: elements side by side, as the passes of a problem count them whose samples no variant loads as they are
-// (src/problem/gathered.hpp): those that a list of indices names, in its order, nibbles, and planes of several channels. An index that
+// (src/problem/split.hpp): those that a list of indices names, in its order, nibbles, and planes of several channels. An index that
 // names no element is masked. places.cl is before it.
 //
 // SAMPLE, WEIGHT: unsigned integers of a sample's and a weight's size. LISTED: by indices of type INDEX. MASKED: whether elements have

@@ -28,7 +28,7 @@
 #if PARTITION_BITS > 16
 #error "a number within a partition is more than a queue holds"
 #endif
-typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/policy/partitions.hpp
+typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/variants/partitions.hpp
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {

@@ -1,4 +1,4 @@
-// passes: the counters of one pass, from and to their places among those of a problem that takes several (src/problem/passes.hpp).
+// passes: the counters of one pass, from and to their places among those of a problem that takes several (src/problem/split.hpp).
 //
 // A pass has its counters side by side: [histogram][cell], or [histogram][sum, square][cell]. Beside sums of float weights,
 // which are doubles, elements are counted in whole numbers; see whole_doubles.cl.

@@ -40,7 +40,7 @@ def peers_1d():
         yield "boost_histogram", boost_counts
 
 
-def least_time(call, seconds):
+def min_time(call, seconds):
     """The least time of one call, in seconds, of at least 3 that take so long together."""
     call()
     times, begin = [], time.perf_counter()
@@ -75,7 +75,7 @@ def print_table(title, rows, seconds):
             if name in ("numpy", "histo_cl"):
                 assert (count(a, bins, range) == expected).all(), (what, name)
             try:
-                times[name] = least_time(lambda count=count: count(a, bins, range), seconds)
+                times[name] = min_time(lambda count=count: count(a, bins, range), seconds)
             except (TypeError, ValueError):
                 times[name] = float("nan")
         ratio = times["numpy"] / times["histo_cl"]
@@ -115,8 +115,8 @@ def main():
     )
     weights = rng.random(large.size)
     build(large, 100, (0, 1), weights=weights)
-    numpys = least_time(lambda: np.histogram(large, 100, (0, 1), weights=weights), given.seconds)
-    ours = least_time(lambda: histo_cl.histogram(large, 100, (0, 1), weights=weights), given.seconds)
+    numpys = min_time(lambda: np.histogram(large, 100, (0, 1), weights=weights), given.seconds)
+    ours = min_time(lambda: histo_cl.histogram(large, 100, (0, 1), weights=weights), given.seconds)
     others = " |" * sum(each is not None for each in (fast, boost))
     print(f"| f64, 100 bins, f64 weights | {shown(numpys)} | {shown(ours)} |{others} {numpys / ours:.1f} |")
 

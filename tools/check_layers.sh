@@ -6,18 +6,37 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # From the bottom up; each may use itself and those before it.
-layers=(core expression problem reference binning serial opencl policy codegen program plan subtraction mapping summary staging histogram scale c_api mpi)
+layers=(core problem reference device variants choose codegen program engines plan subtraction mapping summary call stream c_api mpi)
 
 declare -A height header_layer files lines uses
 for i in "${!layers[@]}"; do
     height[${layers[i]}]=$i
 done
 
-# A public header belongs to the layer that has the source of its name. These have none:
-header_layer=([abi.hpp]=core [export.hpp]=core [limits.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core [memory.hpp]=core
-              [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api [mpi.hpp]=mpi)
-
-# Those of a folder belong to the layer of its header.
+# The public headers of each room.
+headers=(
+    core "abi.hpp error.hpp export.hpp limits.hpp memory.hpp number.hpp opencl.hpp sample.hpp statistics.hpp version.hpp"
+    problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp layout.hpp problem.hpp"
+    reference reference.hpp
+    device "device.hpp device_profile.hpp"
+    variants "decision.hpp options.hpp"
+    choose tuning.hpp
+    codegen kernel_source.hpp
+    engines weight_bound.hpp
+    plan "clhpp.hpp plan.hpp"
+    mapping "equalization_plan.hpp map_plan.hpp"
+    subtraction subtraction_plan.hpp
+    summary summary_plan.hpp
+    call histogram.hpp
+    stream "partial.hpp stream.hpp"
+    c_api "histo_cl.h histo_cl.hpp"
+    mpi mpi.hpp)
+for ((i = 0; i < ${#headers[@]}; i += 2)); do
+    for header in ${headers[i + 1]}; do
+        header_layer[$header]=${headers[i]}
+    done
+done
+# Those of a folder belong to the room of its header.
 for header in include/histo_cl/statistics/*; do
     header_layer[${header#include/histo_cl/}]=${header_layer[statistics.hpp]}
 done
@@ -29,19 +48,7 @@ fail() {
 }
 
 for header in include/histo_cl/*.h*; do
-    name=${header##*/}
-    [[ -v header_layer[$name] ]] && continue
-    sources=(src/*/"${name%.hpp}".cpp)
-    candidates=()
-    for source in "${sources[@]}"; do
-        [[ $source != src/c_api/* && $source != src/mpi/* && -e $source ]] && candidates+=("$source")
-    done
-    if ((${#candidates[@]} != 1)); then
-        fail "$header: one src/LAYER/${name%.hpp}.cpp is needed, there are ${#candidates[@]}"
-        continue
-    fi
-    layer=${candidates[0]#src/}
-    header_layer[$name]=${layer%%/*}
+    [[ -v header_layer[${header##*/}] ]] || fail "$header: no room is given for it"
 done
 
 # layer_of FILE: by its path, or for an include by what stands between the quotes.
@@ -70,25 +77,6 @@ while IFS=: read -r file number include; do
     fi
 done < <(grep -rnE '^ *#include "' src include/histo_cl --include='*.[hc]pp' --include='*.h')
 
-# Without abi.hpp, which a header may get through others, its names would go to a namespace called "HISTO_CL_ABI".
-# knows_abi FILE: by its path, or by what stands between the quotes of an include.
-declare -A known_abi=([include/histo_cl/abi.hpp]=yes)
-knows_abi() {
-    local file=src/$1 include
-    [[ $1 == histo_cl/* ]] && file=include/$1
-    [[ $1 == src/* ]] && file=$1
-    if [[ ! -v known_abi[$file] ]]; then
-        known_abi[$file]=no
-        while IFS='"' read -r _ include _; do
-            [[ ${known_abi[$file]} == yes ]] || ! knows_abi "$include" || known_abi[$file]=yes
-        done < <(grep '^ *#include "' "$file")
-    fi
-    [[ ${known_abi[$file]} == yes ]]
-}
-for header in $(grep -rl HISTO_CL_ABI src --include='*.hpp'); do
-    knows_abi "$header" || fail "$header: opens HISTO_CL_ABI without histo_cl/abi.hpp"
-done
-
 for layer in "${layers[@]}"; do
     mapfile -t sources < <(find "src/$layer" -name '*.[hc]pp')
     for name in "${!header_layer[@]}"; do
@@ -98,14 +86,14 @@ for layer in "${layers[@]}"; do
     lines[$layer]=$(cat "${sources[@]}" | wc -l)
 done
 
-printf '%-10s %5s %6s  %s\n' layer files lines ' uses'
+printf '%-11s %5s %6s  %s\n' room files lines ' uses'
 for ((i = ${#layers[@]} - 1; i >= 0; --i)); do
     layer=${layers[i]}
     used=
     for other in "${layers[@]}"; do
         [[ " ${uses[$layer]-} " == *" $other "* ]] && used+=" $other"
     done
-    printf '%-10s %5d %6d  %s\n' "$layer" "${files[$layer]}" "${lines[$layer]}" "$used"
+    printf '%-11s %5d %6d  %s\n' "$layer" "${files[$layer]}" "${lines[$layer]}" "$used"
 done
 
 # Folders of host/, and what each uses of the others.

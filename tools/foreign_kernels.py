@@ -37,7 +37,7 @@ class Unit:
 
     waves: int  # at most: waves of AMD, hardware threads of Intel
     local_bytes: int
-    most_groups: int
+    max_groups: int
     simds: int = 0  # AMD, and for each
     registers: int = 0  # of a lane, which its waves share …
     granule: int = 1  # … in multiples of these
@@ -293,7 +293,7 @@ def resident(kernel, row, target):
     waves_of_group = -(-int(row["work_group_size"]) // kernel.wave)
     local = max(int(row["local_bytes"]), kernel.local_bytes)
     local = -(-local // 512) * 512
-    groups = min(kernel.waves // waves_of_group, target.unit.most_groups)
+    groups = min(kernel.waves // waves_of_group, target.unit.max_groups)
     if local:
         groups = min(groups, target.unit.local_bytes // local)
     return max(groups, 1 if waves_of_group <= kernel.waves else 0) * waves_of_group, kernel.waves

@@ -88,7 +88,7 @@ class Grower {
     }
 
     [[nodiscard]] bool may_be_leaf(const Sums& sums) const {
-        return sums.rows >= settings_.least_rows && sums.hessian >= settings_.least_hessian;
+        return sums.rows >= settings_.min_rows && sums.hessian >= settings_.min_hessian;
     }
 
     [[nodiscard]] Split best_split(const Open& open) const {

@@ -11,9 +11,9 @@ struct Settings {
     std::size_t trees = 100;
     std::uint32_t depth = 6;
     double learning_rate = 0.1;
-    double least_rows = 20;       ///< of a leaf
-    double least_hessian = 0.001; ///< of a leaf
-    double regularization = 0;    ///< L2, of a leaf's value
+    double min_rows = 20;       ///< of a leaf
+    double min_hessian = 0.001; ///< of a leaf
+    double regularization = 0;  ///< L2, of a leaf's value
 };
 
 /// A leaf, or a split: rows whose value in the column is at most the threshold go to the left child.

@@ -39,7 +39,7 @@ struct SampleSummary {
     double standard_deviation = 0;  ///< of all: divided by the count, as numpy.std. For scott, doane
     double skewness = 0;            ///< Moments::skewness. For doane, if the standard deviation is above 0
     double interquartile_range = 0; ///< between the percentiles 75 and 25. For fd, automatic
-    double least_width = 0;         ///< of a bin: 1 for integers, as in NumPy 2
+    double min_width = 0;           ///< of a bin: 1 for integers, as in NumPy 2
 
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;
 };

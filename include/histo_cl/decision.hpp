@@ -67,7 +67,7 @@ struct Decision {
     bool paired = false;          ///< columns: a counter counts two of them jointly
     std::uint32_t partitions = 0; ///< partitioned: the parts of the bins that samples queue up by
     /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
-    std::uint64_t least_samples = 0;
+    std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory of a work-group
     /// The kernel declares it: more than the driver gives to an argument, or for the values of bytes, where
     /// that is faster. Else it is an argument.

@@ -73,14 +73,18 @@ template <class Range>
 concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
     Sample<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 template <SampleRange Range>
 [[nodiscard]] std::span<const std::byte> bytes_of(const Range& samples) noexcept {
     return std::as_bytes(std::span(std::ranges::data(samples), std::ranges::size(samples)));
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(const Range& samples) {

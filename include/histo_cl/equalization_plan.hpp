@@ -13,11 +13,11 @@
 #include <span>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 struct EqualizationPlanState;
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What the maps of an EqualizationPlan are.
 enum class MapRule : std::uint8_t {

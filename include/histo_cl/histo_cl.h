@@ -586,8 +586,8 @@ HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* prob
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
 /// What is counted in each cell: 1 without weights; else weight_vectors sums, as many with squared_weights,
 /// and 1 with counts_too.
-HISTO_CL_API histo_cl_status histo_cl_problem_counters_a_cell(const histo_cl_problem* problem,
-                                                              uint32_t* counters) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
+                                                                uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// All counters of one histogram: its cells times its counters of a cell, [sum][cell].
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
                                                        uint32_t* counters) HISTO_CL_NOEXCEPT;
@@ -1487,7 +1487,7 @@ typedef struct histo_cl_sample_summary {
     double standard_deviation;  ///< of all: divided by the count. For SCOTT, DOANE
     double skewness;            ///< for DOANE, if the standard deviation is above 0
     double interquartile_range; ///< between the percentiles 75 and 25. For FD, AUTOMATIC
-    double least_width;         ///< of a bin: 1 for integers
+    double min_width;           ///< of a bin: 1 for integers
 } histo_cl_sample_summary;
 
 static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {

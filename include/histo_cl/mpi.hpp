@@ -71,7 +71,9 @@ template <SampleRange Range>
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
                                                         std::optional<int> root = {});
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// What histogram() counts and merges, for sums of that type.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
@@ -104,7 +106,9 @@ template <Sum T>
     return whole ? whole->sums<T>() : std::vector<T>();
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The histogram of the data of all ranks together: each counts its own like histogram(problem, data), on its
 /// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for one root. Returns the same on

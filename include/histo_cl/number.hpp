@@ -9,13 +9,13 @@
 #include <string>
 #include <type_traits>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 template <class T>
 concept NumberValue =
     (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> || std::same_as<T, double>;
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double. Bounds and
 /// edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean exactly what they say.

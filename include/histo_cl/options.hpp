@@ -40,7 +40,9 @@ enum class Merge : std::uint8_t {
     host,       ///< the calling thread, from the same rows: by Plan::count, which waits, not by enqueue
 };
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// The values of an enumeration from the first, which is 0, to `last`.
 template <auto last>
@@ -51,7 +53,9 @@ template <auto last>
     return values;
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 inline constexpr auto all_variants = detail::values_up_to<Variant::item_packed>();
 inline constexpr auto all_partitions = detail::values_up_to<Partition::interleaved>();

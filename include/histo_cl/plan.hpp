@@ -15,12 +15,12 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 struct PlanState;
 struct PlanAccess;
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The samples of one channel of a Job.
 struct ArrayBuffer {

@@ -98,9 +98,9 @@ struct Problem {
 
     /// What is counted in each cell: 1 without weights; else weight_vectors sums, as many with
     /// squared_weights, and 1 with counts_too.
-    [[nodiscard]] HISTO_CL_API std::uint32_t counters_a_cell() const noexcept;
+    [[nodiscard]] HISTO_CL_API std::uint32_t counters_per_cell() const noexcept;
 
-    /// All counters of one histogram: cells() times counters_a_cell(), [sum][cell].
+    /// All counters of one histogram: cells() times counters_per_cell(), [sum][cell].
     [[nodiscard]] HISTO_CL_API std::uint32_t counters() const noexcept;
 
     /// The channel that an axis counts.

@@ -173,7 +173,9 @@ template <Sum T>
     return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
 }
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// Sums from their bits.
 template <Sum T>
@@ -219,7 +221,9 @@ constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleT
                                                   std::to_string(sample_traits.size() - 1));
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Calls `visit(std::type_identity<T>())` with the C++ type that holds such a sample (an integer of fixed
 /// width, Half, Bfloat16, float or double) and gives what that returns. Every type must compile, so none is

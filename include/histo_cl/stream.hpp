@@ -57,9 +57,13 @@ struct DeviceShare {
     std::string note;  ///< why it was left idle; empty if it was not
 };
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 class StreamState;
-}
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Samples that come a part at a time, counted together. Each device has several chunks on their way at once,
 /// so that its uploads, kernels and read-backs overlap. A GPU gets chunks through page-locked staging memory,

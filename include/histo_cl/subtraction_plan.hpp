@@ -12,11 +12,11 @@
 #include <memory>
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 struct SubtractionPlanState;
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What one SubtractionPlan::enqueue reads and writes. All of it is the caller's; the library retains the
 /// objects that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(),

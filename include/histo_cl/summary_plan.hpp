@@ -14,11 +14,11 @@
 #include <memory>
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 struct SummaryPlanState;
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What one SummaryPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
 /// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().

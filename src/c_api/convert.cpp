@@ -3,12 +3,12 @@
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
 #include "core/text.hpp"
-#include "opencl/commands.hpp"
+#include "device/commands.hpp"
 
 #include <concepts>
 #include <cstring>
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 namespace {
 
 /// An unset knob is 0 in C.
@@ -258,4 +258,4 @@ void write_text(std::string_view text, char* out, std::size_t capacity, std::siz
     if (length != nullptr) *length = text.size();
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

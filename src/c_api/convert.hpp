@@ -17,7 +17,7 @@
 // struct_size and values that an enumeration does not have; `what` names the argument in the message. What
 // the values mean is the C++ functions' to check.
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 
 [[nodiscard]] Binning to_binning(const histo_cl_binning* given, const std::string& what);
 [[nodiscard]] Problem to_problem(const histo_cl_problem* given);
@@ -81,4 +81,4 @@ class ProblemView {
 /// Error(invalid_argument) for a NULL with a capacity.
 void write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* length);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

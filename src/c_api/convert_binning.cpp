@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 namespace {
 
 /// Its name in an error is made of `what`, parts of a text, if it is needed.
@@ -114,4 +114,4 @@ histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edge
     return std::visit([&](const auto& bins) { return c_binning(bins, edges); }, binning);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

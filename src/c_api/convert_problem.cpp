@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 namespace {
 
 /// The axes lie as far apart as their struct_size says, which is the same for all.
@@ -171,4 +171,4 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
     problem_.plane_channels = problem.layout.plane_channels;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

@@ -1,11 +1,11 @@
 #include "histo_cl/device.hpp"
 
 #include "c_api/guard.hpp"
-#include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-#include "opencl/device.hpp"
+#include "device/device.hpp"
 
 #include <limits>
+
 using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_devices(histo_cl_device_list** list) noexcept {

@@ -11,7 +11,7 @@
 
 // That the two APIs number alike, and the names in C.
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 namespace {
 
 // Clang 16 to 19 report a cast to a value outside an enumeration's range as an error where it is a failed
@@ -81,7 +81,7 @@ std::int32_t value_in_c(const char* name) noexcept {
 
 } // namespace
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api
 
 using namespace histo_cl::c_api;
 

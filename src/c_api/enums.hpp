@@ -3,11 +3,11 @@
 #include "c_api/guard.hpp"
 #include "core/enum_table.hpp"
 #include "core/text.hpp"
+#include "device/device.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
-#include "opencl/names.hpp"
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 
 /// A bool that can be left unset.
 enum class Switch : std::uint8_t { off, on };
@@ -101,4 +101,4 @@ template <class Enum>
     return *found == Switch::on;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

@@ -10,7 +10,7 @@
 // The last error of each thread. Recording it must not fail, so it copies nothing but an Error, whose copies
 // share their texts.
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 namespace {
 
 struct LastError {
@@ -65,7 +65,7 @@ histo_cl_status record_exception() noexcept {
     return last_error().status;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api
 
 using namespace histo_cl::c_api;
 

@@ -3,9 +3,8 @@
 #include "c_api/counts.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
-#include "c_api/handles.hpp"
 #include "c_api/sized.hpp"
-#include "histogram/checked_histogram.hpp"
+#include "call/histogram.hpp"
 #include "reference/reference.hpp"
 
 #include <cstddef>
@@ -35,7 +34,7 @@ histo_cl::SampleSummary to_summary(const histo_cl_sample_summary* pointer) {
             .standard_deviation = given.standard_deviation,
             .skewness = given.skewness,
             .interquartile_range = given.interquartile_range,
-            .least_width = given.least_width};
+            .min_width = given.min_width};
 }
 
 } // namespace

@@ -76,9 +76,9 @@ histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem, std::uin
     return tell(problem, cells, "cells", &histo_cl::Problem::cells);
 }
 
-histo_cl_status histo_cl_problem_counters_a_cell(const histo_cl_problem* problem,
-                                                 std::uint32_t* counters) noexcept {
-    return tell(problem, counters, "counters", &histo_cl::Problem::counters_a_cell);
+histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
+                                                   std::uint32_t* counters) noexcept {
+    return tell(problem, counters, "counters", &histo_cl::Problem::counters_per_cell);
 }
 
 histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {

@@ -11,7 +11,7 @@
 
 // Structs that can grow. Their first member, struct_size, says how much of one its owner knows.
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 
 /// The name of a struct that can grow, and its size in the version that brought it: no less is taken. A
 /// struct ends where its last member does, so that no later member falls into an older one's padding.
@@ -39,7 +39,7 @@ HISTO_CL_GROWING(histo_cl_device_profile, usm_system_capabilities);
 HISTO_CL_GROWING(histo_cl_decision_fields, partitions);
 HISTO_CL_GROWING(histo_cl_job, skipped_pointer);
 HISTO_CL_GROWING(histo_cl_host_data, indices_bytes);
-HISTO_CL_GROWING(histo_cl_sample_summary, least_width);
+HISTO_CL_GROWING(histo_cl_sample_summary, min_width);
 HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
 HISTO_CL_GROWING(histo_cl_subtraction_job, difference_pointer);
 HISTO_CL_GROWING(histo_cl_map_job, channels);
@@ -92,4 +92,4 @@ void write(const C& value, C* given, std::string_view what) {
     given->struct_size = size;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

@@ -15,7 +15,7 @@
 
 // What the C functions on counts share.
 
-namespace histo_cl::inline HISTO_CL_ABI::c_api {
+namespace histo_cl::c_api {
 
 /// Calls the function with a null pointer to the C++ type of such counts.
 template <class Function>
@@ -66,4 +66,4 @@ void give(const Values& values, Out* out, std::string_view what) {
     return bin.value_or(HISTO_CL_NO_BIN);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::c_api
+} // namespace histo_cl::c_api

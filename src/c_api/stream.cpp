@@ -1,9 +1,9 @@
 #include "histo_cl/stream.hpp"
 
-#include "c_api/bits_of_sums.hpp"
 #include "c_api/counts.hpp"
 #include "c_api/guard.hpp"
-#include "c_api/handles.hpp"
+#include "histo_cl/partial.hpp"
+#include "histo_cl/weight_bound.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -71,4 +71,91 @@ histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream, histo_cl_partia
 
 histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) noexcept {
     return guarded([&] { deref(stream, "stream").stream.reset(); });
+}
+
+using namespace histo_cl::c_api;
+
+histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const histo_cl_host_data* data,
+                                      double* greatest, std::uint64_t* elements) noexcept {
+    return guarded([&] {
+        require(greatest, "greatest");
+        require(elements, "elements");
+        const auto given = to_problem(problem);
+        DataParts parts;
+        const auto bound = histo_cl::weight_bound(given, to_host_data(data, given, parts));
+        *greatest = bound.greatest;
+        *elements = bound.elements;
+    });
+}
+
+histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
+                                        histo_cl_partial** partial) noexcept {
+    return guarded([&] { give(partial, "partial", [&] { return histo_cl::Partial(to_problem(problem)); }); });
+}
+
+histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,
+                                           const histo_cl_options* options, const histo_cl_device* device,
+                                           histo_cl_partial** partial) noexcept {
+    return guarded([&] {
+        give(partial, "partial", [&] {
+            const auto given = to_problem(problem);
+            DataParts parts;
+            return histo_cl::partial_histogram(given, to_host_data(data, given, parts), to_options(options),
+                                               device == nullptr ? nullptr : &device->device);
+        });
+    });
+}
+
+histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem, const std::uint64_t* words,
+                                            std::size_t word_count, std::uint64_t elements,
+                                            histo_cl_partial** partial) noexcept {
+    return guarded([&] {
+        give(partial, "partial", [&] {
+            return histo_cl::Partial::from_words(to_problem(problem), array(words, word_count, "words"),
+                                                 elements);
+        });
+    });
+}
+
+void histo_cl_partial_release(histo_cl_partial* partial) noexcept {
+    delete partial;
+}
+
+histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial, const histo_cl_partial* other) noexcept {
+    return guarded([&] { deref(partial, "partial").partial.merge(deref(other, "other").partial); });
+}
+
+histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial, std::uint64_t* elements) noexcept {
+    return guarded([&] { deref(elements, "elements") = deref(partial, "partial").partial.elements(); });
+}
+
+histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
+                                      std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& known = deref(partial, "partial").partial;
+        check_room(known.problem().counters(), sums, capacity, "sums");
+        write_counts(bits_of_sums(known), sums);
+    });
+}
+
+histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const std::uint64_t** words,
+                                       std::size_t* word_count) noexcept {
+    return guarded([&] {
+        require(words, "words");
+        require(word_count, "word_count");
+        const auto known = deref(partial, "partial").partial.words();
+        *words = known.data();
+        *word_count = known.size();
+    });
+}
+
+histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial, const char* file) noexcept {
+    return guarded([&] { histo_cl::save(deref(partial, "partial").partial, &deref(file, "file")); });
+}
+
+histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
+                                      histo_cl_partial** partial) noexcept {
+    return guarded([&] {
+        give(partial, "partial", [&] { return histo_cl::load(to_problem(problem), &deref(file, "file")); });
+    });
 }

@@ -4,14 +4,13 @@
 #include "codegen/embedded_kernels.hpp"
 #include "core/float_format.hpp"
 #include "core/text.hpp"
-#include "expression/parse.hpp"
-#include "expression/print.hpp"
-#include "problem/outside_cells.hpp"
+#include "problem/binnings.hpp"
+#include "problem/expression/expression.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 void define_outside(Constants& constants, const OutsideCells& outside) {
@@ -62,7 +61,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     real("SCALE_LOW", rule.scale_low, fine);
     real("START_LOW", rule.start_low, fine);
     constants.set("NONNEGATIVE", rule.nonnegative);
-    constants.set_start("LEAST_BITS", rule.nonnegative ? rule.least_bits : 0, bytes(sample));
+    constants.set_start("LEAST_BITS", rule.nonnegative ? rule.min_bits : 0, bytes(sample));
     constants.set_start("SPAN", rule.nonnegative ? rule.span : 0, bytes(sample));
     real("LEAST", rule.least, !rule.nonnegative);
     real("GREATEST", rule.greatest, !rule.nonnegative);
@@ -219,4 +218,4 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     return text + undefined;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

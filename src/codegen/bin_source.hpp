@@ -1,12 +1,12 @@
 #pragma once
 
-#include "binning/bin_rule.hpp"
 #include "codegen/constants.hpp"
+#include "problem/rule/bin_rule.hpp"
 
 #include <cstdint>
 #include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The files of kernels/ that find the bin on one axis, between their constants and the lines that undefine
 /// these, so that several axes can follow one another. They define
@@ -21,4 +21,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
                                      std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

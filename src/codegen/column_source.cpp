@@ -1,18 +1,17 @@
 #include "codegen/column_source.hpp"
 
+#include "choose/column_launch.hpp"
 #include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "codegen/type_names.hpp"
-#include "policy/columns.hpp"
-#include "policy/counters.hpp"
-#include "problem/passes.hpp"
-#include "problem/weight_types.hpp"
-#include "problem/weight_unit.hpp"
+#include "problem/split.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
 
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// columns_of_rows.cl.
@@ -81,4 +80,4 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// What the kernels get as arguments instead, in words: of 64 bits the lower half comes first.
 using Numbers = std::vector<std::uint32_t>;
@@ -112,4 +112,4 @@ class Constants {
     std::string undefined_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -9,7 +9,7 @@
 
 // The constants that the files of kernels/ ask for; bin_source() defines those of bin_*.cl.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision);
@@ -43,4 +43,4 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
 /// The file with how an amount is added to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,8 +1,8 @@
 #include "codegen/define.hpp"
 #include "codegen/type_names.hpp"
-#include "policy/blocks.hpp"
+#include "variants/blocks.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// From x, a sample as it is stored, to one as it is counted; converts_exactly() holds. f16 and bf16 are kept
@@ -55,4 +55,4 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
         define_array(constants, problem, decision, axis);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

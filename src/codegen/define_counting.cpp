@@ -1,17 +1,14 @@
-#include "binning/values.hpp"
 #include "codegen/define.hpp"
 #include "codegen/type_names.hpp"
 #include "core/float_format.hpp"
-#include "core/hex.hpp"
-#include "policy/arrival.hpp"
-#include "policy/blocks.hpp"
-#include "policy/counters.hpp"
-#include "policy/partitions.hpp"
-#include "policy/sub_histograms.hpp"
-#include "policy/variant.hpp"
-#include "problem/beyond_bound.hpp"
-#include "problem/weight_types.hpp"
-#include "problem/weight_unit.hpp"
+#include "core/text.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "problem/weights.hpp"
+#include "variants/blocks.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+#include "variants/partitions.hpp"
+#include "variants/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// amount_*.cl: the weights, which are taken by their bits.
@@ -38,7 +35,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_MANTISSA", format.stored);
     constants.set("WEIGHT_BIAS", format.bias);
     constants.set("NARROW_WEIGHTS", problem.narrow_weights);
-    constants.set("LEAST_NARROW_EXPONENT", concat("(", least_narrow_exponent, ")"));
+    constants.set("LEAST_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
@@ -206,4 +203,4 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
     define_counters(constants, problem, decision);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// How a sample is made of what is read.
@@ -56,4 +56,4 @@ std::vector<std::string_view> image_files(const Problem& problem) {
     return files;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

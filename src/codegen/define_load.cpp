@@ -1,12 +1,12 @@
 #include "codegen/define.hpp"
 #include "codegen/type_names.hpp"
 #include "core/text.hpp"
-#include "policy/blocks.hpp"
 #include "problem/pitches.hpp"
+#include "variants/blocks.hpp"
 
 #include <array>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// load.cl: a sample in memory and as a key.
@@ -52,7 +52,7 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     const auto sample = place * sample_stride(problem) + problem.channel(axis);
     const auto vector = block.in_sequence ? sample / block.samples : axis;
     const auto index = block.in_sequence ? sample % block.samples : place;
-    const auto a_word = samples_a_word(type, block.samples);
+    const auto a_word = samples_per_word(type, block.samples);
     const auto word = concat("(b).v", vector, component(index / a_word, block.samples / a_word));
     const auto bits = 8 * bytes(type) * (index % a_word);
     if (is_separate(problem)) {
@@ -177,4 +177,4 @@ void define_places(Constants& constants, const Problem& problem) {
     constants.set("HIGH_FIRST", problem.layout.nibbles == Nibbles::high_first);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

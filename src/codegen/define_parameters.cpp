@@ -1,16 +1,16 @@
 #include "codegen/define.hpp"
 #include "core/text.hpp"
-#include "policy/blocks.hpp"
-#include "policy/counters.hpp"
-#include "policy/variant.hpp"
-#include "problem/arrays.hpp"
 #include "problem/image_traits.hpp"
+#include "problem/pitches.hpp"
+#include "variants/blocks.hpp"
+#include "variants/counters.hpp"
+#include "variants/variant.hpp"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// A parameter of a kernel, or where a program leaves it out, a constant of the same name. Each parameter
@@ -127,4 +127,4 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
     constants.set("VARIANT_PARAMETERS", implementation(decision.variant).other_parameters);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

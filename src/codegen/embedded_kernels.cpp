@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 std::string_view kernel_text(std::string_view name) {
     const auto files = embedded_kernels();
@@ -19,4 +19,4 @@ void append_kernel(std::string& program, std::string_view name) {
     program += concat("\n#line 1 \"", name, ".cl\"\n", kernel_text(name));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

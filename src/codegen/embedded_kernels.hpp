@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// One file of kernels/, as it was when the library was built.
 struct EmbeddedKernel {
@@ -23,4 +23,4 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept;
 /// Adds one of them to a program, with a line by which compilers name it in their messages.
 void append_kernel(std::string& program, std::string_view name);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -5,11 +5,11 @@
 #include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "core/text.hpp"
-#include "policy/counters.hpp"
-#include "policy/variant.hpp"
-#include "problem/arrays.hpp"
-#include "problem/needs.hpp"
-#include "problem/passes.hpp"
+#include "problem/binnings.hpp"
+#include "problem/pitches.hpp"
+#include "problem/split.hpp"
+#include "variants/counters.hpp"
+#include "variants/variant.hpp"
 
 #include <algorithm>
 
@@ -27,8 +27,11 @@ std::string each_number(std::size_t count) {
 
 } // namespace
 
-KernelSource detail::kernel_source(const Problem& problem, const Decision& decision,
-                                   std::span<const BinRule> rules) {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+KernelSource kernel_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
     Numbers numbers;
     Constants constants(numbers);
     define_load(constants, problem, decision);
@@ -99,6 +102,10 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     }
     return {std::move(source), "-cl-std=CL1.2", std::move(numbers)};
 }
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     problem.validate();

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 KernelSource program_of(Constants constants, std::string_view file) {
@@ -58,4 +58,4 @@ KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size
     return program_of(std::move(constants), "make_maps");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

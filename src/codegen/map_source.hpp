@@ -4,7 +4,7 @@
 #include "histo_cl/kernel_source.hpp"
 #include "histo_cl/sample.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The program that applies maps (kernels/apply_map.cl) to samples of a type, u8 or u16, for levels of
 /// another.
@@ -16,4 +16,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64.
 [[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

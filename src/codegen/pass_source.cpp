@@ -4,13 +4,13 @@
 #include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "codegen/type_names.hpp"
-#include "problem/gathered.hpp"
-#include "problem/weight_types.hpp"
+#include "problem/split.hpp"
+#include "problem/weights.hpp"
 
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 KernelSource pass_source(const Problem& problem) {
     Constants constants;
     constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
@@ -34,4 +34,4 @@ KernelSource pass_source(const Problem& problem) {
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 KernelSource subtraction_source(CounterType counter) {
     const bool doubles = counter == CounterType::f64;
@@ -29,4 +29,4 @@ KernelSource subtraction_source(CounterType counter) {
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 std::string_view type_name(SampleType type) {
@@ -48,4 +48,4 @@ KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
     return {std::move(text), "-cl-std=CL1.2", {}};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

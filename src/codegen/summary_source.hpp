@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two.
 [[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

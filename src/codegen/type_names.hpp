@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The names of OpenCL C for how a sample is kept, and for its bits.
 struct TypeNames {
@@ -37,14 +37,14 @@ struct TypeNames {
 }
 
 /// Narrow samples are loaded as words of 32 bits: how many are in one, if so many are loaded at once; else 1.
-[[nodiscard]] inline std::uint64_t samples_a_word(SampleType type, std::uint64_t samples) noexcept {
+[[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= a_word ? a_word : 1;
 }
 
 /// The vector that samples are loaded in, e.g. "uint4" for 16 of u8.
 [[nodiscard]] inline std::string load_name(SampleType type, std::uint64_t samples) {
-    const auto a_word = samples_a_word(type, samples);
+    const auto a_word = samples_per_word(type, samples);
     return vector_name(a_word > 1 ? "uint" : type_names(type).sample, samples / a_word);
 }
 
@@ -53,4 +53,4 @@ struct TypeNames {
     return concat("as_", type);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

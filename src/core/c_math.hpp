@@ -9,7 +9,7 @@
 // What C defines of fma() and round(), which MinGW-w64's do not keep to: its fma() rounds more than once, its
 // round() gives 1 for the float before 0.5.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The nearest whole number, halves away from zero.
 template <class T>
@@ -100,4 +100,4 @@ template <class T>
 #endif
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -11,7 +11,7 @@
 
 // An enumeration's values and their names, a row each: what lists, names and C's numbers are made of.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A zero byte follows each name.
 template <class Enum>
@@ -74,4 +74,4 @@ template <class Enum>
     return found->value;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -10,7 +10,7 @@
 
 // Exact arithmetic for the bin rule: 128-bit integers and binary fixed point.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Bounds of integer samples are kept as multiples of 2^-20.
 inline constexpr int fraction_bits = 20;
@@ -61,4 +61,4 @@ constexpr Int128 highest(SampleType type) noexcept {
     return (Int128{1} << (8 * bytes(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The binary float format of a sample type, as in IEEE 754: a sign, an exponent and a fraction. All of it
 /// follows from the type's row of sample_traits. 0 throughout for integers.
@@ -51,9 +51,9 @@ struct FloatFormat {
         if (magnitude > double_infinity) return of_sign | infinity | (std::uint64_t{1} << (stored - 1));
         // In units of the last place of its binade it is rounded to a whole number. A carry into the next
         // binade is the next float in the order of the bits too.
-        const int least_exponent = double_bias + 1 - bias;
+        const int min_exponent = double_bias + 1 - bias;
         const int exponent = std::max(static_cast<int>(magnitude >> double_stored), 1);
-        const int drop = double_stored - stored + std::max(least_exponent - exponent, 0);
+        const int drop = double_stored - stored + std::max(min_exponent - exponent, 0);
         if (drop > double_stored + 1) return of_sign; // less than half of the least denormal
         const auto leading = std::uint64_t{magnitude >> double_stored == 0 ? 0U : 1U} << double_stored;
         const auto digits_of_it = (magnitude & ((std::uint64_t{1} << double_stored) - 1)) | leading;
@@ -61,7 +61,7 @@ struct FloatFormat {
         const auto rest = digits_of_it & (2 * half - 1);
         auto whole = digits_of_it >> drop;
         if (rest > half || (rest == half && whole % 2 == 1)) ++whole;
-        const auto binades = static_cast<std::uint64_t>(std::max(exponent - least_exponent, 0));
+        const auto binades = static_cast<std::uint64_t>(std::max(exponent - min_exponent, 0));
         return of_sign | std::min((binades << stored) + whole, infinity);
     }
 
@@ -124,4 +124,4 @@ template <NarrowFloat T>
     return static_cast<float>(float_format<T>.value_of(narrow.bits));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -7,22 +7,22 @@
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail
 
 #else
 
 #include "core/two_words.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 using Int128 = TwoWords<Signedness::two_complement>;
 using UInt128 = TwoWords<Signedness::none>;
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail
 
 #endif

@@ -3,7 +3,7 @@
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Rejects an argument; the message, in parts, says what was given and what is allowed.
 template <class... Parts>
@@ -11,4 +11,4 @@ template <class... Parts>
     throw Error(Status::invalid_argument, concat(message...));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

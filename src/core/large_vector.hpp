@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Memory of many pages, in large pages where the system has them: the first touch of 16 MB in pages of 4 KiB
 /// takes longer than all that is written there. Throws std::bad_alloc.
@@ -49,4 +49,4 @@ struct LargeAllocator {
 template <class T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// An LRU cache of values that are expensive to make, limited in number and in total bytes. Users share
 /// ownership of a value, so it outlives its eviction while it is in use. Safe to use from several threads at
@@ -21,7 +21,7 @@ class LruCache {
   public:
     using Shared = std::shared_ptr<const Value>;
 
-    LruCache(std::size_t most, std::uint64_t most_bytes) : most_(most), most_bytes_(most_bytes) {}
+    LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
 
     /// The value whose key is_it(key) says yes to; null if none is kept.
     template <class IsIt>
@@ -36,11 +36,11 @@ class LruCache {
 
     /// Inserts a value of the given bytes, and evicts the least recently used ones.
     void keep(Key key, Shared value, std::uint64_t bytes) {
-        if (bytes > most_bytes_) return;
+        if (bytes > max_bytes_) return;
         std::vector<Entry> gone; // ends after the lock
         const Lock lock(mutex_);
         entries_.insert(entries_.begin(), {std::move(key), std::move(value), bytes});
-        while (entries_.size() > most_ || sum_of_bytes() > most_bytes_) {
+        while (entries_.size() > most_ || sum_of_bytes() > max_bytes_) {
             gone.push_back(std::move(entries_.back()));
             entries_.pop_back();
         }
@@ -77,9 +77,9 @@ class LruCache {
     }
 
     std::size_t most_;
-    std::uint64_t most_bytes_;
+    std::uint64_t max_bytes_;
     mutable Mutex mutex_;
     std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the one asked for last comes first
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -14,7 +14,7 @@
 #define HISTO_CL_GUARDED_BY(lock) HISTO_CL_THREAD_SAFETY(guarded_by(lock))
 #define HISTO_CL_REQUIRES(lock) HISTO_CL_THREAD_SAFETY(requires_capability(lock))
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// std::mutex, of which the analysis knows nothing.
 class HISTO_CL_THREAD_SAFETY(capability("mutex")) Mutex {
@@ -40,4 +40,4 @@ class HISTO_CL_THREAD_SAFETY(scoped_lockable) Lock {
     Mutex& mutex_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// How many forks lie between this process and the one that first called this. 0 on systems without fork().
 [[nodiscard]] unsigned forks() noexcept;
@@ -34,4 +34,9 @@ template <class T, class... Arguments>
     return found->value;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+/// A function of a library that this one is linked with, by its name; null if the library there, which may
+/// be older than the headers, has none. So a function that need not be there does not become one that this
+/// library cannot be loaded without.
+[[nodiscard]] void* loaded_function(const char* name) noexcept;
+
+} // namespace histo_cl::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>::max();
 
@@ -23,4 +23,4 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return value > largest ? largest : static_cast<std::uint32_t>(value);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

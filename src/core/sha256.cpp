@@ -1,6 +1,6 @@
 #include "core/sha256.hpp"
 
-#include "core/hex.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 using Word = std::uint32_t;
@@ -94,4 +94,4 @@ std::string sha256(std::string_view bytes) {
     return digest;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

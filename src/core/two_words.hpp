@@ -8,7 +8,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 enum class Signedness : bool { none, two_complement };
 
@@ -183,4 +183,4 @@ class TwoWords {
     std::uint64_t high_ = 0;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

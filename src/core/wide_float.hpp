@@ -10,7 +10,7 @@
 // Powers to more digits than a double has, by integers alone: what a host's pow gives may differ from what
 // another's does.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A number above 0 with 128 binary digits, digits · 2^(exponent − 127), of which the first is 1.
 struct WideFloat {
@@ -27,11 +27,11 @@ inline WideFloat wide_float(double x) noexcept {
 
 /// The nearest double, which is finite and not 0; of two as near the greater.
 inline double nearest_double(WideFloat x) noexcept {
-    constexpr int least_exponent = -1022; // denormals have fewer digits
-    const int lacking = std::max(least_exponent - x.exponent, 0);
+    constexpr int min_exponent = -1022; // denormals have fewer digits
+    const int lacking = std::max(min_exponent - x.exponent, 0);
     const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
     // The first of 53 digits is not stored: it counts as one more binade. So does a carry.
-    const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - least_exponent, 0));
+    const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - min_exponent, 0));
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
 
@@ -99,4 +99,4 @@ constexpr WideFloat exp2_of(Int128 log) noexcept {
     return power;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

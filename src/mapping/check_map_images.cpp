@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t all_channels = 0b1111;
@@ -61,4 +61,4 @@ void check_map_images(const MapPlanState& plan, const MapJob& job) {
         invalid("the source and the destination are the same image: kernels cannot read and write one");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

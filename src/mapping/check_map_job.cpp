@@ -5,16 +5,16 @@
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint64_t most_samples_a_side = std::uint64_t{1} << 31U;
-constexpr std::uint64_t most_tiles_a_side = std::uint64_t{1} << 24U; ///< floats count so far
-constexpr std::uint32_t most_values = 1U << 16U;
+constexpr std::uint64_t max_samples_per_side = std::uint64_t{1} << 31U;
+constexpr std::uint64_t max_tiles_per_side = std::uint64_t{1} << 24U; ///< floats count so far
+constexpr std::uint32_t max_values = 1U << 16U;
 
 void check_side(const char* which, std::uint64_t samples) {
-    if (samples > most_samples_a_side)
-        invalid("the ", which, " is ", samples, ": allowed are 0 to ", most_samples_a_side);
+    if (samples > max_samples_per_side)
+        invalid("the ", which, " is ", samples, ": allowed are 0 to ", max_samples_per_side);
 }
 
 /// Rows of samples in a buffer.
@@ -47,7 +47,7 @@ std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t siz
     if (size == 0) return 1;
     const auto count =
         tiles != 0 ? tiles : std::max<std::uint64_t>(1, samples / size + (samples % size != 0));
-    if (count > most_tiles_a_side) invalid(count, " ", which, ": allowed are 1 to ", most_tiles_a_side);
+    if (count > max_tiles_per_side) invalid(count, " ", which, ": allowed are 1 to ", max_tiles_per_side);
     return static_cast<std::uint32_t>(count);
 }
 
@@ -88,8 +88,8 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::sp
     const auto made_for = plan.made_for();
     check_side("width", job.width);
     check_side("height", job.height);
-    if (job.values == 0 || job.values > most_values)
-        invalid("maps of ", job.values, " values: allowed are 1 to ", most_values);
+    if (job.values == 0 || job.values > max_values)
+        invalid("maps of ", job.values, " values: allowed are 1 to ", max_values);
     if ((job.tile_width == 0) != (job.tile_height == 0))
         invalid("tiles of ", job.tile_width, " x ", job.tile_height,
                 " samples: give both sides, or neither for one map");
@@ -111,4 +111,4 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job, std::sp
     return checked;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A job as the kernels read it: what its zeros stand for is written out, and rows are in samples.
 struct CheckedMapJob {
@@ -21,4 +21,4 @@ void check_map_images(const MapPlanState& plan, const MapJob& job);
 [[nodiscard]] CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job,
                                           std::span<const cl_event> wait);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

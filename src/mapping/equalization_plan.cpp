@@ -4,9 +4,9 @@
 #include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 #include "core/mutex.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
 #include "histo_cl/layout.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/check_objects.hpp"
 #include "program/program.hpp"
@@ -18,10 +18,10 @@
 #include <string>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI {
+namespace histo_cl::detail {
 
 /// Written by the constructor alone; after that only the kernels' arguments change, under the lock.
-struct detail::EqualizationPlanState {
+struct EqualizationPlanState {
     CounterType counter = CounterType::u32;
     DeviceProfile profile;
     cl_device_id device = nullptr;
@@ -35,15 +35,18 @@ struct detail::EqualizationPlanState {
     [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
 };
 
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
 
-constexpr std::uint32_t most_work_items = 256; ///< of a work-group
-constexpr std::uint32_t most_values = 1U << 16U;
+constexpr std::uint32_t max_work_items = 256; ///< of a work-group
+constexpr std::uint32_t max_values = 1U << 16U;
 
 void check_values(const char* what, std::uint32_t given) {
-    if (given == 0 || given > most_values) invalid(given, " ", what, ": allowed are 1 to ", most_values);
+    if (given == 0 || given > max_values) invalid(given, " ", what, ": allowed are 1 to ", max_values);
 }
 
 /// Members of other rules are as they were, for another value would be a misunderstanding.
@@ -120,8 +123,7 @@ EqualizationPlan::EqualizationPlan(cl_context context, cl_device_id device, Coun
     plan->device = device;
     plan->pointers = PointerCalls(device, plan->profile);
     plan->context = Context::retained(context);
-    plan->work_group_size =
-        std::bit_floor(std::clamp(plan->profile.max_work_group_size, 1U, most_work_items));
+    plan->work_group_size = std::bit_floor(std::clamp(plan->profile.max_work_group_size, 1U, max_work_items));
     plan->program = program_for(context, device, plan->profile,
                                 make_maps_source(counter, plan->work_group_size), options);
     for (const auto& rule : enum_table<MapRule>)

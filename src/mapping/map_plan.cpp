@@ -2,10 +2,10 @@
 
 #include "codegen/map_source.hpp"
 #include "core/invalid.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
 #include "mapping/check_map_job.hpp"
 #include "mapping/map_plan_state.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "problem/image_traits.hpp"
 #include "program/program.hpp"
@@ -95,7 +95,7 @@ MapPlan::MapPlan(cl_context context, cl_device_id device, ChannelType source, Ch
                  const Options& options) {
     check_type("source", source);
     check_type("destination", destination);
-    state_ = made(context, device, traits_of(source).stored, traits_of(destination).stored,
+    state_ = made(context, device, detail::traits_of(source).stored, detail::traits_of(destination).stored,
                   MapImages{source, destination}, options);
 }
 

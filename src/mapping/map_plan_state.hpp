@@ -1,16 +1,16 @@
 #pragma once
 
 #include "core/mutex.hpp"
+#include "device/objects.hpp"
+#include "device/pointer_calls.hpp"
 #include "histo_cl/map_plan.hpp"
-#include "opencl/handle.hpp"
-#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "program/shared_programs.hpp"
 
 #include <memory>
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The types of the images' channels.
 struct MapImages {
@@ -36,4 +36,4 @@ struct MapPlanState {
     [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

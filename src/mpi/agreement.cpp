@@ -1,13 +1,13 @@
 #include "mpi/agreement.hpp"
 
-#include "mpi/call.hpp"
+#include "mpi/ranks.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 namespace {
 
@@ -80,9 +80,9 @@ void agree(const Ranks& ranks, const Failure* failure, const Given& given) {
     const auto hash = hash_of(given.exact);
     const auto none = static_cast<std::uint64_t>(ranks.count);
     const auto failed = failure != nullptr ? static_cast<std::uint64_t>(ranks.rank) : none;
-    const auto [first_failed, least_hash, rest_of_greatest] = least<3>(ranks, {failed, hash, ~hash});
+    const auto [first_failed, min_hash, rest_of_greatest] = least<3>(ranks, {failed, hash, ~hash});
     if (first_failed != none) fail(ranks, static_cast<int>(first_failed), failure);
-    if (least_hash != ~rest_of_greatest) fail_as_different(ranks, given.words, hash);
+    if (min_hash != ~rest_of_greatest) fail_as_different(ranks, given.words, hash);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

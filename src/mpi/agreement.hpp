@@ -12,7 +12,7 @@
 // A rank that throws must not leave the others waiting for it, so ranks learn of each other's failures before
 // each step that takes them all.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// An exception as the other ranks can have it.
 struct Failure {
@@ -56,4 +56,4 @@ template <class Asked, class Work>
     return std::get<0>(std::move(outcome));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

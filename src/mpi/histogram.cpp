@@ -1,8 +1,66 @@
 #include "mpi/histogram.hpp"
 
-#include "mpi/device_for_rank.hpp"
+#include "histo_cl/mpi.hpp"
+#include "histo_cl/weight_bound.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/merge.hpp"
-#include "mpi/whole_bound.hpp"
+#include "mpi/ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+bool lacks_bound(const Problem& problem) {
+    return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
+}
+
+/// weight_bound() counts at least one element, also where there is none.
+std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
+    if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
+    const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
+    return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
+}
+
+/// This rank's; of no elements, if it has none.
+WeightBound local_bound(const Problem& problem, const HostData& local) {
+    auto bound = weight_bound(problem, local);
+    bound.elements = elements_of(problem, local, bound);
+    return bound;
+}
+
+WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bound.greatest, 1, MPI_DOUBLE, MPI_MAX, ranks.comm),
+              "MPI_Allreduce");
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bound.elements, 1, MPI_UINT64_T, MPI_SUM, ranks.comm),
+              "MPI_Allreduce");
+    bound.elements = std::max<std::uint64_t>(bound.elements, 1);
+    return bound;
+}
+
+} // namespace
+
+Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
+                         const std::function<Given(const Problem&)>& given) {
+    auto bounded = problem;
+    const bool lacks = lacks_bound(problem);
+    const auto bound = agreed(
+        ranks,
+        [&] {
+            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a partial takes one
+            auto asked = given(bounded);
+            if (lacks) asked.exact += ", no bound";
+            return asked;
+        },
+        [&] { return lacks ? local_bound(problem, local) : WeightBound(); });
+    if (lacks) bounded.weight_bound = whole_bound(ranks, bound);
+    return bounded;
+}
+
+} // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -41,8 +99,12 @@ std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& option
 
 } // namespace
 
-Partial detail::agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& problem,
-                                 const HostData& local, const MpiOptions& options) {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& problem, const HostData& local,
+                         const MpiOptions& options) {
     const auto whole = with_whole_bound(ranks, problem, local, [&](const Problem& bounded) {
         check_sum(bounded, sum);
         return given_to_merge(ranks, problem, Partial(bounded).fingerprint(), options.root);
@@ -53,10 +115,119 @@ Partial detail::agreed_histogram(const Ranks& ranks, CounterType sum, const Prob
         [&] { return partial_histogram(whole, local, options.options, device ? &*device : nullptr); });
 }
 
-std::optional<Partial> detail::merged_histogram(CounterType sum, MPI_Comm comm, const Problem& problem,
-                                                const HostData& local, const MpiOptions& options) {
+std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm, const Problem& problem,
+                                        const HostData& local, const MpiOptions& options) {
     const auto ranks = ranks_of(comm);
     return merge_agreed(ranks, agreed_histogram(ranks, sum, problem, local, options), options.root);
+}
+
+/// A merge whose words MPI reads and writes until the requests have completed.
+struct MergeInFlight {
+    Merging merge;
+    std::vector<MPI_Request> requests;
+
+    MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root)
+        : merge(std::move(begun)), requests(begin_sum_of_words(ranks, merge.words, root)) {}
+    MergeInFlight(const MergeInFlight&) = delete;
+    MergeInFlight& operator=(const MergeInFlight&) = delete;
+    ~MergeInFlight() {
+        int is_finalized = 0;
+        MPI_Finalized(&is_finalized);
+        if (is_finalized == 0) wait();
+    }
+
+    int wait() {
+        return MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    }
+};
+
+MergeRequest::MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
+                           const MpiOptions& options) {
+    const auto ranks = ranks_of(comm);
+    const auto counted = agreed_histogram(ranks, sum, problem, local, options);
+    in_flight_ = std::make_unique<MergeInFlight>(ranks, merge_of(ranks, counted, options.root), options.root);
+}
+
+MergeRequest::MergeRequest(MergeRequest&&) noexcept = default;
+MergeRequest& MergeRequest::operator=(MergeRequest&&) noexcept = default;
+MergeRequest::~MergeRequest() = default;
+
+MergeInFlight& MergeRequest::in_flight() const {
+    if (!in_flight_)
+        throw Error(Status::invalid_argument, "the counts of this request have been returned or moved");
+    return *in_flight_;
+}
+
+bool MergeRequest::test() {
+    auto& requests = in_flight().requests;
+    int is_done = 0;
+    check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE),
+              "MPI_Testall");
+    return is_done != 0;
+}
+
+std::optional<Partial> MergeRequest::wait() {
+    check_mpi(in_flight().wait(), "MPI_Waitall");
+    const auto done = std::move(in_flight_);
+    return whole_of(done->merge);
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using namespace detail;
+
+constexpr std::uint64_t top = std::uint64_t{1} << 63U;
+
+// An unsigned integer for each number, in the same order among numbers of one kind, so that a single
+// reduction serves all types. Floats are ordered by their bits, those of negative ones inverted.
+
+std::uint64_t place_of(const Number& number) {
+    switch (number.kind()) {
+    case Number::Kind::u64: return number.u64();
+    case Number::Kind::i64: return static_cast<std::uint64_t>(number.i64()) ^ top;
+    case Number::Kind::f64: break;
+    }
+    const auto bits = std::bit_cast<std::uint64_t>(number.f64());
+    return bits >= top ? ~bits : bits ^ top;
+}
+
+Number number_at(std::uint64_t place, SampleType type) {
+    if (is_float(type)) return std::bit_cast<double>(place >= top ? place ^ top : ~place);
+    if (is_signed(type)) return static_cast<std::int64_t>(place ^ top);
+    return place;
+}
+
+/// The places of the least, and of the greatest counted from the end: the least of both are those of all.
+using Places = std::array<std::uint64_t, 2>;
+
+/// Of no samples: the least is above the greatest, as it is of no others.
+constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
+
+Places places_of(const std::optional<SampleExtremes>& extremes) {
+    return extremes ? Places{place_of(extremes->least), ~place_of(extremes->greatest)} : none;
+}
+
+std::optional<SampleExtremes> extremes_at(const Places& places, SampleType type) {
+    if (places == none) return std::nullopt;
+    return SampleExtremes{number_at(places[0], type), number_at(~places[1], type)};
+}
+
+} // namespace
+
+Problem default_problem(MPI_Comm comm, SampleType type, std::span<const std::byte> local) {
+    const auto ranks = ranks_of(comm);
+    const auto given = [&] {
+        const std::string samples(name(type));
+        return Given{"the bins of " + samples + " samples", samples};
+    };
+    auto places = agreed(ranks, given, [&] { return places_of(sample_extremes(type, local)); });
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, places.data(), static_cast<int>(places.size()), MPI_UINT64_T,
+                            MPI_MIN, comm),
+              "MPI_Allreduce");
+    return default_problem(type, extremes_at(places, type));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,9 +1,71 @@
 #include "mpi/merge.hpp"
 
-#include "mpi/call.hpp"
-#include "mpi/sum_words.hpp"
+#include "mpi/ranks.hpp"
 
+#include <algorithm>
 #include <functional>
+
+namespace histo_cl::detail {
+
+namespace {
+
+/// The two buffers of a reduction in place.
+struct Buffers {
+    void* sent;
+    void* received;
+};
+
+Buffers buffers_of(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root) {
+    if (root && *root != ranks.rank) return {words.data(), nullptr};
+    return {MPI_IN_PLACE, words.data()};
+}
+
+/// Calls `reduce` with the buffers and the length of each block.
+template <class Reduce>
+void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
+                    std::size_t at_once, const Reduce& reduce) {
+    while (!words.empty()) {
+        const auto block = words.first(std::min(at_once, words.size()));
+        reduce(buffers_of(ranks, block, root), static_cast<int>(block.size()));
+        words = words.subspan(block.size());
+    }
+}
+
+} // namespace
+
+void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
+               std::size_t at_once) {
+    for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
+        if (root)
+            check_mpi(
+                MPI_Reduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, *root, ranks.comm),
+                "MPI_Reduce");
+        else
+            check_mpi(MPI_Allreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, ranks.comm),
+                      "MPI_Allreduce");
+    });
+}
+
+std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
+                                            std::optional<int> root, std::size_t at_once) {
+    std::vector<MPI_Request> requests;
+    requests.reserve((words.size() + at_once - 1) / at_once);
+    for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (root)
+            check_mpi(MPI_Ireduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, *root,
+                                  ranks.comm, &request),
+                      "MPI_Ireduce");
+        else
+            check_mpi(MPI_Iallreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, ranks.comm,
+                                     &request),
+                      "MPI_Iallreduce");
+        requests.push_back(request);
+    }); // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): the caller waits for them
+    return requests;
+}
+
+} // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -31,14 +93,18 @@ void check_elements(const Problem& problem, std::uint64_t elements) {
 
 } // namespace
 
-Given detail::given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
-                             std::optional<int> root) {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
+                     std::optional<int> root) {
     check_root(ranks, root);
     const auto place = root ? "rank " + std::to_string(*root) : std::string("all ranks");
     return {to_string(problem) + ", on " + place, fingerprint + place};
 }
 
-Merging detail::merge_of(const Ranks& ranks, const Partial& local, std::optional<int> root) {
+Merging merge_of(const Ranks& ranks, const Partial& local, std::optional<int> root) {
     const auto elements = sum_of(ranks, local.elements());
     check_elements(local.problem(), elements);
     return {.problem = local.problem(),
@@ -47,17 +113,20 @@ Merging detail::merge_of(const Ranks& ranks, const Partial& local, std::optional
             .words = {local.words().begin(), local.words().end()}};
 }
 
-std::optional<Partial> detail::whole_of(const Merging& merge) {
+std::optional<Partial> whole_of(const Merging& merge) {
     if (!merge.has_whole) return std::nullopt;
     return Partial::from_words(merge.problem, merge.words, merge.elements);
 }
 
-std::optional<Partial> detail::merge_agreed(const Ranks& ranks, const Partial& local,
-                                            std::optional<int> root) {
+std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local, std::optional<int> root) {
     auto merge = merge_of(ranks, local, root);
     sum_words(ranks, merge.words, root);
     return whole_of(merge);
 }
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::optional<Partial> merge(MPI_Comm comm, const Partial& local, std::optional<int> root) {
     const auto ranks = ranks_of(comm);

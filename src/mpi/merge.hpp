@@ -3,11 +3,26 @@
 #include "mpi/agreement.hpp"
 #include "mpi/ranks.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
+
+/// MPI counts by int, and a reduction may take as much memory again as it is given: 128 MiB.
+inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
+
+/// Puts the sums over all ranks, word by word modulo 2^64, in the place of the root's words, or without a
+/// root of all ranks'. All ranks have as many. Collective.
+void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
+               std::size_t at_once = max_words_at_once);
+
+/// The same without waiting: the words stay where they are until the requests have completed.
+[[nodiscard]] std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
+                                                          std::optional<int> root,
+                                                          std::size_t at_once = max_words_at_once);
 
 /// What ranks must have alike to merge partials of that fingerprint at a root, or on all of them. Throws
 /// Error(invalid_argument) for a root that is no rank.
@@ -33,4 +48,4 @@ struct Merging {
 [[nodiscard]] std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local,
                                                   std::optional<int> root);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

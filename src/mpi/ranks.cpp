@@ -1,8 +1,17 @@
 #include "mpi/ranks.hpp"
 
-#include "mpi/call.hpp"
+#include <array>
+#include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
+
+void check_mpi(int code, const char* function) {
+    if (code == MPI_SUCCESS) return;
+    std::array<char, MPI_MAX_ERROR_STRING> text{};
+    int length = 0;
+    MPI_Error_string(code, text.data(), &length);
+    throw Error(Status::unsupported, std::string(function) + ": " + text.data());
+}
 
 namespace {
 
@@ -60,4 +69,32 @@ bool on_any(const Ranks& ranks, bool here) {
     return any != 0;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+std::vector<Device> devices_like_default() {
+    const auto type = default_device().profile.type;
+    auto all = devices();
+    std::erase_if(all, [&](const Device& device) {
+        return device.profile.type != type || !device.profile.compiler_available;
+    });
+    return all;
+}
+
+Device device_for(int rank_on_machine, std::span<const Device> devices) {
+    if (devices.empty()) throw Error(Status::invalid_argument, "no devices are given to choose from");
+    return devices[static_cast<std::size_t>(rank_on_machine) % devices.size()];
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+Device device_for_rank(MPI_Comm comm, std::span<const Device> devices) {
+    const auto rank = rank_on_machine(detail::ranks_of(comm));
+    return detail::device_for(rank, devices);
+}
+
+Device device_for_rank(MPI_Comm comm) {
+    const auto rank = rank_on_machine(detail::ranks_of(comm));
+    return detail::device_for(rank, detail::devices_like_default());
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

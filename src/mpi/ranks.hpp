@@ -2,7 +2,13 @@
 
 #include "histo_cl/mpi.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+#include <span>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Throws Error(unsupported) if a function of MPI, named here, has returned another code than MPI_SUCCESS.
+void check_mpi(int code, const char* function);
 
 /// The ranks of a communicator, and which of them this is.
 struct Ranks {
@@ -21,4 +27,10 @@ struct Ranks {
 /// Whether it holds on any rank. Collective.
 [[nodiscard]] bool on_any(const Ranks& ranks, bool here);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+/// All devices of the type of default_device(), with a compiler. Throws like that.
+[[nodiscard]] std::vector<Device> devices_like_default();
+
+/// Throws Error(invalid_argument) if there are none.
+[[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
+
+} // namespace histo_cl::detail

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "opencl/kernel_memory.hpp"
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
+#include "device/pointer_calls.hpp"
 
 #include <cstdint>
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Sets a kernel's arguments, one after the other.
 class Arguments {
@@ -49,4 +49,4 @@ class Arguments {
     cl_uint next_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

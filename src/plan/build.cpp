@@ -1,13 +1,13 @@
 #include "plan/build.hpp"
 
-#include "binning/bin_rule.hpp"
+#include "choose/choose.hpp"
 #include "codegen/kernel_source.hpp"
 #include "core/large_vector.hpp"
 #include "core/text.hpp"
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/plan_kernels.hpp"
 #include "plan/trial.hpp"
-#include "policy/choose.hpp"
+#include "problem/rule/bin_rule.hpp"
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include <utility>
 #include <variant>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// The thresholds of all axes, one after the other, as the kernels read them: one KEY each.
@@ -193,4 +193,4 @@ std::optional<NotBuilt> decide_and_build(PlanState& plan, Tuned tuned, Compile c
     return std::nullopt;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "choose/tuned.hpp"
 #include "plan/plan_state.hpp"
-#include "policy/tuned.hpp"
 #include "program/program.hpp"
 
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Builds the first decision that the driver takes, by the knobs of a tuning table if they can be had, and
 /// uploads its thresholds. The plan has its problem, profile, device and context already. Without leave to
@@ -16,4 +16,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// opencl_error.
 [[nodiscard]] std::optional<NotBuilt> decide_and_build(PlanState& plan, Tuned tuned, Compile compile);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

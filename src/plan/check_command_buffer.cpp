@@ -2,7 +2,7 @@
 
 #include "core/invalid.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 // Of cl_khr_command_buffer, which the headers need not have.
@@ -46,4 +46,4 @@ void check_command_buffer(const CommandBufferCalls& calls, const PlanState& plan
     }
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

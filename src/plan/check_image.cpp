@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 MemoryObject checked_object(const PlanState& plan, ImageKind kind, const Memory& samples) {
@@ -92,4 +92,4 @@ MemoryRange check_image(const PlanState& plan, const Job& job, const CheckedShap
     return range_of(image);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -3,7 +3,7 @@
 #include "plan/plan_state.hpp"
 #include "problem/checked_shape.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Throws Error(invalid_argument) unless a job's samples are an image as the plan's problem describes it: of
 /// the plan's context, its kind and its channels' type, readable, with the channels that are counted and with
@@ -11,4 +11,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 /// where it lies.
 MemoryRange check_image(const PlanState& plan, const Job& job, const CheckedShape& shape);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 using Used = std::vector<UsedMemory>;
@@ -148,4 +148,4 @@ void check_returned_counts(const Job& job) {
     if (job.accumulate) invalid("accumulate is set: the counts are returned, there are none to add to");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -8,7 +8,7 @@
 
 // What is refused before anything is enqueued, by Error(invalid_argument).
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A queue of the plan's context and device.
 void check_queue(const PlanState& plan, cl_command_queue queue);
@@ -31,4 +31,4 @@ void check_counts(const PlanState& plan, const Job& job, std::uint64_t bytes_of_
 /// That the counts are not asked for in a buffer: they are returned.
 void check_returned_counts(const Job& job);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -2,17 +2,17 @@
 
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
+#include "device/commands.hpp"
+#include "device/device.hpp"
+#include "device/objects.hpp"
 #include "histo_cl/device.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/device.hpp"
-#include "opencl/handle.hpp"
 #include "plan/check_pointer.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 void check_device_of_context(cl_context context, cl_device_id given, const DeviceProfile& profile) {
@@ -125,4 +125,4 @@ void check_events(const MadeFor& plan, std::span<const cl_event> wait) {
             invalid("the wait list holds an event of another context than the plan");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "device/pointer_calls.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
-#include "opencl/pointer_calls.hpp"
 #include "plan/memory_object.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 // What the OpenCL objects of any plan must be, before anything is enqueued. Each check throws
 // Error(invalid_argument) that says what was given and what is allowed.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// What a plan was made for.
 struct MadeFor {
@@ -70,4 +70,4 @@ void check_apart(const char* which, const MemoryRange& range, const char* other,
 /// Events of the plan's context, and no more than OpenCL takes.
 void check_events(const MadeFor& plan, std::span<const cl_event> wait);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

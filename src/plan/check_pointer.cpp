@@ -1,9 +1,9 @@
 #include "plan/check_pointer.hpp"
 
 #include "core/invalid.hpp"
-#include "opencl/device.hpp"
+#include "device/device.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 // Bits of cl_device_unified_shared_memory_capabilities_intel.
@@ -88,4 +88,4 @@ void check_pointer(const MadeFor& plan, const char* which, const Memory& memory,
     if (memory.kind() == MemoryKind::usm) check_usm(plan, which, memory.address(), needs);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

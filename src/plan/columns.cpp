@@ -1,21 +1,21 @@
 #include "plan/columns.hpp"
 
+#include "choose/choose.hpp"
+#include "choose/column_launch.hpp"
 #include "codegen/column_source.hpp"
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/launch.hpp"
-#include "policy/choose.hpp"
-#include "policy/columns.hpp"
-#include "policy/counters.hpp"
-#include "problem/outside_cells.hpp"
+#include "problem/binnings.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// The values of each axis in the order of their cells, those in none last, and where those of each cell
@@ -181,7 +181,7 @@ void launch_counting(CommandSink& commands, const PlanState& plan, const Job& jo
     arguments << columns_of(plan) << parts << memory.workspace;
     if (plan.decision.merge == Merge::last_group) {
         const bool last = !cells.partial && shape.elements - first == rows;
-        arguments << last << static_cast<std::uint32_t>(plan.columns.most_cells);
+        arguments << last << static_cast<std::uint32_t>(plan.columns.max_cells);
         pass_cells(arguments, plan, memory, cells);
     }
     const size_t local = plan.decision.work_group_size;
@@ -197,7 +197,7 @@ void launch_finish(CommandSink& commands, const PlanState& plan, const Memories&
     Arguments arguments(kernel);
     arguments << memory.workspace << columns_of(plan) << known_exponent_field(plan.problem);
     pass_cells(arguments, plan, memory, cells);
-    const std::array<size_t, 2> global{plan.columns.most_cells, columns_of(plan)};
+    const std::array<size_t, 2> global{plan.columns.max_cells, columns_of(plan)};
     commands.launch(kernel, 2, global.data(), nullptr);
 }
 
@@ -248,7 +248,7 @@ std::optional<NotBuilt> build_columns(PlanState& plan, const Options& options, C
     if (!counts_side_by_side(problem)) columns.channels = uploaded(plan, channels_of(problem));
     columns.spare = create_zeros(plan.context.get(), sizeof(cl_uint));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        columns.most_cells = std::max(columns.most_cells, static_cast<std::size_t>(problem.extent(axis)));
+        columns.max_cells = std::max(columns.max_cells, static_cast<std::size_t>(problem.extent(axis)));
     plan.threshold_bytes = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size() +
                            (columns.range ? 4 * tables.in_cells.size() : 0);
     return std::nullopt;
@@ -265,4 +265,4 @@ void leave_columns(CommandSink& commands, const PlanState& plan, const Job& job,
     count(commands, plan, job, shape, {.counts = counters, .accumulate = false, .partial = true});
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "opencl/command_sink.hpp"
+#include "device/commands.hpp"
 #include "plan/plan_state.hpp"
 #include "problem/checked_shape.hpp"
 #include "program/program.hpp"
 
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Of a plan whose decision is for columns: its program and tables. Returns NotBuilt if it may not be
 /// compiled.
@@ -21,4 +21,4 @@ void count_columns(CommandSink& commands, const PlanState& plan, const Job& job,
 void leave_columns(CommandSink& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                    cl_mem left);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,6 +1,6 @@
 #include "plan/count.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/check_job.hpp"
 #include "plan/counts_buffer.hpp"
 #include "plan/host_merge.hpp"
@@ -8,12 +8,11 @@
 #include "plan/leave_wide_sums.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/passes.hpp"
-#include "problem/beyond_bound.hpp"
-#include "problem/wide_counter.hpp"
+#include "problem/weights.hpp"
 
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// If counting fails, waits until what is on the queue has ended: it may write to memory that is about to go.
@@ -120,7 +119,7 @@ std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, 
     return sums;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Plan::count() for a shape that has been checked, which is the job's: the bits of the sums.
 [[nodiscard]] std::vector<std::uint64_t> count(const PlanState& plan, cl_command_queue queue, const Job& job,
@@ -20,4 +20,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
                                                      const Job& job, const CheckedShape& shape,
                                                      std::span<const cl_event> wait = {});
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

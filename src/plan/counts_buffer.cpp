@@ -1,17 +1,17 @@
 #include "plan/counts_buffer.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 CountsBuffer::CountsBuffer(cl_context context, const DeviceProfile& device, CounterType type,
                            std::uint64_t counters)
     : type_(type), values_(std::make_unique<std::vector<std::uint64_t>>(counters)),
       in_place_(device.type == DeviceType::cpu && bytes(type) == sizeof(std::uint64_t) &&
-                counters * sizeof(std::uint64_t) >= least_bytes_in_place),
+                counters * sizeof(std::uint64_t) >= min_bytes_in_place),
       buffer_(in_place_ ? create_buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
                                         counters * sizeof(std::uint64_t), values_->data())
                         : create_buffer(context, CL_MEM_READ_WRITE,
@@ -34,4 +34,4 @@ std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
     return std::move(values);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

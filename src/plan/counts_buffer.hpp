@@ -1,21 +1,21 @@
 #pragma once
 
+#include "device/commands.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/sample.hpp"
-#include "opencl/commands.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A buffer for counters that the host reads as 64 bits. On a CPU many of 64 bits lie in the vector that is
 /// returned; few are cheaper to read than to map. Every command on it must have ended before this ends, or it
 /// is abandoned.
 class CountsBuffer {
   public:
-    static constexpr std::uint64_t least_bytes_in_place = std::uint64_t{1} << 20U;
+    static constexpr std::uint64_t min_bytes_in_place = std::uint64_t{1} << 20U;
 
     CountsBuffer(cl_context context, const DeviceProfile& device, CounterType type, std::uint64_t counters);
 
@@ -35,4 +35,4 @@ class CountsBuffer {
     Buffer buffer_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

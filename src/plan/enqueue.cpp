@@ -65,12 +65,16 @@ void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_ev
     enqueue_job(*state_, Leaves::counts, queue, job, {wait, event, first});
 }
 
-std::uint64_t detail::partial_bytes(const Plan& plan) noexcept {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+std::uint64_t partial_bytes(const Plan& plan) noexcept {
     return PlanAccess::state(plan).partial_bytes();
 }
 
-void detail::enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
-                             std::span<const cl_event> wait, cl_event* event) {
+void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job, std::span<const cl_event> wait,
+                     cl_event* event) {
     const auto& state = PlanAccess::state(plan);
     check_mergeable(state.problem);
     if (job.counts.kind() != MemoryKind::object || job.workspace.kind() != MemoryKind::object)
@@ -79,4 +83,4 @@ void detail::enqueue_partial(const Plan& plan, cl_command_queue queue, const Job
     enqueue_job(state, Leaves::partial, queue, job, {wait, event, nullptr});
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI
+} // namespace histo_cl::detail

@@ -10,7 +10,7 @@
 // the host reads and takes words_of(). merge_words() adds those of other parts, and sums_of_words() finishes
 // them.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The bytes of Job::counts for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
@@ -22,4 +22,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,13 +1,13 @@
 #include "plan/gather.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/launch.hpp"
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 std::size_t axes_of(const PlanState& plan, const Pass& pass) {
@@ -96,4 +96,4 @@ Job GatheredElements::job_of(Job given, const Problem& problem, const Pass& pass
     return given;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

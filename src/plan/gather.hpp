@@ -1,12 +1,12 @@
 #pragma once
 
-#include "opencl/command_sink.hpp"
+#include "device/commands.hpp"
 #include "plan/plan_state.hpp"
 #include "problem/checked_shape.hpp"
 
 #include <array>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The memory of the elements of one job, of a plan whose problem is_gathered().
 class GatheredElements {
@@ -32,4 +32,4 @@ class GatheredElements {
     const Pass* gathered_ = nullptr; ///< whose samples lie here
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

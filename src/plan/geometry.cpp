@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// Whether the next row's samples follow those of a row.
@@ -107,4 +107,4 @@ std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) no
     return next.y < geometry.highest ? std::optional(next) : std::nullopt;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A job's shape as the kernels read it (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements lie, and
 /// how the histograms share them. Samples, mask bytes and weights are the units.
@@ -64,4 +64,4 @@ struct Slice {
 /// The one after it, of the same size.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 std::uint32_t launch(Commands& commands, const PlanState& plan, const LaunchBuffers& buffers,
@@ -29,4 +29,4 @@ std::vector<std::uint64_t> merge_on_host(Commands& commands, const PlanState& pl
     return sums;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "opencl/commands.hpp"
+#include "device/commands.hpp"
 #include "plan/launch.hpp"
 
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Merge::host: counts into rows of the workspace, launch by launch, reads each launch's rows and adds them
 /// up on the calling thread. Waits. The problem has plain rows; see has_plain_rows().
@@ -14,4 +14,4 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
                                                        const LaunchBuffers& buffers,
                                                        const Geometry& geometry);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -9,7 +9,7 @@
 
 // What OpenCL calls the kinds and types of images: a row each, in the enumerations' order.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 inline constexpr std::array<cl_mem_object_type, 8> image_object_types{
     CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
@@ -58,4 +58,4 @@ inline constexpr std::array<ChannelOrder, 14> channel_orders{{
     {depth_order, "CL_DEPTH", 0b0001},
 }};
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,15 +1,15 @@
 #include "plan/job_commands.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/passes.hpp"
-#include "policy/partitions.hpp"
-#include "policy/variant.hpp"
+#include "variants/partitions.hpp"
+#include "variants/variant.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 namespace {
 
@@ -29,7 +29,7 @@ std::uint64_t queue_bytes(const PlanState& plan, const Geometry& geometry) {
 Rounds rounds_of(const PlanState& plan, const Geometry& geometry, const Slice& slice) {
     const auto samples = samples_of(plan, geometry, slice);
     const auto planned = rounds(plan.decision, queue_bytes(plan, geometry), samples);
-    return samples < plan.decision.least_samples * planned.number ? Rounds{} : planned;
+    return samples < plan.decision.min_samples * planned.number ? Rounds{} : planned;
 }
 
 bool looks_first(const PlanState& plan, const Geometry& geometry) {
@@ -165,4 +165,4 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
     if (wide) finish_wide_sums(commands, plan, buffers, geometry, accumulate);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

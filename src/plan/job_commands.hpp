@@ -1,7 +1,7 @@
 #pragma once
 
-#include "opencl/commands.hpp"
-#include "opencl/recording.hpp"
+#include "device/commands.hpp"
+#include "device/recording.hpp"
 #include "plan/launch.hpp"
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 // What an enqueue and a count have in common.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Commands::copy_kernels_for() of a plan's job.
 void copy_kernels_for(Commands& commands, const PlanState& plan, const Job& job);
@@ -61,4 +61,4 @@ void count_into(CommandSink& commands, const PlanState& plan, const LaunchBuffer
 void count_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                      const Geometry& geometry) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

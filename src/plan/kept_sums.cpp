@@ -1,14 +1,14 @@
 #include "plan/kept_sums.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
-constexpr std::size_t most_queues = 16;
+constexpr std::size_t max_queues = 16;
 
 constexpr auto queue_of = [](const auto& kept) { return kept.queue.get(); };
 
@@ -27,7 +27,7 @@ Buffer KeptSums::take(cl_command_queue queue, cl_context context, std::uint64_t 
     if (found != kept_.end() && found->sums) return std::move(found->sums);
     if (found == kept_.end()) {
         std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
-        if (kept_.size() == most_queues) return {};
+        if (kept_.size() == max_queues) return {};
         kept_.push_back({Queue::retained(queue), {}});
     }
     return create_zeros(context, bytes);
@@ -39,4 +39,4 @@ void KeptSums::keep(cl_command_queue queue, Buffer sums) noexcept {
     if (found != kept_.end()) found->sums = std::move(sums);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

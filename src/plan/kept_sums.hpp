@@ -1,10 +1,10 @@
 #pragma once
 
-#include "opencl/handle.hpp"
+#include "device/objects.hpp"
 
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Workspaces of Merge::last_group that a plan keeps, one for each in-order queue that it was used with: each
 /// launch leaves its sums zero for the next, and a queue's launches come one after the other. So an enqueue
@@ -26,4 +26,4 @@ class KeptSums {
     std::vector<Kept> kept_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,18 +1,17 @@
 #include "plan/launch.hpp"
 
 #include "plan/arguments.hpp"
-#include "policy/arrival.hpp"
-#include "policy/blocks.hpp"
 #include "problem/image_traits.hpp"
-#include "problem/weight_exponent.hpp"
-#include "problem/weight_unit.hpp"
+#include "problem/weights.hpp"
+#include "variants/blocks.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// The sums have room for so many elements.
@@ -228,4 +227,4 @@ void finish_wide_sums(CommandSink& commands, const PlanState& plan, const Launch
     launch_items(commands, finish_sums, counters);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

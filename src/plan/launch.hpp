@@ -1,15 +1,15 @@
 #pragma once
 
-#include "opencl/command_sink.hpp"
-#include "opencl/kernel_memory.hpp"
+#include "device/commands.hpp"
+#include "device/pointer_calls.hpp"
 #include "plan/geometry.hpp"
 #include "plan/plan_state.hpp"
-#include "policy/partitions.hpp"
+#include "variants/partitions.hpp"
 
 #include <array>
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// An exponent field on the device: word `at` of memory.
 struct RangeWord {
@@ -79,4 +79,4 @@ void begin_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchB
 void finish_wide_sums(CommandSink& commands, const PlanState& plan, const LaunchBuffers& buffers,
                       const Geometry& geometry, bool add) HISTO_CL_REQUIRES(plan.kernel_arguments);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 void leave_wide_sums(Commands& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                      cl_mem left) {
@@ -22,4 +22,4 @@ void leave_wide_sums(Commands& commands, const PlanState& plan, const Job& job, 
     keep_sums(commands, plan, std::move(workspace));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,6 +1,6 @@
 #include "plan/memory_object.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 template <class T>
@@ -30,4 +30,4 @@ MemoryRange range_of(const MemoryObject& object) {
             object.origin + object.bytes};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "device/objects.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/opencl.hpp"
-#include "opencl/handle.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Where memory lies: bytes of a memory object that is no part of another, or addresses of the host's.
 struct MemoryRange {
@@ -54,4 +54,4 @@ template <class T>
     return {nullptr, first, first + bytes};
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -3,11 +3,9 @@
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
-#include "policy/counters.hpp"
-#include "problem/beyond_bound.hpp"
-#include "problem/needs.hpp"
-#include "problem/weight_exponent.hpp"
-#include "problem/weight_unit.hpp"
+#include "problem/binnings.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +13,7 @@
 #include <cstring>
 #include <functional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// Of a wide sum.
@@ -84,7 +82,7 @@ Units units_of(const Problem& problem) noexcept {
     const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
     const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
     const int sum = above + headroom;
-    return {problem.narrow_weights ? std::max(sum, least_narrow_exponent) : sum, 2 * above + headroom};
+    return {problem.narrow_weights ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
 }
 
 int bit_width(UInt128 n) noexcept {
@@ -217,4 +215,4 @@ std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const
     return sums;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

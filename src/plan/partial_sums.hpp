@@ -19,7 +19,7 @@
 // so that words of up to 2^21 - 1 parts can be added before they are normalized: `low` without its carries,
 // at most one flag, which is 1, and no sum beside it.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Why parts of such a problem do not add up to the whole; empty if they do.
 [[nodiscard]] std::string not_merged_because(const Problem& problem);
@@ -51,4 +51,4 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

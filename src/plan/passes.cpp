@@ -1,20 +1,20 @@
 #include "plan/passes.hpp"
 
+#include "choose/choose.hpp"
 #include "codegen/pass_source.hpp"
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/columns.hpp"
 #include "plan/gather.hpp"
 #include "plan/job_commands.hpp"
 #include "plan/plan_kernels.hpp"
-#include "policy/choose.hpp"
-#include "problem/gathered.hpp"
+#include "problem/split.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// The job of one pass. Its counts are the pass's own.
@@ -223,4 +223,4 @@ void leave_in_passes(Commands& commands, const PlanState& whole, const Job& job,
     }
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

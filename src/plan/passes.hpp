@@ -1,13 +1,13 @@
 #pragma once
 
-#include "opencl/commands.hpp"
+#include "device/commands.hpp"
 #include "plan/plan_state.hpp"
 #include "problem/checked_shape.hpp"
 #include "program/program.hpp"
 
 #include <optional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Of a plan that takes passes and has their plans: the program that puts their counters in place, and what
 /// follows from them all. Returns NotBuilt if it may not be compiled.
@@ -30,4 +30,4 @@ void count_in_passes(CommandSink& commands, const PlanState& plan, const Job& jo
 void leave_in_passes(Commands& commands, const PlanState& plan, const Job& job, const CheckedShape& shape,
                      cl_mem left);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

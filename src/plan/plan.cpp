@@ -1,14 +1,14 @@
 #include "histo_cl/plan.hpp"
 
+#include "choose/choose.hpp"
+#include "choose/tuned.hpp"
 #include "core/invalid.hpp"
 #include "plan/build.hpp"
 #include "plan/check_objects.hpp"
 #include "plan/columns.hpp"
 #include "plan/passes.hpp"
 #include "plan/plan_access.hpp"
-#include "policy/choose.hpp"
-#include "policy/tuned.hpp"
-#include "policy/workspace_limit.hpp"
+#include "variants/counters.hpp"
 
 #include <utility>
 #include <variant>
@@ -74,6 +74,10 @@ MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem
 Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options)
     : state_(std::get<0>(make_plan(context, device, CheckedProblem(problem), options, Compile::yes))) {}
 
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
 std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id device,
                                               const CheckedProblem& problem, const Options& options,
                                               Compile compile) {
@@ -81,6 +85,10 @@ std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id d
     if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
     return Plan(std::get<0>(std::move(made)));
 }
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 const Problem& Plan::problem() const noexcept {
     return state_->problem;

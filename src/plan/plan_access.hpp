@@ -6,7 +6,7 @@
 
 #include <variant>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// What the library may do with plans that its users cannot.
 struct PlanAccess {
@@ -18,4 +18,4 @@ struct PlanAccess {
                                                            const Options& options, Compile compile);
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

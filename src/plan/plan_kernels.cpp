@@ -1,9 +1,9 @@
 #include "plan/plan_kernels.hpp"
 
-#include "opencl/objects.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel kernel, std::span<const std::uint32_t> numbers,
                               LocalMemory local) {
@@ -29,4 +29,4 @@ Kernel copy_of(const PlanState& plan, cl_kernel kernel) {
     return copy;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -2,7 +2,7 @@
 
 #include "plan/plan_state.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Whether a kernel has local memory before its other arguments.
 enum class LocalMemory : bool { no, yes };
@@ -18,4 +18,4 @@ cl_uint set_arguments_of_plan(const PlanState& plan, cl_kernel kernel, std::span
 /// Another object of a plan's kernel, with the same arguments of the plan.
 [[nodiscard]] Kernel copy_of(const PlanState& plan, cl_kernel kernel);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

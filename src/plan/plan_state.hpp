@@ -2,21 +2,21 @@
 
 #include "core/mutex.hpp"
 #include "core/saturating.hpp"
+#include "device/objects.hpp"
+#include "device/pointer_calls.hpp"
 #include "histo_cl/plan.hpp"
-#include "opencl/handle.hpp"
-#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "plan/kept_sums.hpp"
-#include "policy/counters.hpp"
 #include "problem/checked_problem.hpp"
-#include "problem/passes.hpp"
+#include "problem/split.hpp"
 #include "program/shared_programs.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The built program and those of its kernels that the decision launches.
 struct Kernels {
@@ -52,8 +52,8 @@ struct ColumnKernels {
     Buffer first_cells, starts, order; ///< see kernels/column_sums.cl
     Buffer in_cells;                   ///< the same; null if the weights have no range to find
     Buffer channels;                   ///< null if they are side by side
-    Buffer spare;               ///< for the number of skipped indices, if there are none or nobody asks
-    std::size_t most_cells = 0; ///< of an axis
+    Buffer spare;              ///< for the number of skipped indices, if there are none or nobody asks
+    std::size_t max_cells = 0; ///< of an axis
 };
 
 /// What a plan is made of. Written by the constructor alone; after that only the kernels' arguments change,
@@ -102,4 +102,4 @@ struct PlanState {
     }
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

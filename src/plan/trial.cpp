@@ -1,9 +1,9 @@
 #include "plan/trial.hpp"
 
 #include "core/text.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/first_use.hpp"
-#include "opencl/objects.hpp"
+#include "device/commands.hpp"
+#include "device/first_use.hpp"
+#include "device/objects.hpp"
 #include "plan/image_formats.hpp"
 #include "plan/launch.hpp"
 #include "problem/image_traits.hpp"
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// Of a launch, or of finishing it: whether it cannot be. Any other code is a failure of something else.
@@ -115,4 +115,4 @@ void UndeclaredMemoryTrial::remember_failure() const {
     cache_.store(key_, ProgramCache::Binary{0});
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

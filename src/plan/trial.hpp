@@ -8,7 +8,7 @@
 
 // What a built kernel and a first launch show of a device.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The built kernel has less room than the device declares.
 struct LessRoom {
@@ -50,4 +50,4 @@ class UndeclaredMemoryTrial {
     std::string key_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -3,7 +3,7 @@
 #include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 #include "core/text.hpp"
-#include "problem/bin_width.hpp"
+#include "problem/sample_summary.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ void check(BinRule rule, const SampleSummary& summary) {
                         summary.greatest);
     not_negative("standard_deviation", summary.standard_deviation);
     if (needs_quartiles(rule)) not_negative("interquartile_range", summary.interquartile_range);
-    not_negative("least_width", summary.least_width);
+    not_negative("min_width", summary.min_width);
     if (summary.standard_deviation > 0) finite("skewness", summary.skewness);
 }
 
@@ -97,14 +97,18 @@ std::string_view name(BinRule rule) noexcept {
     return detail::name_of(rule);
 }
 
-double detail::width_by_rule(BinRule rule, const SampleSummary& summary) {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+double width_by_rule(BinRule rule, const SampleSummary& summary) {
     check(rule, summary);
     return width_of(rule, summary.count > 0 ? summary : SampleSummary{.count = 1});
 }
 
-std::uint32_t detail::bins_of_width(BinRule rule, double width, double least_width, const RuleRange& range) {
+std::uint32_t bins_of_width(BinRule rule, double width, double min_width, const RuleRange& range) {
     if (!(width > 0 && range.width > 0)) return 1;
-    const auto used = std::max(width, least_width);
+    const auto used = std::max(width, min_width);
     const auto bins = std::ceil(range.width / used);
     if (bins <= max_bins_by_rule) return static_cast<std::uint32_t>(bins);
     const auto count =
@@ -114,8 +118,12 @@ std::uint32_t detail::bins_of_width(BinRule rule, double width, double least_wid
             ", or the number of bins");
 }
 
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
 std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary) {
-    return detail::bins_of_width(rule, detail::width_by_rule(rule, summary), summary.least_width,
+    return detail::bins_of_width(rule, detail::width_by_rule(rule, summary), summary.min_width,
                                  {.width = summary.greatest - summary.least,
                                   .least = summary.least,
                                   .greatest = summary.greatest,

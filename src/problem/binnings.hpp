@@ -2,12 +2,13 @@
 
 #include "histo_cl/problem.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-// The list of binnings, on the problem's side; binning/rules.hpp has the other. Each binning has a file of
-// its name in binnings/, which defines
+// The list of binnings. Each has a file of its name in binnings/, which defines
 //
 //   text(bins)                 in words, see to_string()
 //   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
@@ -16,8 +17,13 @@
 //                              Error(invalid_argument) if there are none
 //   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out where doubles are exact
 //   ends_of(bins)              see Ends; may be left out
+//   rule_of(bins, problem)     the rule of an axis with such bins. Of the problem, the sample's type and the
+//                              last edge matter, and whether the axis is one of several
+//   iterations_of(bins, type)  the maximum number of iterations that it can take, see max_iterations()
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
+
+struct BinRule;
 
 /// The first and the last edge of integer samples, exactly.
 struct Ends {
@@ -40,25 +46,35 @@ void check(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::optional<Ends> ends_of(const EvenBins& bins);
+[[nodiscard]] BinRule rule_of(const EvenBins& bins, const Problem& problem);
+[[nodiscard]] std::uint64_t iterations_of(const EvenBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const EdgeBins& bins);
 void check(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::optional<Ends> ends_of(const EdgeBins& bins);
+[[nodiscard]] BinRule rule_of(const EdgeBins& bins, const Problem& problem);
+[[nodiscard]] std::uint64_t iterations_of(const EdgeBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const LogBins& bins);
 void check(const LogBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const LogBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const LogBins& bins, const Problem& problem);
+[[nodiscard]] std::uint64_t iterations_of(const LogBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const CircularBins& bins);
 void check(const CircularBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const CircularBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const CircularBins& bins, const Problem& problem);
+[[nodiscard]] std::uint64_t iterations_of(const CircularBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const CustomBins& bins);
 void check(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const CustomBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem);
+[[nodiscard]] std::uint64_t iterations_of(const CustomBins& bins, SampleType sample) noexcept;
 
 /// Where doubles are exact.
 template <class Bins>
@@ -66,4 +82,39 @@ template <class Bins>
     return numbers(edges_of(bins, problem));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+// What a valid problem needs of a device.
+
+/// Whether a sample's bin depends on the index of its element.
+[[nodiscard]] bool needs_index(const Problem& problem);
+
+/// Whether the samples are those of an image of depths.
+[[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
+
+/// What of the problem takes doubles to find a sample's bin, e.g. "f64 samples"; empty if nothing does.
+[[nodiscard]] std::string what_needs_doubles(const Problem& problem);
+
+/// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.
+inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
+
+/// Where an axis counts samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
+/// kernels/bin_outside.cl.
+struct OutsideCells {
+    std::uint32_t below = no_cell;
+    std::uint32_t above = no_cell;
+    std::uint32_t nan = no_cell;
+};
+
+[[nodiscard]] constexpr OutsideCells outside_cells(OutOfRange policy, std::uint32_t bins) noexcept {
+    switch (policy) {
+    case OutOfRange::dropped: break;
+    case OutOfRange::clamped: return {.below = 0, .above = bins - 1};
+    case OutOfRange::counted: return {.below = bins, .above = bins + 1, .nan = bins + 2};
+    }
+    return {};
+}
+
+/// What a valid problem has that only a device counts, e.g. "weights"; empty if the calling thread can count
+/// it.
+[[nodiscard]] std::string only_on_device(const Problem& problem);
+
+} // namespace histo_cl::detail

@@ -2,7 +2,7 @@
 
 #include "histo_cl/problem.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A problem that has passed validation, so functions that take one need not check it. It refers to the
 /// problem, which must outlive it unchanged.
@@ -34,4 +34,4 @@ class CheckedProblem {
 /// Throws like Problem::validate() for the problem with this counter.
 void validate(const Problem& problem, CounterType counter);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -8,8 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-namespace detail {
+namespace histo_cl::detail {
 namespace {
 
 /// Members that the problem has no use for are left at 0, for they would be a misunderstanding.
@@ -346,7 +345,9 @@ CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
             data.pinned};
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 Footprint footprint(const Problem& problem, const Shape& shape) {
     return detail::check_shape(detail::CheckedProblem(problem), shape).footprint;

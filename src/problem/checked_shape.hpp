@@ -9,7 +9,7 @@
 #include <cstring>
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A shape that a problem takes, and what follows from it, worked out once.
 struct CheckedShape : Shape {
@@ -78,4 +78,4 @@ struct ChannelSamples {
 /// problem has no use for.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

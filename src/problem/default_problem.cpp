@@ -2,7 +2,6 @@
 
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
-#include "problem/bin_width.hpp"
 #include "problem/sample_summary.hpp"
 
 #include <algorithm>
@@ -158,13 +157,13 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
                            const std::optional<SampleExtremes>& range) {
     const auto values = detail::sorted_values(type, samples, range);
     auto summary = detail::summary_of(values);
-    summary.least_width = is_float(type) ? 0 : 1;
+    summary.min_width = is_float(type) ? 0 : 1;
     const auto width_of_samples = summary.greatest - summary.least;
     const auto width = rule == BinRule::stone ? width_of_samples / detail::stone_bins(values)
                                               : detail::width_by_rule(rule, summary);
     if (!extremes) return 1;
     return detail::bins_of_width(
-        rule, width, summary.least_width,
+        rule, width, summary.min_width,
         {.width = range ? range->greatest.to_double() - range->least.to_double() : width_of_samples,
          .least = extremes->least,
          .greatest = extremes->greatest,

@@ -8,7 +8,7 @@
 
 // What follows from an image's kind and from its channels' type, a row each, in the enumerations' order.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 struct ImageKindTraits {
     bool rows;   ///< it is counted in rows; else flat
@@ -67,4 +67,4 @@ inline constexpr std::array<ChannelTypeTraits, 15> channel_types{{
     return channel_types.at(static_cast<std::size_t>(type));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -2,6 +2,8 @@
 
 #include "core/enum_table.hpp"
 #include "core/saturating.hpp"
+#include "histo_cl/image.hpp"
+#include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
 
 #include <array>
@@ -13,7 +15,9 @@ using detail::saturating_multiply;
 
 } // namespace
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 namespace {
 
@@ -32,9 +36,10 @@ void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std
     const bool planar = problem.layout.order == Order::planar;
     const bool rows = problem.layout.rows;
     const auto size = bytes(problem.sample);
-    const std::uint64_t samples_a_byte = has_nibbles(problem) ? 2 : 1;
+    const std::uint64_t samples_per_byte = has_nibbles(problem) ? 2 : 1;
     pitch.stride = or_packed(problem.layout.stride, bytes_beside(problem));
-    pitch.steps.element = has_halves(problem) ? 1 : saturating_multiply(pitch.stride, samples_a_byte) / size;
+    pitch.steps.element =
+        has_halves(problem) ? 1 : saturating_multiply(pitch.stride, samples_per_byte) / size;
     pitch.steps.beside = channels_beside(problem);
     if (rows) pitch.row = or_packed(shape.pitch, saturating_multiply(width, pitch.stride));
     pitch.channel = size;
@@ -45,7 +50,7 @@ void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std
         or_packed(shape.plane_pitch, rows                  ? saturating_multiply(height, pitch.row)
                                      : has_halves(problem) ? flat / 2 + flat % 2
                                                            : saturating_multiply(flat, pitch.stride));
-    pitch.steps.plane = saturating_multiply(pitch.channel, samples_a_byte) / size;
+    pitch.steps.plane = saturating_multiply(pitch.channel, samples_per_byte) / size;
 }
 
 void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
@@ -72,7 +77,9 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
     return pitch;
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(Order value) noexcept {
     return detail::name_of(value);
@@ -107,6 +114,25 @@ std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept {
             saturating_multiply(parts(shape.region.height, shape.tile_height), shape.region.depth));
     }
     return 1;
+}
+
+static_assert(detail::enum_table<ImageKind>.size() == detail::image_kinds.size());
+static_assert(detail::enum_table<ChannelType>.size() == detail::channel_types.size());
+
+std::string_view name(ImageKind value) noexcept {
+    return detail::name_of(value);
+}
+
+std::string_view name(ChannelType value) noexcept {
+    return detail::name_of(value);
+}
+
+SampleType stored_sample(ChannelType type) noexcept {
+    return detail::traits_of(type).stored;
+}
+
+bool reads_as_float(ChannelType type) noexcept {
+    return detail::traits_of(type).floats;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -5,14 +5,14 @@
 #include "core/saturating.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
-#include "problem/passes.hpp"
+#include "problem/split.hpp"
 
 #include <algorithm>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 using detail::concat;
-using detail::most_axes_of_a_pass;
+using detail::max_axes_per_pass;
 
 std::string_view name(LastEdge value) noexcept {
     return detail::name_of(value);
@@ -41,12 +41,12 @@ std::uint64_t Problem::cells() const noexcept {
     return cells;
 }
 
-std::uint32_t Problem::counters_a_cell() const noexcept {
+std::uint32_t Problem::counters_per_cell() const noexcept {
     return (counts_too ? 1 : 0) + std::max(1U, weight_vectors) * (squared_weights ? 2 : 1);
 }
 
 std::uint32_t Problem::counters() const noexcept {
-    return detail::saturating_u32(detail::saturating_multiply(cells(), counters_a_cell()));
+    return detail::saturating_u32(detail::saturating_multiply(cells(), counters_per_cell()));
 }
 
 std::uint32_t Problem::channel(std::size_t axis) const noexcept {
@@ -90,7 +90,7 @@ std::size_t last_alike(const Problem& problem, std::size_t axis) {
            problem.channel(last + 1) == problem.channel(last) + 1 &&
            problem.axes[last + 1] == problem.axes[axis])
         ++last;
-    return last - axis >= most_axes_of_a_pass ? last : axis;
+    return last - axis >= max_axes_per_pass ? last : axis;
 }
 
 /// The bins of all axes, e.g. "8 even bins over [0, 256)" or "channel 0: …; channels 2 to 9: …".

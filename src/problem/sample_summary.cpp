@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 template <class T>
@@ -130,4 +130,4 @@ std::uint32_t stone_bins(std::span<const double> values) {
     return best;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,16 +1,16 @@
 #include "program/program.hpp"
 
-#include "core/path_text.hpp"
+#include "core/files.hpp"
 #include "core/process.hpp"
 #include "core/text.hpp"
+#include "device/first_use.hpp"
 #include "histo_cl/version.hpp"
-#include "opencl/first_use.hpp"
 
 #include <functional>
 #include <initializer_list>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 std::string joined(std::initializer_list<std::string> parts) {
@@ -147,4 +147,4 @@ std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id devi
     return std::move(program.program);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "device/objects.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/kernel_source.hpp"
-#include "opencl/handle.hpp"
 #include "program/program_cache.hpp"
 #include "program/shared_programs.hpp"
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <variant>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;
@@ -59,4 +59,4 @@ void keep_program(const BuiltProgram& built, const ProgramCache& cache);
                                                          const DeviceProfile& profile,
                                                          const KernelSource& source, const Options& options);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

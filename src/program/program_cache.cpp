@@ -1,19 +1,15 @@
 #include "program/program_cache.hpp"
 
-#include "core/aside.hpp"
-#include "core/hex.hpp"
-#include "core/path_text.hpp"
-#include "core/private_folder.hpp"
+#include "core/files.hpp"
 #include "core/sha256.hpp"
 #include "core/text.hpp"
-#include "core/user_folder.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <functional>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 constexpr std::string_view extension = ".clbin";
@@ -110,4 +106,4 @@ std::filesystem::path default_cache_directory() {
     return user_folder(UserFolder::cache);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

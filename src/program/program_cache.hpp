@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// What a cache keeps. When an entry is added, others go: first those that were not used for so many days,
 /// then, least recently used first, those beyond so many bytes.
@@ -49,4 +49,4 @@ class ProgramCache {
 /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
 [[nodiscard]] std::filesystem::path default_cache_directory();
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 struct Entry {
@@ -49,4 +49,4 @@ void share_program(cl_context context, cl_device_id device, std::string key,
     known.entries.push_back({context, device, std::move(key), program});
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

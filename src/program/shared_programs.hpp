@@ -1,13 +1,13 @@
 #pragma once
 
-#include "opencl/handle.hpp"
+#include "device/objects.hpp"
 
 #include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A built program, shared by the plans that need the same one.
 struct SharedProgram {
@@ -25,4 +25,4 @@ struct SharedProgram {
 void share_program(cl_context context, cl_device_id device, std::string key,
                    const std::shared_ptr<SharedProgram>& program);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 
 /// The sign of the exact sum of a few numbers: −1, 0 or 1.
 template <std::size_t N>
@@ -71,4 +71,4 @@ class CircularFloats {
     double remainder_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

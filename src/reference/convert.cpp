@@ -1,13 +1,12 @@
 #include "reference/convert.hpp"
 
 #include "core/exact.hpp"
-#include "reference/narrow_floats.hpp"
 
 #include <cstring>
 #include <type_traits>
 #include <variant>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 namespace {
 
 /// What a sample of any type is: a whole number or a real one.
@@ -51,4 +50,4 @@ std::vector<std::byte> converted(SampleType stored, const std::byte* first, std:
     return samples;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

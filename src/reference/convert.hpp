@@ -2,15 +2,67 @@
 
 #include "histo_cl/sample.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
+
+// Floats that C++ has no type for, by arithmetic, straight from what their bits mean.
+
+/// The exponent's bits stand for 2^(1 − bias) … 2^bias.
+constexpr int exponent_bias(SampleType type) noexcept {
+    return (1 << (traits_of(type).exponent_bits - 1)) - 1;
+}
+
+template <NarrowFloat T>
+double value_of_narrow(T sample) {
+    constexpr auto type = sample_type_of<T>();
+    constexpr int bias = exponent_bias(type);
+    const int fraction = sample.bits % (1 << fraction_bits(type));
+    const int exponent = (sample.bits >> fraction_bits(type)) % (1 << traits_of(type).exponent_bits);
+    const double sign = sample.bits >> 15U != 0 ? -1 : 1;
+    if (exponent == 2 * bias + 1) return sign * (fraction == 0 ? HUGE_VAL : std::nan(""));
+    if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - fraction_bits(type));
+    return sign * std::ldexp((1 << fraction_bits(type)) + fraction, exponent - bias - fraction_bits(type));
+}
+
+template <class T>
+auto value_of(T sample) {
+    if constexpr (NarrowFloat<T>)
+        return value_of_narrow(sample);
+    else
+        return sample;
+}
+
+/// The narrow float of a value that is 0 or one of its normal numbers.
+template <NarrowFloat T>
+T narrow_of_value(double value) {
+    constexpr auto type = sample_type_of<T>();
+    if (value == 0) return {};
+    const int exponent = std::ilogb(value);
+    const auto fraction =
+        std::ldexp(std::fabs(value), fraction_bits(type) - exponent) - (1 << fraction_bits(type));
+    const int magnitude =
+        ((exponent + exponent_bias(type)) << fraction_bits(type)) + static_cast<int>(fraction);
+    return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
+}
+
+/// To the nearest number of the type, ties to even; to an infinity beyond the largest.
+inline double rounded_narrow(double value, SampleType type) {
+    if (value == 0 || !std::isfinite(value)) return value;
+    const int bias = exponent_bias(type);
+    const int exponent = std::max(std::ilogb(value), 1 - bias);
+    const double step = std::ldexp(1.0, exponent - fraction_bits(type));
+    const double rounded = std::nearbyint(value / step) * step;
+    return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
+}
 
 /// So many samples that lie `stride` bytes apart from `first` on, at any alignment, as samples of another
 /// type side by side, one for which converts_exactly() holds.
 [[nodiscard]] std::vector<std::byte> converted(SampleType stored, const std::byte* first,
                                                std::uint64_t stride, std::size_t count, SampleType type);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

@@ -1,7 +1,7 @@
 #include "histo_cl/reference.hpp"
 
-#include "problem/gathered.hpp"
-#include "problem/wide_counter.hpp"
+#include "problem/split.hpp"
+#include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
 #include "reference/rule.hpp"
@@ -192,7 +192,7 @@ struct Counted {
 /// Puts it where the problem has it: [histogram][place][cell].
 void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
     const auto cells = static_cast<std::size_t>(problem.cells());
-    const std::size_t places = problem.counters_a_cell();
+    const std::size_t places = problem.counters_per_cell();
     for (std::size_t at = 0; at < all.size() / cells; at += places) {
         const auto from = (at / places * counted.parts + counted.part) * cells;
         std::copy_n(counted.counts.begin() + static_cast<std::ptrdiff_t>(from), cells,
@@ -210,7 +210,11 @@ std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const P
     return reference_counts(problem, check_data(problem, data));
 }
 
-std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& checked, const CheckedData& data) {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const CheckedData& data) {
     const auto& problem = *checked;
     if (is_gathered(problem)) {
         const auto listed = detail::gathered(problem, data);
@@ -247,4 +251,4 @@ std::vector<std::uint64_t> detail::reference_counts(const CheckedProblem& checke
     return all;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI
+} // namespace histo_cl::detail

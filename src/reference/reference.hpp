@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// reference_histogram() for a problem and its data, both checked: the bits of the sums.
 [[nodiscard]] std::vector<std::uint64_t> reference_counts(const CheckedProblem& problem,
                                                           const CheckedData& data);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

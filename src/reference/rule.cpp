@@ -1,12 +1,11 @@
 #include "reference/rule.hpp"
 
 #include "core/int128.hpp"
-#include "expression/bits.hpp"
-#include "expression/evaluate.hpp"
-#include "expression/parse.hpp"
 #include "problem/binnings/log.hpp"
+#include "problem/expression/expression.hpp"
+#include "problem/expression/type.hpp"
 #include "reference/circular.hpp"
-#include "reference/narrow_floats.hpp"
+#include "reference/convert.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 namespace {
 
 using detail::Int128;
@@ -293,4 +292,4 @@ CellFinder cell_finder(const Problem& problem, std::size_t axis) {
     });
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

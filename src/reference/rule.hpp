@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 
 /// The cell of a sample that an axis does not count.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
@@ -22,4 +22,4 @@ using CellFinder = std::function<void(const std::byte* first, std::uint64_t stri
 /// By exact arithmetic straight from the bin rule; of custom bins by their expression.
 [[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

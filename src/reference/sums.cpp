@@ -1,9 +1,8 @@
 #include "reference/sums.hpp"
 
 #include "core/int128.hpp"
-#include "problem/beyond_bound.hpp"
-#include "problem/weight_types.hpp"
-#include "reference/narrow_floats.hpp"
+#include "problem/weights.hpp"
+#include "reference/convert.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +13,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 namespace {
 
 using detail::Int128;
@@ -86,8 +85,8 @@ int bit_width(UInt128 n) noexcept {
 /// sum · 2^unit rounded once to the nearest double, ties to even.
 double to_double(Int128 sum, int unit) noexcept {
     auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
-    constexpr int least_place = -1074; // of a double's last bit
-    const int place = std::max(unit + bit_width(magnitude) - 53, least_place);
+    constexpr int min_place = -1074; // of a double's last bit
+    const int place = std::max(unit + bit_width(magnitude) - 53, min_place);
     const int drop = place - unit;
     if (drop > 126) return 0;
     if (drop > 0) {
@@ -201,7 +200,7 @@ class RealSums final : public Sums {
 
 /// Of the least normal number of a float type.
 template <class T>
-constexpr int least_exponent() noexcept {
+constexpr int min_exponent() noexcept {
     if constexpr (NarrowFloat<T>)
         return 1 - exponent_bias(sample_type_of<T>());
     else
@@ -223,7 +222,7 @@ int greatest_exponent(std::span<const std::uint64_t> counters, const std::byte* 
 
 GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
     with_sample_type(weights, [&]<class T>(std::type_identity<T> /*weight*/) {
-        if constexpr (is_float(sample_type_of<T>())) value_ = least_exponent<T>();
+        if constexpr (is_float(sample_type_of<T>())) value_ = min_exponent<T>();
     });
 }
 
@@ -252,4 +251,4 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
         });
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

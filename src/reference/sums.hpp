@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::reference {
+namespace histo_cl::reference {
 
 /// The counter of an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
@@ -53,4 +53,4 @@ struct Extent {
 /// The problem must outlive them.
 [[nodiscard]] std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::reference
+} // namespace histo_cl::reference

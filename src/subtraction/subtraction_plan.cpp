@@ -3,8 +3,8 @@
 #include "codegen/subtraction_source.hpp"
 #include "core/invalid.hpp"
 #include "core/mutex.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/objects.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/check_objects.hpp"
 #include "plan/launch.hpp"
@@ -13,10 +13,10 @@
 #include <array>
 #include <utility>
 
-namespace histo_cl::inline HISTO_CL_ABI {
+namespace histo_cl::detail {
 
 /// Written by the constructor alone; after that only the kernel's arguments change, under the lock.
-struct detail::SubtractionPlanState {
+struct SubtractionPlanState {
     CounterType counter = CounterType::u32;
     DeviceProfile profile;
     cl_device_id device = nullptr;
@@ -29,6 +29,9 @@ struct detail::SubtractionPlanState {
     [[nodiscard]] MadeFor made_for() const noexcept { return {context.get(), device, profile, pointers}; }
 };
 
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) {
     const auto groups = partials.size() / summary_passes;
@@ -20,7 +20,7 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
     }
 
     SampleSummary summary{.interquartile_range = std::numeric_limits<double>::quiet_NaN(),
-                          .least_width = is_float(sample) ? 0.0 : 1.0};
+                          .min_width = is_float(sample) ? 0.0 : 1.0};
     if (range.c == 0) return summary;
     summary.count = static_cast<std::uint64_t>(range.c);
     summary.least = range.a;
@@ -33,4 +33,4 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
     return summary;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -4,9 +4,9 @@
 
 #include <span>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The summary of all work-groups' partial results, [pass][group].
 [[nodiscard]] SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -3,8 +3,8 @@
 #include "codegen/summary_source.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
-#include "opencl/commands.hpp"
-#include "opencl/objects.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
 #include "plan/arguments.hpp"
 #include "program/program.hpp"
 #include "summary/combine.hpp"
@@ -22,15 +22,15 @@ namespace {
 using namespace detail;
 
 constexpr std::array<const char*, summary_passes> pass_names{"find_range", "add_positions", "add_distances"};
-constexpr std::uint32_t most_work_items = 256; ///< of a work-group
-constexpr std::uint32_t most_work_groups = 256;
-constexpr std::uint32_t steps_a_launch = 1U << 12U; ///< samples of one work-item
+constexpr std::uint32_t max_work_items = 256; ///< of a work-group
+constexpr std::uint32_t max_work_groups = 256;
+constexpr std::uint32_t steps_per_launch = 1U << 12U; ///< samples of one work-item
 
 void choose_launch(SummaryPlanState& plan) {
-    plan.work_group_size = std::bit_floor(std::clamp(plan.profile.max_work_group_size, 1U, most_work_items));
-    plan.work_groups = std::clamp(4 * plan.profile.compute_units, 1U, most_work_groups);
+    plan.work_group_size = std::bit_floor(std::clamp(plan.profile.max_work_group_size, 1U, max_work_items));
+    plan.work_groups = std::clamp(4 * plan.profile.compute_units, 1U, max_work_groups);
     const auto steps =
-        plan.profile.loop_limit != 0 ? std::min(plan.profile.loop_limit, steps_a_launch) : steps_a_launch;
+        plan.profile.loop_limit != 0 ? std::min(plan.profile.loop_limit, steps_per_launch) : steps_per_launch;
     plan.samples_per_launch = std::uint64_t{steps} * plan.work_group_size * plan.work_groups;
 }
 

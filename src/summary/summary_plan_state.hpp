@@ -1,16 +1,16 @@
 #pragma once
 
 #include "core/mutex.hpp"
+#include "device/objects.hpp"
+#include "device/pointer_calls.hpp"
 #include "histo_cl/summary_plan.hpp"
-#include "opencl/handle.hpp"
-#include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
 #include "program/shared_programs.hpp"
 
 #include <array>
 #include <memory>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// What a work-group leaves of a pass, as kernels/summarize.cl has it.
 struct PassNumbers {
@@ -40,4 +40,4 @@ struct SummaryPlanState {
     [[nodiscard]] std::size_t summary_bytes() const noexcept { return partials() * sizeof(PassNumbers); }
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

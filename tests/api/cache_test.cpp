@@ -1,7 +1,7 @@
 // Plans and the program cache on disk: what is kept, and that nothing wrong with it harms the counts.
 
 #include "api/fixture.hpp"
-#include "core/path_text.hpp"
+#include "core/files.hpp"
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
 

@@ -1,7 +1,7 @@
 // The order of the library's commands, where drivers happen to keep it unasked.
 
 #include "api/fixture.hpp"
-#include "opencl/commands.hpp"
+#include "device/commands.hpp"
 
 #include <chrono>
 #include <thread>

@@ -2,10 +2,8 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
-#include "histogram/deferred_work.hpp"
-#include "histogram/kept_plans.hpp"
-#include "policy/calling_thread.hpp"
-#include "policy/host_problem.hpp"
+#include "call/kept_plans.hpp"
+#include "choose/host_problem.hpp"
 #include "support/folder.hpp"
 
 #include <variant>
@@ -60,7 +58,7 @@ TEST_CASE("the calling thread counts for want of a kernel until that has taken a
     const double once = detail::seconds_on_calling_thread(floats(7), data.size());
     CHECK(detail::seconds_without(kind) == doctest::Approx(2 * once)); // both ranges wait for one kernel
 
-    detail::add_seconds_without(kind, detail::seconds_of_a_build);
+    detail::add_seconds_without(kind, detail::build_seconds);
     count(7);
     CHECK(builds_so_far() == builds + 1);
     CHECK(detail::kept_plan_count() == 1);

@@ -2,8 +2,8 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
-#include "histogram/kept_plans.hpp"
-#include "policy/host_problem.hpp"
+#include "call/kept_plans.hpp"
+#include "choose/host_problem.hpp"
 
 #include <atomic>
 #include <string>
@@ -80,11 +80,11 @@ TEST_CASE("kept plans differ by all that is in the problem and the options") {
 TEST_CASE("the plans used last are kept, and one in use stays whole when it is let go of") {
     release_kept_plans();
     const auto first = plan(bins(1), 1);
-    for (std::uint32_t i = 2; i <= detail::most_kept_plans; ++i)
+    for (std::uint32_t i = 2; i <= detail::max_kept_plans; ++i)
         static_cast<void>(plan(bins(i), 1));
     CHECK(plan(bins(1), 1) == first);
     static_cast<void>(plan(bins(100), 1)); // bins(2) was used least recently
-    CHECK(detail::kept_plan_count() == detail::most_kept_plans);
+    CHECK(detail::kept_plan_count() == detail::max_kept_plans);
     CHECK(plan(bins(1), 1) == first);
     const std::weak_ptr<const detail::KeptPlan> watched = first;
     release_kept_plans();

@@ -2,7 +2,7 @@
 // queues.
 
 #include "api/fixture.hpp"
-#include "opencl/commands.hpp"
+#include "device/commands.hpp"
 #include "plan/kept_sums.hpp"
 
 using namespace histo_cl;

@@ -81,14 +81,14 @@ std::vector<To> looked_up(const std::vector<From>& samples, const std::vector<st
 }
 
 template <class From, class To>
-void check_lookup(std::uint32_t most_level) {
+void check_lookup(std::uint32_t max_level) {
     const auto& on = test_device();
     INFO("from ", 8 * sizeof(From), " bits to ", 8 * sizeof(To));
     std::mt19937 random(3);
     const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
     std::vector<std::uint32_t> map(200);
     for (auto& level : map)
-        level = draw(most_level);
+        level = draw(max_level);
     constexpr std::size_t width = 67;
     constexpr std::size_t height = 5;
     constexpr std::size_t source_row = 71;

@@ -1,7 +1,7 @@
 // Plan::record: what a command buffer counts, again and again, and what is refused.
 
 #include "api/fixture.hpp"
-#include "opencl/version.hpp"
+#include "device/device.hpp"
 #include "support/command_buffer.hpp"
 #include "support/random.hpp"
 #include "support/reference_bits.hpp"

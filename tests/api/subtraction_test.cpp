@@ -1,7 +1,7 @@
 // The difference of two histograms on the device: that of the host, bit for bit, and what an enqueue refuses.
 
 #include "api/fixture.hpp"
-#include "problem/beyond_bound.hpp"
+#include "problem/weights.hpp"
 
 #include <bit>
 #include <cmath>

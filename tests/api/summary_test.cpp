@@ -26,7 +26,7 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
         const auto least = *std::ranges::min_element(samples);
         summary.least += static_cast<double>(least);
         summary.greatest = static_cast<double>(*std::ranges::max_element(samples));
-        summary.least_width = 1;
+        summary.min_width = 1;
     }
     return summary;
 }
@@ -38,7 +38,7 @@ void check_near(const SampleSummary& got, const SampleSummary& expected) {
     CHECK(got.standard_deviation == doctest::Approx(expected.standard_deviation).epsilon(1e-12));
     CHECK(got.skewness == doctest::Approx(expected.skewness).epsilon(1e-9));
     CHECK(std::isnan(got.interquartile_range));
-    CHECK(got.least_width == expected.least_width);
+    CHECK(got.min_width == expected.min_width);
 }
 
 template <class T>

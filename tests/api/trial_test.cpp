@@ -2,7 +2,7 @@
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
-#include "core/path_text.hpp"
+#include "core/files.hpp"
 #include "support/folder.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // A context of two devices of one platform; with PoCL that is POCL_DEVICES="pthread pthread".
 
 #include "api/fixture.hpp"
-#include "core/path_text.hpp"
+#include "core/files.hpp"
 #include "support/folder.hpp"
 
 using namespace histo_cl;

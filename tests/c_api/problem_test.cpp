@@ -100,7 +100,7 @@ TEST_CASE("what the functions say of a problem is what C++ says") {
         std::uint32_t number = 0;
         CHECK(got(extent, histo_cl_problem_cells, in_c) == problem.cells());
         CHECK(got(number, histo_cl_problem_counters, in_c) == problem.counters());
-        CHECK(got(number, histo_cl_problem_counters_a_cell, in_c) == problem.counters_a_cell());
+        CHECK(got(number, histo_cl_problem_counters_per_cell, in_c) == problem.counters_per_cell());
         CHECK(got(number, histo_cl_problem_channels, in_c) == problem.channels());
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
             CHECK(got(extent, histo_cl_problem_extent, in_c, axis) == problem.extent(axis));

@@ -79,7 +79,7 @@ Columns random_columns(Random& random) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.listed_weights = problem.weights && random.one_in(3);
     }
-    if (random.one_in(3)) problem.max_samples = most_elements; // few, which takes other tables
+    if (random.one_in(3)) problem.max_samples = max_elements; // few, which takes other tables
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
     const auto values = random.pick(std::array{16, 64, 256, 256}); // with bins
@@ -108,7 +108,7 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& rand
     for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
         const bool accumulate = random.one_in(3);
         const JobLimits limits{.elements = small_size()       ? 300
-                                           : random.one_in(4) ? most_elements
+                                           : random.one_in(4) ? max_elements
                                                               : 2000,
                                .whole_weights = accumulate,
                                .finite_weights = under_oclgrind()};

@@ -251,9 +251,9 @@ std::string wrong_image(std::uint64_t seed) {
     const auto levels = complete(level_counts(), can_meet, {}, seed);
     auto text = to_string(levels);
     const auto traits = test::traits(levels);
-    const std::uint64_t most_cells = 256;
+    const std::uint64_t max_cells = 256;
     try {
-        auto [problem, equivalent, options] = random_problem(traits, most_cells, random);
+        auto [problem, equivalent, options] = random_problem(traits, max_cells, random);
         const auto kind = equivalent.layout.rows ? ImageKind::image2d
                           : random.one_in(2)     ? ImageKind::image1d
                                                  : ImageKind::image1d_buffer;

@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::size_t most_samples = 100'003 + 19;
+constexpr std::size_t max_launch_samples = 100'003 + 19;
 
 constexpr std::array<Slice, 15> full_set{{{0, 0},
                                           {3, 1},
@@ -73,7 +73,7 @@ Expectations::Expectations(const Problem& problem) : problem_(problem) {}
 Expectations::Kind& Expectations::kind(Data data) {
     auto& kind = kinds_[data];
     if (kind.bytes.empty()) {
-        kind.bytes = make_samples(problem_, data, small_size() ? 2048 : most_samples);
+        kind.bytes = make_samples(problem_, data, small_size() ? 2048 : max_launch_samples);
         kind.buffer = test_device().make_buffer(kind.bytes, CL_MEM_READ_ONLY);
         keep_until_exit(kind.buffer);
     }

@@ -32,16 +32,16 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     Random random(seed);
     const auto traits = test::traits(levels);
     // So that the widest sums, of 16 bytes each and as many of squares, fit half the local memory.
-    const auto most_local =
+    const auto max_local =
         std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
     const bool up_to_256 =
         traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size();
-    std::uint64_t most_cells = up_to_256 ? 256 : random.between(256, most_local);
+    std::uint64_t max_cells = up_to_256 ? 256 : random.between(256, max_local);
     if (traits.variant == Variant::item_pairs && test_device().profile().local_memory_bytes < 48 * 1024)
-        most_cells = 144; // three joint axes with what is out of range counted take no fewer
+        max_cells = 144; // three joint axes with what is out of range counted take no fewer
     std::string text = to_string(levels);
     try {
-        const auto [problem, equivalent, options] = random_problem(traits, most_cells, random);
+        const auto [problem, equivalent, options] = random_problem(traits, max_cells, random);
         text += "\n  " + to_string(problem);
         const auto plan = make_plan(problem, options);
         text += "\n  " + to_string(plan.decision());
@@ -49,7 +49,7 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
         for (int i = 0; i < (small_size() ? 2 : 10); ++i) {
             const bool accumulate = random.one_in(3);
             const JobLimits limits{.elements = small_size()       ? 500
-                                               : random.one_in(4) ? most_elements
+                                               : random.one_in(4) ? max_elements
                                                                   : 2000,
                                    .counters = small_size() ? 5000U : 50'000U,
                                    .whole_weights = accumulate,

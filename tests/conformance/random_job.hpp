@@ -13,7 +13,7 @@
 namespace histo_cl::test {
 
 /// The most elements of a random job.
-inline constexpr std::uint64_t most_elements = 20'000;
+inline constexpr std::uint64_t max_elements = 20'000;
 
 /// What is in memory for one enqueue, and which part of it is counted. All that is not counted (before,
 /// between and after the elements) has the value `home`, a mask of 1 and a large weight: a count of it shows.
@@ -47,7 +47,7 @@ struct HostJob {
 };
 
 struct JobLimits {
-    std::uint64_t elements = most_elements;
+    std::uint64_t elements = max_elements;
     std::uint64_t counters = 100'000; ///< of all histograms together
     /// Weights are small whole numbers, so that sums of them are exact in any order.
     bool whole_weights = false;

@@ -79,14 +79,14 @@ Options random_options(const Traits& traits, Random& random) {
 
 } // namespace
 
-RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Random& random) {
+RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random) {
     const bool by_value = traits.count_values.value_or(false);
     // The values of three axes of 16 bits are the most that fit the local memory that compatible() asks for.
-    const auto most_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
+    const auto max_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
     const bool in_passes = traits.channels > 4 && !by_value;
     const std::size_t axes = traits.joint != 0 ? traits.joint
                              : in_passes       ? random.between(5, traits.channels)
-                                               : random.between(1, most_axes);
+                                               : random.between(1, max_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     Problem problem{.sample = traits.sample,
                     .axes = {},
@@ -105,7 +105,7 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
                     .listed_weights = traits.indices && traits.weights && random.one_in(3),
                     .counter = traits.counter};
     auto equivalent = problem;
-    Budget budget(traits, axes, most_cells);
+    Budget budget(traits, axes, max_cells);
     for (std::size_t axis = 0; axis < axes; ++axis) {
         const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(others), traits.sample,
                                       traits.last_edge, budget.next(), random);
@@ -113,8 +113,8 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t most_cells, Ran
         problem.axes.push_back(bins.binning);
         equivalent.axes.push_back(bins.equivalent);
     }
-    if (random.one_in(4)) problem.max_samples = most_elements;
-    if (problem.cells() > most_cells) throw std::logic_error("more counters than were asked for");
+    if (random.one_in(4)) problem.max_samples = max_elements;
+    if (problem.cells() > max_cells) throw std::logic_error("more counters than were asked for");
     return {problem, equivalent, random_options(traits, random)};
 }
 

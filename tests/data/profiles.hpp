@@ -17,7 +17,7 @@
 /// width where the listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8,
 /// int64_atomics is cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is
 /// not empty. A member that is left out is DeviceProfile's default. The faults that no platform tells of
-/// itself are those of src/opencl/device_profile.cpp.
+/// itself are those of src/device/device_profile.cpp.
 namespace histo_cl::test {
 
 struct NamedProfile {

@@ -1,13 +1,13 @@
 // Bins of one axis: their edges rise, and the rule that kernels and the calling thread share puts samples
 // where the reference does.
 
+#include "engines/thread/count.hpp"
 #include "fuzz/errors.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/reference.hpp"
 #include "problem/checked_shape.hpp"
+#include "problem/rule/convert_samples.hpp"
 #include "pure/random_problems.hpp"
-#include "serial/count.hpp"
-#include "serial/keys.hpp"
 
 #include <bit>
 

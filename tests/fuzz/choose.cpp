@@ -5,7 +5,7 @@
 #include "fuzz/problems.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
-#include "problem/passes.hpp"
+#include "problem/split.hpp"
 #include "support/decision_fault.hpp"
 
 namespace histo_cl::fuzz {

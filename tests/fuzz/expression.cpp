@@ -1,9 +1,8 @@
 // The expressions of custom bins: any text is refused or has a value for every sample, and what is printed
 // for devices holds nothing that could end the place where it is put.
 
-#include "expression/evaluate.hpp"
-#include "expression/parse.hpp"
-#include "expression/print.hpp"
+#include "problem/expression/expression.hpp"
+
 #include "fuzz/errors.hpp"
 #include "fuzz/input.hpp"
 
@@ -51,7 +50,7 @@ void fuzz(std::span<const std::byte> bytes) {
             tree = expression::parsed({reinterpret_cast<const char*>(text.data()), text.size()}, type);
         }))
         return;
-    require(text.size() <= expression::most_characters, "an expression keeps to its limit");
+    require(text.size() <= expression::max_characters, "an expression keeps to its limit");
     check_printed(tree);
     const auto size = histo_cl::bytes(type);
     check_values(input, tree, size == 8 ? UINT64_MAX : (std::uint64_t{1} << 8 * size) - 1);

@@ -45,8 +45,8 @@ std::size_t place(Input& input, std::size_t size) {
 }
 
 void damage(std::string& bytes, Input& input) {
-    constexpr unsigned most_places = 8;
-    for (unsigned i = 0; i < most_places && !input.empty() && !bytes.empty(); ++i) {
+    constexpr unsigned max_places = 8;
+    for (unsigned i = 0; i < max_places && !input.empty() && !bytes.empty(); ++i) {
         const auto kind = input.below(8);
         const auto at = place(input, bytes.size());
         if (kind == 0) {

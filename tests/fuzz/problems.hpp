@@ -17,10 +17,10 @@ inline std::uint32_t some_bins(Input& input, std::uint32_t most) {
     }
 }
 
-inline EdgeBins some_edges(Input& input, std::uint32_t most_bins) {
+inline EdgeBins some_edges(Input& input, std::uint32_t max_bin_count) {
     std::vector<Number> edges;
     const bool in_order = input.below(8) != 0;
-    for (auto n = input.below(std::min(most_bins, 40U) + 2); n > 0; --n)
+    for (auto n = input.below(std::min(max_bin_count, 40U) + 2); n > 0; --n)
         if (const auto edge = input.number(); !(in_order && edge.is_nan())) edges.push_back(edge);
     if (in_order) {
         std::sort(edges.begin(), edges.end());
@@ -29,10 +29,10 @@ inline EdgeBins some_edges(Input& input, std::uint32_t most_bins) {
     return {std::move(edges)};
 }
 
-inline Binning some_binning(Input& input, std::uint32_t most_bins) {
+inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
     const auto kind = input.one_of(all_binning_kinds);
-    if (kind == BinningKind::edges) return some_edges(input, most_bins);
-    const auto count = some_bins(input, most_bins);
+    if (kind == BinningKind::edges) return some_edges(input, max_bin_count);
+    const auto count = some_bins(input, max_bin_count);
     if (kind == BinningKind::custom)
         return CustomBins{count, input.one_of(std::array{"x", "x / 2", "i & 7", "i + 1", " "})};
     const auto first = input.number();
@@ -70,7 +70,7 @@ inline Layout some_layout(Input& input) {
     return layout;
 }
 
-inline Problem some_problem(Input& input, std::uint32_t most_bins) {
+inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
     constexpr std::array counters{CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64};
     constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
     constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
@@ -78,7 +78,7 @@ inline Problem some_problem(Input& input, std::uint32_t most_bins) {
     problem.sample = input.one_of(all_sample_types);
     problem.axes.clear();
     for (auto n = input.below(9); n > 3 || problem.axes.empty(); --n) {
-        problem.axes.push_back(some_binning(input, most_bins));
+        problem.axes.push_back(some_binning(input, max_bin_count));
         if (n <= 3) break;
     }
     problem.joint = input.flag();

@@ -2,11 +2,11 @@
 // that the reference and the calling thread count them as they count planes of converted samples.
 
 #include "data/profiles.hpp"
+#include "engines/thread/count.hpp"
 #include "histo_cl/histo_cl.hpp"
+#include "problem/rule/convert_samples.hpp"
 #include "random_problems.hpp"
 #include "reference/convert.hpp"
-#include "serial/convert_samples.hpp"
-#include "serial/count.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"
 

@@ -57,7 +57,7 @@ TEST_CASE("bin rules by hand") {
     CHECK(bins_by_rule(BinRule::automatic, summary) == 7);
     CHECK(bins_by_rule(BinRule::scott, summary) == 5); // 4 · (24 √π / 64)^(1/3) = 3.49
     auto wide = summary;
-    wide.least_width = 5;
+    wide.min_width = 5;
     CHECK(bins_by_rule(BinRule::sqrt, wide) == 4);
     // Without spread in the middle half, fd has nothing to go by.
     auto same = summary;
@@ -201,7 +201,7 @@ TEST_CASE("bin rules of what has none are refused") {
            [] { return bins_by_rule(BinRule::scott, {.standard_deviation = -1}); });
     refuse({"interquartile_range", "nan"},
            [&] { return bins_by_rule(BinRule::fd, {.interquartile_range = nan}); });
-    refuse({"least_width"}, [] { return bins_by_rule(BinRule::fd, {.least_width = -1}); });
+    refuse({"min_width"}, [] { return bins_by_rule(BinRule::fd, {.min_width = -1}); });
     refuse({"skewness"},
            [&] { return bins_by_rule(BinRule::doane, {.standard_deviation = 1, .skewness = nan}); });
     const std::array<std::byte, 6> bytes{};

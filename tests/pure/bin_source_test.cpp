@@ -1,9 +1,9 @@
-#include "binning/bin_rule.hpp"
 #include "codegen/bin_source.hpp"
 #include "codegen/embedded_kernels.hpp"
 #include "data/profiles.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
+#include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"
 
 #include <cstddef>

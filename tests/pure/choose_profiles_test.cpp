@@ -2,9 +2,9 @@
 // kept, and what was passed over says why.
 
 #include "data/profiles.hpp"
-#include "policy/compute_unit.hpp"
 #include "support/decision_fault.hpp"
 #include "support/text.hpp"
+#include "variants/compute_unit.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>
@@ -29,8 +29,8 @@
 using namespace histo_cl;
 using histo_cl::test::contains;
 using histo_cl::test::fault_of;
-using histo_cl::test::least_local_bytes;
-using histo_cl::test::most_samples_per_launch;
+using histo_cl::test::max_samples_per_launch;
+using histo_cl::test::min_local_bytes;
 using histo_cl::test::profile_named;
 using histo_cl::test::real_profiles;
 
@@ -307,10 +307,10 @@ namespace {
 
 /// Loop iterations of a work-item that no kernel can do without: to zero its share of the counters, to load
 /// its samples, to sum up and deliver its share. The search for a value's bin is one, at least.
-double least_iterations(const Decision& decision, const Problem& problem) {
+double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
     // What is declared is rounded up, and not all of it is zeroed.
-    const double local_bytes = decision.declares_local_memory ? least_local_bytes(decision)
+    const double local_bytes = decision.declares_local_memory ? min_local_bytes(decision)
                                                               : static_cast<double>(decision.local_bytes);
     const double local_words = local_bytes / 4 / items;
     const double delivered = decision.window_bins / items;
@@ -370,7 +370,7 @@ TEST_CASE("choose: a device that cuts loops short gets launches that it finishes
                             ++plans;
                             INFO(in_words(profile, problem), ", ", to_string(options));
                             INFO(to_string(*outcome.decision));
-                            CHECK(least_iterations(*outcome.decision, problem) <= profile.loop_limit);
+                            CHECK(min_iterations(*outcome.decision, problem) <= profile.loop_limit);
                         }
     CHECK(plans > 500);
 }
@@ -482,7 +482,7 @@ TEST_CASE("choose: a knob outside its range is an error on every device") {
         {"loads_in_flight 3", {.loads_in_flight = 3}},
         {"loads_in_flight 16", {.loads_in_flight = 16}},
         {"samples_per_launch 0", {.samples_per_launch = 0}},
-        {"samples_per_launch 2147483649", {.samples_per_launch = most_samples_per_launch + 1}},
+        {"samples_per_launch 2147483649", {.samples_per_launch = max_samples_per_launch + 1}},
         {"samples_per_launch 18446744073709551615", {.samples_per_launch = ~std::uint64_t{0}}},
         {"work-groups of 4294967295", {.work_group_size = ~std::uint32_t{0}}},
     };

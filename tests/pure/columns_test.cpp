@@ -1,4 +1,4 @@
-#include "problem/passes.hpp"
+#include "problem/split.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -95,7 +95,7 @@ TEST_SUITE("columns") {
             "u8 samples into channels 0 to 5: 4 even bins over [0, 4), 6 interleaved channels, counts and 2 "
             "narrow f32 weights, of elements by u32 indices, f64 counters");
         CHECK(problem.cells() == 24);
-        CHECK(problem.counters_a_cell() == 3);
+        CHECK(problem.counters_per_cell() == 3);
         CHECK(problem.counters() == 72);
     }
 

@@ -1,7 +1,5 @@
-#include "expression/bits.hpp"
-#include "expression/evaluate.hpp"
-#include "expression/parse.hpp"
-#include "expression/print.hpp"
+#include "problem/expression/expression.hpp"
+#include "problem/expression/type.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
 #include "support/random.hpp"
@@ -485,8 +483,8 @@ TEST_CASE("length and nesting are bounded, what is chained is not nested") {
             all += text;
         return all;
     };
-    const auto most = expression::most_characters;
-    const auto nested = expression::most_nested;
+    const auto most = expression::max_characters;
+    const auto nested = expression::max_nested;
     CHECK_NOTHROW(static_cast<void>(parsed("x" + std::string(most - 1, ' '), SampleType::u8)));
     refused("x" + std::string(most, ' '), {"4097 characters", "at most 4096"});
     refused(std::string(100'000, '('), {"100000 characters", "at most 4096"});

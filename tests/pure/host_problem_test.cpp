@@ -1,8 +1,8 @@
 // Who counts host data: the device, or the calling thread.
 
+#include "choose/host_problem.hpp"
 #include "data/profiles.hpp"
 #include "histo_cl/histo_cl.hpp"
-#include "policy/host_problem.hpp"
 #include "support/error.hpp"
 
 #include <cmath>

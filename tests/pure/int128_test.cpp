@@ -19,17 +19,17 @@ namespace {
 using Signed = TwoWords<Signedness::two_complement>;
 using Unsigned = TwoWords<Signedness::none>;
 
-constexpr auto most_u64 = std::numeric_limits<std::uint64_t>::max();
-constexpr auto least_i64 = std::numeric_limits<std::int64_t>::min();
+constexpr auto max_u64 = std::numeric_limits<std::uint64_t>::max();
+constexpr auto min_i64 = std::numeric_limits<std::int64_t>::min();
 
 } // namespace
 
 TEST_CASE("two words: sums and products carry, and wrap") {
-    static_assert(Unsigned{most_u64} + 1 == Unsigned{1} << 64);
-    static_assert(Unsigned{most_u64} * most_u64 == (Unsigned{most_u64 - 1} << 64) + 1);
+    static_assert(Unsigned{max_u64} + 1 == Unsigned{1} << 64);
+    static_assert(Unsigned{max_u64} * max_u64 == (Unsigned{max_u64 - 1} << 64) + 1);
     static_assert(~Unsigned{0} + 1 == 0);
     static_assert(Unsigned{0} - 1 == ~Unsigned{0});
-    static_assert(Signed{least_i64} * least_i64 == Signed{1} << 126);
+    static_assert(Signed{min_i64} * min_i64 == Signed{1} << 126);
     static_assert(Signed{-3} * 5 == -15);
 }
 

@@ -1,6 +1,6 @@
 #include "core/float_format.hpp"
 #include "histo_cl/error.hpp"
-#include "reference/narrow_floats.hpp"
+#include "reference/convert.hpp"
 #include "support/extremes.hpp"
 #include "support/random.hpp"
 

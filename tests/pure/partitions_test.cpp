@@ -1,7 +1,7 @@
 // When samples queue up by partitions of the bins, and how many at once.
 
 #include "data/profiles.hpp"
-#include "policy/partitions.hpp"
+#include "variants/partitions.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>
@@ -83,8 +83,8 @@ TEST_SUITE("partitions") {
                     try {
                         const auto decision = choose(device, with_bins(bins), {.variant = variant});
                         if (decision.variant != Variant::partitioned) continue;
-                        CHECK(decision.partitions >= least_partitions);
-                        CHECK(partition_bits(bins, decision.partitions) <= most_partition_bits);
+                        CHECK(decision.partitions >= min_partitions);
+                        CHECK(partition_bits(bins, decision.partitions) <= max_partition_bits);
                     } catch (const Error& error) {
                         CHECK(error.status() == Status::unsupported);
                     }

@@ -1,6 +1,6 @@
 // The program cache without a device: its folder, and its entries.
 
-#include "core/path_text.hpp"
+#include "core/files.hpp"
 #include "program/program_cache.hpp"
 #include "pure/user_folders.hpp"
 #include "support/environment.hpp"

@@ -89,24 +89,24 @@ class RandomProblems {
 
     /// Even bins or edges, and the default policies.
     template <class T>
-    Problem problem(std::uint32_t most_bins) {
-        return one_in(3) ? edge_problem<T>(most_bins) : even_problem<T>(most_bins);
+    Problem problem(std::uint32_t max_bin_count) {
+        return one_in(3) ? edge_problem<T>(max_bin_count) : even_problem<T>(max_bin_count);
     }
 
     /// Bins of every kind but custom ones, and all policies.
     template <class T>
-    Problem any_problem(std::uint32_t most_bins) {
-        auto problem = one_in(4)   ? log_problem<T>(most_bins)
-                       : one_in(3) ? circular_problem<T>(most_bins)
-                                   : this->problem<T>(most_bins);
+    Problem any_problem(std::uint32_t max_bin_count) {
+        auto problem = one_in(4)   ? log_problem<T>(max_bin_count)
+                       : one_in(3) ? circular_problem<T>(max_bin_count)
+                                   : this->problem<T>(max_bin_count);
         problem.last_edge = one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
         problem.out_of_range = static_cast<OutOfRange>(below(3));
         return problem;
     }
 
     template <class T>
-    Problem even_problem(std::uint32_t most_bins) {
-        EvenBins bins = even_bins(some_bins(most_bins), 0, 0);
+    Problem even_problem(std::uint32_t max_bin_count) {
+        EvenBins bins = even_bins(some_bins(max_bin_count), 0, 0);
         return valid<T>([&] {
             bins.lower = bound<T>();
             bins.upper = one_in(2) ? bound<T>() : just_above<T>(bins.lower);
@@ -116,21 +116,21 @@ class RandomProblems {
     }
 
     template <class T>
-    Problem edge_problem(std::uint32_t most_bins) {
+    Problem edge_problem(std::uint32_t max_bin_count) {
         std::vector<Number> edges;
-        const std::size_t draws = std::size_t{some_bins(most_bins)} + 1;
+        const std::size_t draws = std::size_t{some_bins(max_bin_count)} + 1;
         while (edges.size() < draws)
             edges.push_back(edge<T>());
         std::sort(edges.begin(), edges.end());
         edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-        if (edges.size() < 2) return edge_problem<T>(most_bins);
+        if (edges.size() < 2) return edge_problem<T>(max_bin_count);
         return {.sample = sample_type_of<T>(), .axes = {edge_bins(edges)}};
     }
 
     template <class T>
-    Problem log_problem(std::uint32_t most_bins) {
+    Problem log_problem(std::uint32_t max_bin_count) {
         return valid<T>([&] {
-            LogBins bins = log_bins(some_bins(most_bins), std::fabs(bound<T>().to_double()), 0);
+            LogBins bins = log_bins(some_bins(max_bin_count), std::fabs(bound<T>().to_double()), 0);
             const double lower = bins.lower.to_double();
             bins.upper = one_in(2) ? std::fabs(bound<T>().to_double()) : lower * real(1, 1000);
             if (bins.upper < bins.lower) std::swap(bins.lower, bins.upper);
@@ -139,9 +139,9 @@ class RandomProblems {
     }
 
     template <class T>
-    Problem circular_problem(std::uint32_t most_bins) {
+    Problem circular_problem(std::uint32_t max_bin_count) {
         return valid<T>([&] {
-            CircularBins bins = circular_bins(some_bins(most_bins), bound<T>(), 0);
+            CircularBins bins = circular_bins(some_bins(max_bin_count), bound<T>(), 0);
             if constexpr (std::integral<T>)
                 bins.period = whole(sizeof(T) == 8 ? 62 : 31);
             else

@@ -1,8 +1,8 @@
 // Counting on the calling thread against the reference.
 
+#include "engines/thread/count.hpp"
 #include "histo_cl/reference.hpp"
 #include "random_problems.hpp"
-#include "serial/count.hpp"
 #include "support/random.hpp"
 #include "support/random_expression.hpp"
 
@@ -64,8 +64,8 @@ Problem with_layout(RandomProblems& random, test::Random& any) {
     for (std::uint32_t axis = 0; axis < axes; ++axis)
         layout.active.push_back((axis + 1) % channels);
     layout.order = any.one_in(2) ? Order::planar : Order::interleaved;
-    const auto least_stride = (layout.order == Order::planar ? 1 : channels) * sizeof(T);
-    if (any.one_in(2)) layout.stride = least_stride + any.below(3) * sizeof(T);
+    const auto min_stride = (layout.order == Order::planar ? 1 : channels) * sizeof(T);
+    if (any.one_in(2)) layout.stride = min_stride + any.below(3) * sizeof(T);
     layout.rows = any.one_in(2);
     layout.mask = any.one_in(2);
     problem.validate();

@@ -1,9 +1,9 @@
 // How sub-histograms lie in local memory, how blocks are loaded, and which launches merge by arrival.
 
 #include "data/profiles.hpp"
-#include "policy/arrival.hpp"
-#include "policy/blocks.hpp"
-#include "policy/sub_histograms.hpp"
+#include "variants/blocks.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
 
 #include <histo_cl/decision.hpp>
 

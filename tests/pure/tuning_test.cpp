@@ -1,7 +1,7 @@
 // Which entry of a tuning table a problem gets, and what becomes of the caller's knobs.
 
-#include "policy/knobs.hpp"
-#include "policy/tuned.hpp"
+#include "choose/knobs.hpp"
+#include "choose/tuned.hpp"
 #include "support/text.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Which samples are counted by value: all that a bin could want, and no more than that takes.
 
-#include "binning/values.hpp"
+#include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"
 
 #include <histo_cl/histo_cl.hpp>

@@ -68,9 +68,9 @@ Command command_of(const std::vector<std::string>& words) {
 class Findings {
   public:
     void add(const std::string& text) {
-        constexpr std::uint64_t most_shown = 10;
+        constexpr std::uint64_t max_shown = 10;
         const std::scoped_lock lock(lock_);
-        if (++count_ <= most_shown) std::cerr << text << std::endl;
+        if (++count_ <= max_shown) std::cerr << text << std::endl;
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
 

@@ -95,7 +95,7 @@ std::vector<Kind> mixed_kinds(const TestDevice& device, Random& random) {
             static_cast<void>(device.plan(problem));
             auto& kind = kinds.emplace_back();
             for (std::size_t i = 0; i < works; ++i)
-                kind.push_back(work_of(problem, most_elements, random));
+                kind.push_back(work_of(problem, max_elements, random));
         } catch (const Error& error) {
             if (error.status() != Status::unsupported) throw;
         }

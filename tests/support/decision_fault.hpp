@@ -11,10 +11,10 @@
 namespace histo_cl::test {
 
 /// The most that Options::samples_per_launch can be.
-inline constexpr std::uint64_t most_samples_per_launch = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 
 /// The local memory that a work-group's counters need at the very least; a double, so that it cannot wrap.
-inline double least_local_bytes(const Decision& decision) {
+inline double min_local_bytes(const Decision& decision) {
     const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
     switch (decision.variant) {
     case Variant::global_atomic:
@@ -35,7 +35,7 @@ inline double least_local_bytes(const Decision& decision) {
 
 /// The same of the workspace: a merge by device or host finds a row of counters for each work-group there,
 /// one by the last group a sum of 64 bits a counter.
-inline double least_workspace_bytes(const Decision& decision, const Problem& problem) {
+inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
@@ -50,7 +50,7 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
     if (decision.local_bytes > std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes))
         return "more local memory than there is";
     if (decision.workspace_bytes > profile.max_allocation_bytes) return "workspace beyond a buffer";
-    if (decision.samples_per_launch < 1 || decision.samples_per_launch > most_samples_per_launch)
+    if (decision.samples_per_launch < 1 || decision.samples_per_launch > max_samples_per_launch)
         return "samples_per_launch";
     if (decision.block_elements == 0 &&
         (decision.axes % 4 != 0 || decision.work_group_size < decision.slots ||
@@ -79,8 +79,8 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {decision.load_bytes == 1 || decision.load_bytes == 4 || decision.load_bytes == 16, "load_bytes"},
         {decision.local_bytes <= std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes),
          "more local memory than there is"},
-        {static_cast<double>(decision.local_bytes) >= least_local_bytes(decision), "too little local memory"},
-        {static_cast<double>(decision.workspace_bytes) >= least_workspace_bytes(decision, problem),
+        {static_cast<double>(decision.local_bytes) >= min_local_bytes(decision), "too little local memory"},
+        {static_cast<double>(decision.workspace_bytes) >= min_workspace_bytes(decision, problem),
          "too little workspace"},
         {decision.workspace_bytes <=
              options.workspace_limit.value_or((variant == Variant::partitioned ? 512ULL : 64ULL) << 20U),
@@ -96,11 +96,11 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {(decision.slots > 0) == (variant == Variant::hot_bin_cache || variant == Variant::partitioned),
          "slots"},
         {decision.loads_in_flight >= 1 && decision.loads_in_flight <= 8, "loads_in_flight"},
-        {decision.samples_per_launch >= 1 && decision.samples_per_launch <= most_samples_per_launch,
+        {decision.samples_per_launch >= 1 && decision.samples_per_launch <= max_samples_per_launch,
          "samples_per_launch"},
         {!decision.native_atomic64 || profile.int64_atomics, "native_atomic64"},
         {groups_fit(0) && groups_fit(1) && groups_fit(1000) && groups_fit(1U << 20) &&
-             groups_fit(most_samples_per_launch),
+             groups_fit(max_samples_per_launch),
          "launched groups"},
     }};
     const auto broken = std::ranges::find(rules, false, &std::pair<bool, std::string_view>::first);

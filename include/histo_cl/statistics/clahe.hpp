@@ -15,9 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 
 /// Takes from the bins what is above `limit` and gives it to all of them: an equal part each, and one more to
 /// as many as are left over, evenly apart from bin 0 on. Afterwards bins may be above the limit again.
@@ -36,7 +34,9 @@ inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t
         ++counts[bin];
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The maps of contrast-limited adaptive histogram equalization (CLAHE; Zuiderveld 1994): for each tile and
 /// bin the level, 0 to bins − 1, as [tile][bin], from counts [tile][bin] such as those of Batch::tiles. They

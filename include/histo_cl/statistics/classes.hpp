@@ -13,7 +13,7 @@
 
 // What the thresholds share: counts parted in two classes, of bins 0 to t and of bins t + 1 and on.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// A bin that has samples.
 struct FilledBin {
@@ -85,7 +85,7 @@ void each_partition(const std::vector<FilledBin>& filled, const Visit& visit) {
 /// Thresholds between two filled bins part the samples as the first of them does. Empty if fewer than two
 /// bins have samples, or if the criterion is NaN everywhere.
 template <CountRange Range, class Criterion>
-std::optional<std::size_t> least_threshold(const Range& counts, const Criterion& criterion) {
+std::optional<std::size_t> min_threshold(const Range& counts, const Criterion& criterion) {
     const auto filled = filled_bins(counts);
     std::optional<std::size_t> threshold;
     double least = 0;
@@ -99,4 +99,4 @@ std::optional<std::size_t> least_threshold(const Range& counts, const Criterion&
     return threshold;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

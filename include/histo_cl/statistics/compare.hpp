@@ -62,7 +62,9 @@ inline constexpr std::array all_metrics{
 
 [[nodiscard]] HISTO_CL_API std::string_view name(Metric metric) noexcept;
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// A sum of doubles and what rounding has lost of it (Neumaier 1974).
 struct CompensatedSum {
@@ -338,7 +340,9 @@ void check_pair(const Pair<A, B>& pair) {
                                                   ": there must be equally many to compare");
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// How alike two histograms of the same bins are, see Metric. Of no bins at all the sums are 0, and the rest
 /// as of totals of 0.

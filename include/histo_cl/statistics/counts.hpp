@@ -31,7 +31,9 @@ template <CountRange Range>
 using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>,
                                  std::uint64_t, std::ranges::range_value_t<Range>>;
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// Whether such counts could be negative or not finite, or have a total beyond their type.
 template <CountRange Range>
@@ -83,7 +85,9 @@ void check_finite(const Range& counts) {
                                                           std::to_string(bin) + ": it must be finite");
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The sum of all counts.
 template <CountRange Range>

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// Throws Error(invalid_argument) unless the edges of so many counts rise and are one more. An edge is a
 /// double or a Number.
@@ -24,4 +24,4 @@ void check_edges(std::size_t counts, std::span<const Edge> edges) {
                                                       ": edges must rise strictly");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

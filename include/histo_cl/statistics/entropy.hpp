@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 
 /// Lesser shares add nothing to an entropy, and their inverse may be infinite.
-inline constexpr double least_share = std::numeric_limits<double>::min();
+inline constexpr double min_share = std::numeric_limits<double>::min();
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The entropy of the bin that a sample is in, in bits: the sum of p · log2(1/p) over the bins that are not
 /// empty, p = count / total. From 0 (one bin has all) to log2 of the number of bins; NaN if the total is 0.
@@ -24,7 +24,7 @@ template <CountRange Range>
     if (!(sum > 0)) return std::numeric_limits<double>::quiet_NaN();
     double bits = 0;
     for (const auto count : counts)
-        if (static_cast<double>(count) / sum >= detail::least_share)
+        if (static_cast<double>(count) / sum >= detail::min_share)
             bits += static_cast<double>(count) / sum * std::log2(sum / static_cast<double>(count));
     return bits;
 }

@@ -15,7 +15,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The counters of each axis of a joint histogram, Problem::extent() of each; the last axis is the fastest.
 using Extents = std::vector<std::size_t>;
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 inline std::string to_string(const Extents& extents) {
     std::string text;
@@ -75,5 +77,4 @@ std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, 
     return sums;
 }
 
-} // namespace detail
-} // namespace histo_cl::inline HISTO_CL_ABI
+} // namespace histo_cl::detail

@@ -14,9 +14,7 @@
 #include <ranges>
 #include <string>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace detail {
+namespace histo_cl::detail {
 
 /// The sum of `part(p, p of the bin of axis 0, p of the bin of axis 1)` over the bins of two axes that are
 /// not empty, p = count / total; NaN if the total is 0.
@@ -33,14 +31,16 @@ double sum_over_two_axes(const Range& counts, const Extents& extents, const Part
     double sum = 0;
     for (std::size_t index = 0; index < std::ranges::size(counts); ++index) {
         const auto share = static_cast<double>(std::ranges::data(counts)[index]) / all;
-        if (share >= least_share)
+        if (share >= min_share)
             sum += part(share, static_cast<double>(rows[index / extents[1]]) / all,
                         static_cast<double>(columns[index % extents[1]]) / all);
     }
     return sum;
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What the bin of one axis tells of the bin of the other, in bits: the sum of p(i, j) · log2(p(i, j) / (p(i)
 /// · p(j))). From 0, of independent axes, to the lesser of the axes' entropies; NaN if the total is 0.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The level of a part of a whole above 0, 0 to `last`: part · (last / whole), to nearest, ties to even,
 /// computed in the type of `last` in this order, as OpenCV does in float. Where that quotient is 0 or
@@ -20,4 +20,4 @@ std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     return static_cast<std::uint32_t>(std::nearbyint(share * static_cast<double>(last)));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -30,7 +30,9 @@ struct Moments {
     friend bool operator==(const Moments&, const Moments&) = default;
 };
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -103,7 +105,9 @@ Moments exact_moments(const Range& counts, First first) {
     return {mean, variance, third / spread / std::sqrt(spread), nearest_ratio(m4 - 3 * m2 * m2, m2 * m2)};
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The moments of samples that are all in the middle of their bins, computed in double. Takes negative
 /// counts; all moments are NaN if the total is 0, or if a bin with samples has an infinite edge.

@@ -15,7 +15,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The most classes of otsu_thresholds().
 inline constexpr std::size_t max_otsu_classes = 256;
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 /// Parts filled bins in classes that are next to each other, so that the sum over the classes of (sum of
 /// values)² / samples is greatest: then so is the variance between them.
@@ -87,7 +89,9 @@ class ClassPartition {
     std::vector<std::uint32_t> last_begin_;
 };
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Otsu's thresholds between several classes, for bins of equal width: the bins t[0] < t[1] < … after which
 /// each class but the last ends, such that the variance between the classes is greatest (Otsu 1979; Liao,

@@ -19,7 +19,7 @@ template <CountRange Range>
 otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
     detail::check_counts(counts);
     if constexpr (!detail::is_whole<Range>)
-        return detail::least_threshold(counts, [](const auto& lower, const auto& upper) {
+        return detail::min_threshold(counts, [](const auto& lower, const auto& upper) {
             const auto apart = upper.mean() - lower.mean();
             return -(lower.count * upper.count) * (apart * apart);
         });

@@ -34,7 +34,9 @@ struct Percentile {
     friend bool operator==(const Percentile&, const Percentile&) = default;
 };
 
-namespace detail {
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
 
 inline void check_percent(double percent) {
     if (!(percent >= 0 && percent <= 100))
@@ -57,12 +59,12 @@ struct Rank {
 /// Exactly, but that a percent that is the nearest double to 100 · k / total stands for k samples: 99.9 % of
 /// 1000 are 999.
 inline Rank rank_of(double percent, std::uint64_t total) noexcept {
-    constexpr int most_places = 192;
+    constexpr int max_places = 192;
     int exponent = 0;
     const auto digits = static_cast<std::uint64_t>(std::ldexp(std::frexp(percent, &exponent), 53));
     const auto places = static_cast<unsigned>(53 - exponent); // after the point; 100 has 46
     if (percent == 0) return {0, 0};
-    if (53 - exponent > most_places) return {0, percent / 100 * static_cast<double>(total)};
+    if (53 - exponent > max_places) return {0, percent / 100 * static_cast<double>(total)};
     BasicWideInteger<256> hundredfold;
     hundredfold.add_product(digits, total);
     const bool divides = hundredfold.divide(100) == 0;
@@ -129,7 +131,9 @@ std::vector<Percentile> percentiles_between(const Range& counts, std::span<const
     return values;
 }
 
-} // namespace detail
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The bins that the percentiles of the samples are in, for each of `percents` (0 to 100, in any order): the
 /// first bin that is not empty up to which there are at least percent · total / 100 samples. Empty if the

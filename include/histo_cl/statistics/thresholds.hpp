@@ -58,10 +58,9 @@ template <CountRange Range>
     const auto part = [](const detail::ClassSums& sums) {
         return sums.first > 0 ? -sums.first * std::log(sums.mean()) : 0.0;
     };
-    return detail::least_threshold(counts,
-                                   [&](const detail::ClassSums& lower, const detail::ClassSums& upper) {
-                                       return part(lower) + part(upper);
-                                   });
+    return detail::min_threshold(counts, [&](const detail::ClassSums& lower, const detail::ClassSums& upper) {
+        return part(lower) + part(upper);
+    });
 }
 
 /// The isodata threshold (Ridler and Calvard 1978): the first bin t such that the middle between the classes'
@@ -94,11 +93,10 @@ template <CountRange Range>
         const auto share = sums.count / all;
         return share * (std::log(variance) / 2 - std::log(share));
     };
-    return detail::least_threshold(counts,
-                                   [&](const detail::ClassSums& lower, const detail::ClassSums& upper) {
-                                       const auto all = lower.count + upper.count;
-                                       return part(lower, all) + part(upper, all);
-                                   });
+    return detail::min_threshold(counts, [&](const detail::ClassSums& lower, const detail::ClassSums& upper) {
+        const auto all = lower.count + upper.count;
+        return part(lower, all) + part(upper, all);
+    });
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// An integer of that many bits, a multiple of 32, in two's complement. What goes beyond wraps.
 template <unsigned Bits>
@@ -168,4 +168,4 @@ inline double nearest_ratio(const WideInteger& numerator, const WideInteger& den
     return negative ? -ratio : ratio;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

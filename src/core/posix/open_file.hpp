@@ -1,18 +1,49 @@
 #pragma once
 
-#include "core/posix/descriptor.hpp"
+#include "histo_cl/abi.hpp"
 
+#include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace histo_cl::detail {
+
+/// Owns a file descriptor; −1: none.
+class Descriptor {
+  public:
+    explicit Descriptor(int value) noexcept : value_(value) {}
+    Descriptor(Descriptor&& other) noexcept : value_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        const int reason = errno; // of what failed before
+        static_cast<void>(close());
+        errno = reason;
+    }
+
+    explicit operator bool() const noexcept { return value_ >= 0; }
+    [[nodiscard]] int get() const noexcept { return value_; }
+    [[nodiscard]] int release() noexcept { return std::exchange(value_, -1); }
+
+    /// False if what was written may not have arrived. It is closed in any case, so it is not tried again.
+    [[nodiscard]] bool close() noexcept { return value_ < 0 || ::close(release()) == 0; }
+
+  private:
+    int value_;
+};
 
 // Open files. Calls that a signal interrupts are repeated, and bytes that are missing after a short read or
 // write are asked for again. What fails leaves its reason in errno.
-
-namespace histo_cl::inline HISTO_CL_ABI::detail {
 
 /// As openat(): the folder may be AT_FDCWD. It does not wait for another process, nor become a terminal's.
 [[nodiscard]] Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) noexcept;
@@ -35,4 +66,4 @@ struct OpenFile {
 /// Waits until a file, or the names in a folder, are on the disk.
 [[nodiscard]] bool sync(const Descriptor& file) noexcept;
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,12 +1,16 @@
 #include "core/process.hpp"
 
-#include "core/posix/descriptor.hpp"
+#include "core/large_vector.hpp"
+#include "core/posix/open_file.hpp"
 
+#include <cstdlib>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 std::atomic<unsigned> count = 0;
@@ -33,4 +37,28 @@ bool can_open_files(unsigned files) noexcept try {
     return false;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+void* loaded_function(const char* name) noexcept {
+    return ::dlsym(RTLD_DEFAULT, name);
+}
+
+namespace {
+
+constexpr std::size_t large_page = std::size_t{2} << 20U;
+
+} // namespace
+
+void* allocate_pages(std::size_t bytes) {
+    const auto whole = (bytes + large_page - 1) / large_page * large_page;
+    void* const memory = std::aligned_alloc(large_page, whole);
+    if (memory == nullptr) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    static_cast<void>(::madvise(memory, whole, MADV_HUGEPAGE)); // only advice: without, it is slower
+#endif
+    return memory;
+}
+
+void free_pages(void* memory, std::size_t /*bytes*/) noexcept {
+    std::free(memory); // NOLINT(cppcoreguidelines-no-malloc)
+}
+
+} // namespace histo_cl::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <windows.h>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 struct CloseFile {
     void operator()(HANDLE file) const noexcept { ::CloseHandle(file); }
@@ -26,4 +26,4 @@ using ReadableFile = std::unique_ptr<void, CloseFile>;
 /// The next so many bytes, or all that are left.
 [[nodiscard]] std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t bytes);
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,6 +1,10 @@
 #include "core/process.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+#include "core/large_vector.hpp"
+
+#include <windows.h>
+
+namespace histo_cl::detail {
 
 unsigned forks() noexcept {
     return 0;
@@ -10,4 +14,19 @@ bool can_open_files(unsigned /*files*/) noexcept {
     return true; // handles are bounded by memory alone
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+void* loaded_function(const char* name) noexcept {
+    auto* const library = ::GetModuleHandleW(L"OpenCL.dll"); // the one library that this one is linked with
+    return library == nullptr ? nullptr : reinterpret_cast<void*>(::GetProcAddress(library, name));
+}
+
+// Large pages take a privilege here that few users have.
+
+void* allocate_pages(std::size_t bytes) {
+    return ::operator new(bytes);
+}
+
+void free_pages(void* memory, std::size_t /*bytes*/) noexcept {
+    ::operator delete(memory); // Clang has the one with a size on request alone
+}
+
+} // namespace histo_cl::detail

@@ -1,14 +1,17 @@
 #include "problem/binnings/circular.hpp"
 
 #include "core/exact.hpp"
+#include "core/float_format.hpp"
 #include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
+#include "problem/binnings/even.hpp"
+#include "problem/rule/bin_rule.hpp"
 
 #include <cmath>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// |lower| <= 2^63, 1 <= period <= 2^31 or 2^62: then a distance fits a word of the sample's width.
@@ -66,4 +69,97 @@ std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& pro
     return integer_edge_numbers(bins.count, fixed_point(bins.lower), fixed_point(bins.period));
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+namespace {
+
+/// Whole numbers: (x − lower) mod period = (key + turn) mod period, in even bins over [0, period).
+BinRule circular_integers(const CircularBins& bins, SampleType sample) {
+    constexpr auto unit = Int128{1} << fraction_bits;
+    const auto period = fixed_point(bins.period) / unit;
+    const auto lower = fixed_point(bins.lower) / unit;
+    const auto from_lower = lowest(sample) - lower;
+    auto rule = even_integers({bins.count, 0, bins.period}, {0, period - 1, 0}, LastEdge::exclusive);
+    rule.period = static_cast<std::uint64_t>(period);
+    rule.turn = static_cast<std::uint64_t>(from_lower - floor_div(from_lower, period) * period);
+    return rule;
+}
+
+/// The edges on the circle. Each is congruent to one real number in [0, period), and they rise from edge
+/// `first` on, past the last and edge 0 to the one before.
+class Circle {
+  public:
+    Circle(const CircularBins& bins, SampleType sample) {
+        const CircularEdges edge(bins, sample);
+        period_ = edge.period();
+        rests_.reserve(bins.count);
+        for (std::uint32_t i = 0; i < bins.count; ++i) {
+            // Beyond the period rounding can have put the last edges: their bins lie, empty, before edge 0.
+            const bool beyond = real_sum(edge(i), -edge(0)) >= Real{period_, 0};
+            rests_.push_back(std::fmod(beyond ? edge(0) : edge(i), period_));
+            if (i > 0 && in_first_period(i) < in_first_period(i - 1)) first_ = i;
+            if (beyond && first_ == 0) first_ = i; // all edges so far are equal on the circle
+        }
+    }
+
+    [[nodiscard]] double period() const { return period_; }
+    [[nodiscard]] std::uint32_t first() const { return first_; }
+    [[nodiscard]] Real in_first_period(std::uint32_t edge) const {
+        return rests_[edge] < 0 ? real_sum(rests_[edge], period_) : Real{rests_[edge], 0};
+    }
+    [[nodiscard]] Real in_period_before(std::uint32_t edge) const {
+        return rests_[edge] < 0 ? Real{rests_[edge], 0} : real_sum(rests_[edge], -period_);
+    }
+
+  private:
+    double period_ = 0;
+    std::vector<double> rests_;
+    std::uint32_t first_ = 0;
+};
+
+/// fmod(x, period) lies in (−period, period): the circle twice. The first threshold is that of the bin which
+/// the lowest samples are in, wherever it began; then come the edges in (−period, 0) and those in [0,
+/// period).
+BinRule circular_floats(const CircularBins& bins, SampleType sample) {
+    BinRule rule;
+    const FloatFormat format(sample);
+    const Circle circle(bins, sample);
+    const auto first_at = [&](std::uint32_t i) {
+        if (i == 0) return first_float({-circle.period(), 0}, format);
+        const auto edge = static_cast<std::uint32_t>((std::uint64_t{circle.first()} + i - 1) % bins.count);
+        return first_float(i <= bins.count ? circle.in_period_before(edge) : circle.in_first_period(edge),
+                           format);
+    };
+    const auto period = first_float({circle.period(), 0}, format);
+    set_range(rule, sample_order(sample), first_at(0) + 1, period);
+    set_thresholds(rule, 2 * bins.count + 1, first_at);
+    // Infinite samples are no numbers here.
+    ++rule.first_number;
+    rule.last_number -= 2;
+    rule.mode = BinRule::Mode::search;
+    const auto sign = Int128{1} << (8 * bytes(sample) - 1);
+    rule.period = static_cast<std::uint64_t>(period - sign);
+    rule.turn = (circle.first() + bins.count - 1) % bins.count;
+    return rule;
+}
+
+/// kernels/bin_circular_float.cl: the steps of fold() for the longest quotient, the first one, and the check
+/// that ends the loop.
+std::uint64_t fold_iterations(SampleType sample) noexcept {
+    const FloatFormat format(sample);
+    const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1); // between two exponents
+    const auto step = static_cast<std::uint64_t>(63 - format.stored);
+    return (longest + step - 1) / step + 2;
+}
+
+} // namespace
+
+BinRule rule_of(const CircularBins& bins, const Problem& problem) {
+    return is_float(problem.sample) ? circular_floats(bins, problem.sample)
+                                    : circular_integers(bins, problem.sample);
+}
+
+std::uint64_t iterations_of(const CircularBins& bins, SampleType sample) noexcept {
+    return is_float(sample) ? fold_iterations(sample) + search_iterations(2 * std::uint64_t{bins.count} + 1)
+                            : 0;
+}
+
+} // namespace histo_cl::detail

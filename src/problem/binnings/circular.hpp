@@ -2,7 +2,7 @@
 
 #include "problem/binnings/even.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The edges of circular bins for float samples, rounded to their type in joint histograms too, and the
 /// period in use.
@@ -27,4 +27,4 @@ class CircularEdges {
     double period_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

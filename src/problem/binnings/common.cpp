@@ -8,7 +8,7 @@
 #include <cfloat>
 #include <cmath>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 namespace {
 
 /// The double nearest to n/d, for 0 < d <= 2^44 and |n/d| <= 2^64.
@@ -81,4 +81,4 @@ std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int1
     });
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

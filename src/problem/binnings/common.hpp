@@ -11,7 +11,7 @@
 // What several binnings share. The checks throw Error(invalid_argument); `given` names the bound in its
 // message.
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// "[lower, upper)".
 [[nodiscard]] std::string range_text(const Number& lower, const Number& upper);
@@ -39,4 +39,4 @@ template <class Edge>
     return edges;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

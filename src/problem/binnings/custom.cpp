@@ -1,12 +1,14 @@
 #include "core/invalid.hpp"
 #include "core/text.hpp"
-#include "expression/parse.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
+#include "problem/expression/expression.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "problem/rule/thresholds.hpp"
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The expression in one line, and not all of a long one.
 std::string text(const CustomBins& bins) {
@@ -26,4 +28,15 @@ std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*proble
     invalid("custom bins have no edges");
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+BinRule rule_of(const CustomBins& /*bins*/, const Problem& problem) {
+    BinRule rule;
+    set_numbers(rule, sample_order(problem.sample));
+    rule.mode = BinRule::Mode::custom;
+    return rule;
+}
+
+std::uint64_t iterations_of(const CustomBins& /*bins*/, SampleType /*sample*/) noexcept {
+    return 0;
+}
+
+} // namespace histo_cl::detail

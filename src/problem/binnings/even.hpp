@@ -2,10 +2,11 @@
 
 #include "core/float_format.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/rule/thresholds.hpp"
 
 #include <cstdint>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The type that the edges of even bins of float samples are rounded to; f64: they stay numpy.linspace's
 /// doubles. numpy.histogram rounds them to the samples' type, numpy.histogramdd does not.
@@ -38,4 +39,7 @@ class LinspaceEdges {
     double step_;
 };
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+/// Even bins of the integers of an order.
+[[nodiscard]] BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge last_edge);
+
+} // namespace histo_cl::detail

@@ -4,8 +4,10 @@
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "problem/rule/thresholds.hpp"
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 std::string text(const LogBins& bins) {
     return counted(bins.count, "logarithmic bin") + " over " + range_text(bins.lower, bins.upper);
@@ -31,4 +33,12 @@ std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {
     return log_edges(bins);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+BinRule rule_of(const LogBins& bins, const Problem& problem) {
+    return searched(bins.count, LogEdges(bins), problem);
+}
+
+std::uint64_t iterations_of(const LogBins& bins, SampleType /*sample*/) noexcept {
+    return search_iterations(bins.count);
+}
+
+} // namespace histo_cl::detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace histo_cl::inline HISTO_CL_ABI::detail {
+namespace histo_cl::detail {
 
 /// The edges of logarithmic bins, `bins.count + 1` of them: the bounds as doubles, and between them the
 /// doubles nearest to lower · (upper/lower)^(i/count). Each is a power of one factor, whose error with 2^24
@@ -60,4 +60,4 @@ inline std::vector<double> log_edges(const LogBins& bins) {
     return edges;
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI::detail
+} // namespace histo_cl::detail

@@ -1,7 +1,7 @@
 // Host data that a device reads where they lie.
 
 #include "api/fixture.hpp"
-#include "histogram/host_buffer.hpp"
+#include "call/kept_plans.hpp"
 #include "plan/counts_buffer.hpp"
 #include "support/random.hpp"
 
@@ -185,7 +185,7 @@ TEST_CASE("misaligned samples, masks and weights of every type are counted right
 
 TEST_CASE("many counts lie where they are returned from") {
     const Problem problem{.sample = SampleType::u32,
-                          .axes = {even_bins(detail::CountsBuffer::least_bytes_in_place / 8 + 5, 0, 0x1p32)},
+                          .axes = {even_bins(detail::CountsBuffer::min_bytes_in_place / 8 + 5, 0, 0x1p32)},
                           .counter = CounterType::u64};
     std::vector<std::uint32_t> samples(50'000);
     Random random(4);

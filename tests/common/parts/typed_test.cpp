@@ -21,10 +21,10 @@ histo_cl::Number parse_number(std::string_view text) {
     return common::parse_number(text, "--edge", "one");
 }
 
-constexpr auto most_u64 = std::numeric_limits<std::uint64_t>::max();
+constexpr auto max_u64 = std::numeric_limits<std::uint64_t>::max();
 
 std::optional<std::uint64_t> whole(std::string_view text) {
-    return whole_number_typed(text, 0, most_u64);
+    return whole_number_typed(text, 0, max_u64);
 }
 
 } // namespace
@@ -61,8 +61,8 @@ TEST_CASE("suggestions are questions") {
 
 TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
     CHECK(parse_number("-9223372036854775808").i64() == std::numeric_limits<std::int64_t>::min());
-    CHECK(parse_number("18446744073709551615").u64() == most_u64);
-    CHECK(parse_number("0xffffffffffffffff").u64() == most_u64);
+    CHECK(parse_number("18446744073709551615").u64() == max_u64);
+    CHECK(parse_number("0xffffffffffffffff").u64() == max_u64);
     CHECK(parse_number("2^63").u64() == std::uint64_t{1} << 63U);
     CHECK(parse_number("9007199254740993").i64() == 9007199254740993);
     CHECK(parse_number("+7").i64() == 7);
@@ -101,15 +101,15 @@ TEST_CASE("distances of whole numbers are exact, whatever their kinds") {
     constexpr auto large = std::int64_t{1} << 60;
     CHECK(common::whole_distance(large + 1, large + 4) == 3);
     CHECK(common::whole_distance(-large - 4, -large - 1) == 3);
-    CHECK(common::whole_distance(most_u64 - 2, 0x1p64) == 3);
+    CHECK(common::whole_distance(max_u64 - 2, 0x1p64) == 3);
     CHECK(common::whole_distance(-1, 0.0) == 1);
     CHECK(common::whole_distance(Limits::min(), -1) == std::uint64_t{Limits::max()});
-    CHECK_FALSE(common::whole_distance(Limits::min(), most_u64)); // beyond 2^63
+    CHECK_FALSE(common::whole_distance(Limits::min(), max_u64)); // beyond 2^63
     CHECK_FALSE(common::whole_distance(1, 0));
     CHECK_FALSE(common::whole_distance(0, 0.5));
     CHECK(histo_cl::distance(large + 1, large + 4) == 3);
     CHECK(histo_cl::distance(0, 0.5) == 0.5);
-    CHECK(histo_cl::distance(Limits::min(), most_u64) == 0x1.8p64);
+    CHECK(histo_cl::distance(Limits::min(), max_u64) == 0x1.8p64);
 }
 
 TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {
@@ -117,7 +117,7 @@ TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {
     CHECK(whole("1.5e3") == 1500);
     CHECK(whole("2^20") == 1 << 20);
     CHECK(whole("007") == 7);
-    CHECK(whole("18446744073709551615") == most_u64);
+    CHECK(whole("18446744073709551615") == max_u64);
     for (const char* const text : {"-1", "1.5", "1e-1", "18446744073709551616", "1e20", "inf", "many"}) {
         CAPTURE(text);
         CHECK_FALSE(whole(text));

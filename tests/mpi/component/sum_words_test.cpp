@@ -1,6 +1,6 @@
 // Words that take more than one block are added up alike.
 
-#include "mpi/sum_words.hpp"
+#include "mpi/merge.hpp"
 #include "world.hpp"
 
 #include <doctest/doctest.h>

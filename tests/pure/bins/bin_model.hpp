@@ -1,9 +1,9 @@
 #pragma once
 
-#include "binning/find_bin.hpp"
 #include "core/c_math.hpp"
+#include "problem/rule/convert_samples.hpp"
+#include "problem/rule/find_bin.hpp"
 #include "random_problems.hpp"
-#include "serial/keys.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@
 #include <limits>
 #include <type_traits>
 
-// binning/find_bin.hpp as devices compute it, watched.
+// problem/rule/find_bin.hpp as devices compute it, watched.
 
 namespace histo_cl {
 

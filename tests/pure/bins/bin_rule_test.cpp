@@ -1,5 +1,5 @@
 #include "bin_model.hpp"
-#include "binning/bin_rule.hpp"
+#include "problem/rule/bin_rule.hpp"
 #include "random_problems.hpp"
 #include "reference/rule.hpp"
 
@@ -62,7 +62,7 @@ void check(const Problem& problem, const BinRule& rule, const std::vector<T>& sa
             REQUIRE(cell == expected[i]);
         }
     }
-    CHECK(iterations <= detail::most_iterations(problem, 0));
+    CHECK(iterations <= detail::max_iterations(problem, 0));
 }
 
 /// Checks the samples next to `edges` of the edges and `others` more (8 and 16 bits: every value).

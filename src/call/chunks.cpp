@@ -1,0 +1,80 @@
+#include "call/chunks.hpp"
+
+#include "plan/partial_sums.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// A part of a span, as far as there is one.
+std::span<const std::byte> part(std::span<const std::byte> whole, std::uint64_t first, std::uint64_t count) {
+    const auto rest = whole.subspan(std::min<std::uint64_t>(first, whole.size()));
+    return rest.first(std::min<std::uint64_t>(count, rest.size()));
+}
+
+/// A part of all planes, copied to `room` without gaps between them.
+std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
+                                     std::uint64_t count, std::vector<std::byte>& room) {
+    const auto& pitch = whole.shape.pitches;
+    const auto plane_bytes = count * pitch.stride;
+    room.assign(problem.channels() * plane_bytes, std::byte{0});
+    for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
+        std::ranges::copy(part(whole.samples, channel * pitch.channel + first * pitch.stride, plane_bytes),
+                          room.begin() + static_cast<std::ptrdiff_t>(channel * plane_bytes));
+    return room;
+}
+
+} // namespace
+
+std::string not_chunked_because(const Problem& problem) {
+    if (problem.layout.rows) return "a layout in rows";
+    if (problem.indices) return "a list of indices";
+    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
+    return not_merged_because(problem);
+}
+
+std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes) {
+    const auto pitch = pitches(problem, {});
+    const auto planes = problem.layout.order == Order::planar ? problem.channels() : 1;
+    auto element = pitch.stride * planes;
+    for (const auto& array : pitch.arrays)
+        element = std::max(element, array.stride);
+    if (problem.weights) element = std::max<std::uint64_t>(element, bytes(*problem.weights));
+    return std::max<std::uint64_t>(buffer_bytes / element, 1);
+}
+
+HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first, std::uint64_t count,
+                  ChunkRoom& room) {
+    const auto& pitch = whole.shape.pitches;
+    HostData chunk{.shape = {.count = count}, .pinned = whole.pinned};
+    switch (problem.layout.order) {
+    case Order::interleaved:
+        chunk.samples = part(whole.samples, first * pitch.stride, count * pitch.stride);
+        break;
+    case Order::planar:
+        chunk.samples = planes_of(problem, whole, first, count, room.planes);
+        chunk.pinned = false;
+        break;
+    case Order::separate:
+        for (std::uint32_t channel = 0; channel < problem.channels(); ++channel) {
+            const auto stride = pitch.arrays.at(channel).stride;
+            room.arrays.at(channel) = part(whole.arrays.at(channel), first * stride, count * stride);
+        }
+        chunk.arrays = std::span(room.arrays).first(problem.channels());
+        break;
+    }
+    if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
+    if (problem.weights) {
+        const auto size = bytes(*problem.weights);
+        for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+            room.weights.at(vector) = part(whole.weights.at(vector), first * size, count * size);
+        if (problem.weight_vectors == 1)
+            chunk.weights = room.weights.front();
+        else
+            chunk.weight_vectors = std::span(room.weights).first(problem.weight_vectors);
+    }
+    return chunk;
+}
+
+} // namespace histo_cl::detail

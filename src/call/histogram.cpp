@@ -1,0 +1,252 @@
+#include "call/histogram.hpp"
+
+#include "call/chunks.hpp"
+#include "call/kept_plans.hpp"
+#include "call/upload.hpp"
+#include "choose/host_problem.hpp"
+#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "engines/thread/count.hpp"
+#include "histo_cl/histogram.hpp"
+#include "plan/check_job.hpp"
+#include "plan/count.hpp"
+#include "plan/partial_sums.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using namespace detail;
+
+/// Bytes that are copied at once of what a device could have in one buffer but not use in place.
+constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
+
+std::uint64_t alignment_of_weights(const Problem& problem) {
+    return problem.weights ? bytes(*problem.weights) : 1;
+}
+
+std::vector<std::uint64_t> count_here(const Problem& problem, const CheckedData& data) {
+    return count_on_calling_thread(problem, data, *kept_finders(problem));
+}
+
+/// What is counted: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
+enum class Wanted : std::uint8_t { sums, words };
+
+/// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
+std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& device,
+                                    const CheckedData& data, Wanted wanted) {
+    const auto& problem = kept.plan.problem();
+    const auto& used = data.shape.footprint;
+    const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
+        return read_only_buffer(kept, device, bytes, alignment, data.pinned);
+    };
+    const bool separate = is_separate(problem);
+    const auto samples =
+        separate ? Buffer() : buffer(data.samples.first(used.samples), bytes(problem.sample));
+    std::array<Buffer, max_arrays> arrays;
+    std::array<ArrayBuffer, max_arrays> of_job;
+    for (std::size_t axis = 0; separate && axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        arrays.at(channel) =
+            buffer(data.arrays.at(channel).first(used.arrays.at(channel)), bytes(stored_type(problem, axis)));
+        of_job.at(channel).samples = arrays.at(channel).get();
+    }
+    const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : Buffer();
+    const bool several = problem.weight_vectors > 1;
+    std::array<Buffer, max_weight_vectors> weights;
+    std::array<WeightBuffer, max_weight_vectors> weights_of_job;
+    for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
+        weights.at(vector) =
+            buffer(data.weights.at(vector).first(used.weights), alignment_of_weights(problem));
+        weights_of_job.at(vector).weights = weights.at(vector).get();
+    }
+    const auto indices =
+        problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : Buffer();
+    const Job job{.samples = samples.get(),
+                  .mask = mask.get(),
+                  .weights = several ? nullptr : weights.front().get(),
+                  .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
+                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0),
+                  .indices = indices.get()};
+    const auto& plan = PlanAccess::state(kept.plan);
+    return wanted == Wanted::sums ? detail::count(plan, kept.queue.get(), job, data.shape)
+                                  : count_words(plan, kept.queue.get(), job, data.shape);
+}
+
+/// Whether a CPU gets a copy of samples that lie in its own memory.
+bool copies_samples(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
+    if (!is_separate(problem)) return !is_used_in_place(profile, data.samples, bytes(problem.sample));
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        if (!is_used_in_place(profile, data.arrays.at(problem.channel(axis)),
+                              bytes(stored_type(problem, axis))))
+            return true;
+    return false;
+}
+
+/// The largest buffer to make of the data: the device's, or less where a CPU gets copies of what lies in its
+/// own memory, and can have them a chunk at a time.
+std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
+    const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
+    const bool copies =
+        copies_samples(problem, data, profile) || std::ranges::any_of(vectors, [&](const auto& weights) {
+            return !is_used_in_place(profile, weights, alignment_of_weights(problem));
+        });
+    if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
+        return profile.max_allocation_bytes;
+    return std::min(profile.max_allocation_bytes, max_copied);
+}
+
+void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t largest_buffer) {
+    const auto whole = not_chunked_because(problem);
+    if (whole.empty()) return;
+    throw Error(Status::unsupported,
+                concat(largest(used), " B: the device's largest buffer has ", largest_buffer, " B, and ",
+                       whole, " cannot be counted in chunks"));
+}
+
+/// Waits for each chunk, so that copies take no more room than one at a time.
+std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
+                                        const CheckedData& data, std::uint64_t buffer_bytes, Wanted wanted) {
+    const auto problem = CheckedProblem::copy(kept.plan.problem());
+    const auto most = elements_per_chunk(*problem, buffer_bytes);
+    std::vector<std::uint64_t> words(words_of_a_partial(*problem));
+    ChunkRoom room;
+    for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
+        const auto size = std::min(most, data.shape.elements - first);
+        const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
+        merge_words(*problem, words, count_by(kept, device, chunk, Wanted::words));
+    }
+    return wanted == Wanted::words ? words : sums_of_words(*problem, words);
+}
+
+/// The plan that counts the data, or null where the calling thread is sooner done than a compiler.
+std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
+                                                 const Options& options, const Device& device) {
+    auto of_plan = options;
+    of_plan.calling_thread = {}; // a plan has no choice
+    const auto max_samples = max_samples_of_kept_plan(*problem, elements);
+    auto kept = kept_plan(device, problem, max_samples, of_plan, Compile::no);
+    if (const auto* const missing = std::get_if<NotBuilt>(&kept)) {
+        if (counter_of(device.profile, problem, elements, options, seconds_without(missing->kind))
+                .is_calling_thread) {
+            add_seconds_without(missing->kind, seconds_on_calling_thread(*problem, elements));
+            return nullptr;
+        }
+        kept = kept_plan(device, problem, max_samples, of_plan, Compile::yes);
+    }
+    return std::get<0>(std::move(kept));
+}
+
+std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const CheckedData& data,
+                                           const Options& options, const Device& device, Wanted wanted) {
+    const auto& used = data.shape.footprint;
+    const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
+    const bool whole = largest(used) <= buffer_bytes;
+    if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
+        auto bounded = *problem; // so that the sums of chunks add up to the same bits
+        bounded.weight_bound = bound_of(*problem, data);
+        return count_on_device(CheckedProblem::with_wide_counters(bounded), data, options, device, wanted);
+    }
+    if (!whole) require_chunks(*problem, used, buffer_bytes);
+
+    const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
+    if (!kept) return count_here(*problem, data);
+    try {
+        return whole ? count_by(*kept, device.profile, data, wanted)
+                     : count_chunks(*kept, device.profile, data, buffer_bytes, wanted);
+    } catch (...) {
+        forget_kept_plans(kept->context.get());
+        throw;
+    }
+}
+
+/// The default device, or null where the calling thread counts: if that is forced, if there is no device that
+/// could, or if looking for devices would take longer.
+const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
+                                 const Options& options) {
+    if (options.calling_thread.value_or(false)) {
+        static_cast<void>(counter_of({}, problem, elements, options)); // throws if it cannot be
+        return nullptr;
+    }
+    if (!only_on_device(*problem, options).empty()) return &kept_default_device();
+    const auto seconds = seconds_on_calling_thread(*problem, elements);
+    if (!has_default_device() && seconds_without(finding_devices) + seconds < seconds_to_find_devices) {
+        add_seconds_without(finding_devices, seconds);
+        return nullptr;
+    }
+    try {
+        const auto& device = kept_default_device();
+        return problem->sample == SampleType::f64 && !device.profile.fp64 ? nullptr : &device;
+    } catch (const Error&) { // there is none
+        return nullptr;
+    }
+}
+
+/// The calling thread counts without weights, so its counts are their words.
+std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const CheckedData& data,
+                                           const Options& options, const Device* device, Wanted wanted) {
+    const auto elements = data.shape.elements;
+    const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
+    if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
+        return count_here(*problem, data);
+    return count_on_device(problem, data, options, *on, wanted);
+}
+
+} // namespace
+
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
+                                              const Options& options, const Device* device) {
+    check_sum_type(given, sum, "histogram");
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return detail::histogram(problem, check_data(problem, all), options, device);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
+                                     const Options& options, const Device* device) {
+    return count_host_data(problem, data, options, device, Wanted::sums);
+}
+
+std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
+                                              const Options& options, const Device* device) {
+    return count_host_data(problem, data, options, device, Wanted::words);
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,
+                                              const Job& job, const Options& options) {
+    check_sum_type(given, sum, "histogram");
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return detail::histogram(queue, problem, job, check_shape(problem, job.shape), options);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem, const Job& job,
+                                     const CheckedShape& shape, const Options& options) {
+    if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
+    check_returned_counts(job);
+    begin_opencl();
+    constexpr auto call = "clGetCommandQueueInfo";
+    const auto context = info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, call);
+    const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
+    const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
+    const Plan plan(context, device, with_max_samples(problem, max_samples), options);
+    return detail::count(PlanAccess::state(plan), queue, job, shape);
+}
+
+} // namespace histo_cl::detail

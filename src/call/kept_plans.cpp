@@ -1,0 +1,207 @@
+#include "call/kept_plans.hpp"
+
+#include "choose/host_problem.hpp"
+#include "core/lru_cache.hpp"
+#include "core/mutex.hpp"
+#include "core/process.hpp"
+#include "device/objects.hpp"
+#include "histo_cl/histogram.hpp"
+#include "plan/plan_access.hpp"
+
+#include <atomic>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The caller may have made the device of another, and may release it: a plan that is kept holds it, so that
+/// no other device gets its handle.
+using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
+
+struct PlanKey {
+    DeviceHandle device;
+    Problem problem;
+    Options options;
+};
+
+/// Whether two problems are the same but for their counters and max_samples. Copies neither.
+bool same_but_for_sizes(const Problem& a, const Problem& b) {
+    // By names for all members, so that one more does not compile before it is compared.
+    const auto members = [](const Problem& problem) {
+        const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
+                     squared_weights, counts_too, narrow_weights, indices, listed_weights, counter,
+                     max_samples, weight_bound] = problem;
+        return std::tie(sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
+                        squared_weights, counts_too, narrow_weights, indices, listed_weights, weight_bound);
+    };
+    return members(a) == members(b);
+}
+
+using KeptPlans = LruCache<PlanKey, KeptPlan>;
+using KeptFinders = LruCache<Problem, Finders>;
+
+KeptPlans& plans() {
+    return one_of_process<KeptPlans>(max_kept_plans, max_kept_plan_bytes);
+}
+
+KeptFinders& cells() {
+    return one_of_process<KeptFinders>(max_kept_finders, max_kept_finder_bytes);
+}
+
+/// Null until it was looked for; then never destroyed.
+std::atomic<const Device*>& found_default_device() {
+    return one_of_process<std::atomic<const Device*>>(nullptr);
+}
+
+std::uint64_t bytes_of_edges(const Problem& problem) {
+    std::uint64_t edges = 0;
+    for (const auto& binning : problem.axes)
+        if (const auto* bins = std::get_if<EdgeBins>(&binning)) edges += bins->edges.size();
+    return edges * sizeof(Number);
+}
+
+std::uint64_t bytes_of(const Plan& plan) {
+    const bool keeps_sums = plan.decision().merge == Merge::last_group;
+    return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
+           bytes_of_edges(plan.problem()); // which the key shares
+}
+
+/// A context of the device, and its staging memory: all plans of a device that are kept share them, for each
+/// context takes memory of its own on some.
+std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
+    const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
+    if (const auto other = plans().find(of_this_device))
+        return {Context::retained(other->context.get()), other->staging};
+    return {create_context(device.platform, device.id), std::make_shared<StagingPool>()};
+}
+
+/// What of a problem its finders depend on.
+bool same_cells(const Problem& a, const Problem& b) {
+    return a.sample == b.sample && a.joint == b.joint && a.last_edge == b.last_edge &&
+           a.out_of_range == b.out_of_range && a.axes == b.axes;
+}
+
+} // namespace
+
+std::variant<std::shared_ptr<const KeptPlan>, NotBuilt> kept_plan(const Device& device,
+                                                                  const CheckedProblem& checked,
+                                                                  std::uint64_t max_samples,
+                                                                  const Options& options, Compile compile) {
+    const auto is_it = [&](const PlanKey& key) {
+        return key.device.get() == device.id && key.problem.counter == checked.counter() &&
+               key.problem.max_samples == max_samples && same_but_for_sizes(key.problem, *checked) &&
+               key.options == options;
+    };
+    if (auto found = plans().find(is_it)) return found;
+    const auto problem = with_max_samples(checked, max_samples);
+    auto [context, staging] = context_of(device);
+    auto plan = PlanAccess::make(context.get(), device.id, CheckedProblem::copy(problem), options, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&plan)) return *missing;
+    auto queue = create_queue(context.get(), device.id);
+    const auto bytes = bytes_of(std::get<Plan>(plan));
+    auto made = std::make_shared<const KeptPlan>(
+        KeptPlan{std::move(context), std::move(staging), std::move(queue), std::get<Plan>(std::move(plan))});
+    if (auto found = plans().find(is_it)) return found; // another thread was as quick
+    plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
+    return made;
+}
+
+void forget_kept_plans(cl_context context) {
+    plans().drop([&](const PlanKey&, const KeptPlan& plan) { return plan.context.get() == context; });
+}
+
+std::shared_ptr<const Finders> kept_finders(const Problem& problem) {
+    const auto is_it = [&](const Problem& key) { return same_cells(key, problem); };
+    if (auto found = cells().find(is_it)) return found;
+    auto made = std::make_shared<const Finders>(problem);
+    if (auto found = cells().find(is_it)) return found;
+    cells().keep(problem, made, made->bytes() + bytes_of_edges(problem));
+    return made;
+}
+
+const Device& kept_default_device() {
+    auto& found = found_default_device();
+    if (const auto* const device = found.load()) return *device;
+    auto made = std::make_unique<const Device>(default_device());
+    const Device* another_threads = nullptr;
+    return *(found.compare_exchange_strong(another_threads, made.get()) ? made.release() : another_threads);
+}
+
+bool has_default_device() {
+    return found_default_device() != nullptr;
+}
+
+std::size_t kept_plan_count() {
+    return plans().size();
+}
+std::size_t kept_finders_count() {
+    return cells().size();
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+void release_kept_plans() {
+    const auto all = [](const auto&, const auto&) { return true; };
+    detail::plans().drop(all);
+    detail::cells().drop(all);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::size_t most = 256;
+
+struct Spent {
+    Mutex mutex;
+    std::unordered_map<std::size_t, double> seconds HISTO_CL_GUARDED_BY(mutex);
+};
+
+Spent& spent() {
+    return one_of_process<Spent>();
+}
+
+} // namespace
+
+double seconds_without(std::size_t work) {
+    auto& all = spent();
+    const Lock lock(all.mutex);
+    const auto found = all.seconds.find(work);
+    return found == all.seconds.end() ? 0 : found->second;
+}
+
+void add_seconds_without(std::size_t work, double seconds) {
+    auto& all = spent();
+    const Lock lock(all.mutex);
+    if (all.seconds.size() >= most) all.seconds.clear(); // so many kernels are seldom in use
+    all.seconds[work] += seconds;
+}
+
+bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
+                      std::size_t alignment) noexcept {
+    return device.type == DeviceType::cpu && !data.empty() &&
+           reinterpret_cast<std::uintptr_t>(data.data()) % alignment == 0;
+}
+
+Buffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device, std::span<const std::byte> data,
+                        std::size_t alignment, bool pinned) {
+    auto* const context = kept.context.get();
+    if (data.empty()) return create_buffer(context, CL_MEM_READ_ONLY, 1);
+    // Read only, so that the const of `data` is kept: its pages need not even be writable.
+    if (is_used_in_place(device, data, alignment))
+        return create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, data.size(), data.data());
+    if (device.type == DeviceType::cpu)
+        return create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, data.size(), data.data());
+    auto buffer = create_buffer(context, CL_MEM_READ_ONLY, data.size());
+    upload(*kept.staging, context, kept.queue.get(), buffer.get(), data, pinned);
+    return buffer;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/mutex.hpp"
+#include "device/objects.hpp"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Page-locked host memory, which a device reads and writes without a copy by its driver: a buffer of
+/// CL_MEM_ALLOC_HOST_PTR that stays mapped as long as this lives. Where its queue can neither unmap it nor be
+/// waited for, commands may still use it when this ends: then queue and buffer are never released.
+class PinnedMemory {
+  public:
+    PinnedMemory() = default;
+    /// Waits for the mapping. Throws Error(opencl_error).
+    PinnedMemory(cl_context context, cl_command_queue queue, std::size_t bytes);
+    PinnedMemory(PinnedMemory&& other) noexcept;
+    PinnedMemory& operator=(PinnedMemory&& other) noexcept;
+    PinnedMemory(const PinnedMemory&) = delete;
+    PinnedMemory& operator=(const PinnedMemory&) = delete;
+    ~PinnedMemory();
+
+    [[nodiscard]] std::span<std::byte> bytes() const noexcept { return bytes_; }
+
+  private:
+    Queue queue_;
+    Buffer buffer_;
+    std::span<std::byte> bytes_;
+};
+
+// From host memory to a device, at the rate of its link. A driver copies pageable memory on one thread, into
+// pinned memory of its own; here several threads do, into pinned memory that is kept.
+
+/// The pinned memory of one upload at a time, two blocks for each thread that copies. It is made as it is
+/// needed. Only the members of StagingMemory are not thread-safe: each thread has its own blocks.
+class StagingMemory {
+  public:
+    static constexpr std::size_t block_bytes = std::size_t{4} << 20U;
+
+    struct Block {
+        PinnedMemory memory;
+        Event sent; ///< of the last command that read it
+    };
+    struct OfThread {
+        std::array<Block, 2> blocks;
+    };
+
+    /// Blocks for so many threads.
+    [[nodiscard]] std::span<OfThread> of_threads(cl_context context, cl_command_queue queue,
+                                                 unsigned threads);
+
+  private:
+    std::vector<OfThread> threads_;
+};
+
+/// What uploads to a context share: at most one StagingMemory is kept when none is in use. Thread-safe.
+class StagingPool {
+  public:
+    [[nodiscard]] std::unique_ptr<StagingMemory> take();
+    void give(std::unique_ptr<StagingMemory> memory) noexcept;
+
+  private:
+    Mutex mutex_;
+    std::unique_ptr<StagingMemory> idle_ HISTO_CL_GUARDED_BY(mutex_);
+};
+
+/// Copies `data` to the start of a buffer, and waits. `pinned`: the device reads them where they are.
+void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
+            std::span<const std::byte> data, bool pinned);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,117 @@
+#include "choose/choose.hpp"
+
+#include "choose/column_launch.hpp"
+#include "choose/knobs.hpp"
+#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "problem/binnings.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+namespace {
+
+/// What a candidate says of a request that a driver has not rejected already.
+Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
+    const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
+    if (rejected != refused.end()) return Refusal{rejected->reason};
+    Decision draft;
+    draft.variant = candidate.variant;
+    draft.window_bins = request.problem.counters();
+    draft.axes = static_cast<std::uint32_t>(request.problem.axes.size());
+    draft.atomic_reads = request.device.reports_races;
+    return candidate.propose(request, std::move(draft));
+}
+
+Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
+    auto message = concat(request.options.variant ? "the forced variant cannot" : "no variant can",
+                          " run on ", request.device.name, " with these knobs");
+    for (const auto& [variant, reason] : rejections)
+        message.append("; ").append(name(variant)).append(": ").append(reason);
+    return {std::move(message)};
+}
+
+} // namespace
+
+void check_knobs(const Options& options) {
+    if (const auto fault = fault_of_knobs(options); !fault.empty()) invalid(fault);
+    if (options.calling_thread.value_or(false))
+        invalid("calling_thread: only histogram() on host data can count there");
+}
+
+namespace {
+
+/// For the first pass. The others have variants of their own.
+Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                        std::span<const Rejection> refused) {
+    if (options.merge == Merge::host)
+        return Refusal{"the device puts the counters of several passes, of channels or of weights, in their "
+                       "places: not by merge host"};
+    auto columns = propose_columns({profile, problem, options});
+    if (std::holds_alternative<Decision>(columns)) return columns;
+    const auto all = passes(problem);
+    std::optional<Decision> first;
+    for (const auto& of_pass : all.problems) {
+        auto proposal = propose(profile, CheckedProblem::copy(of_pass), options, refused);
+        auto* const decision = std::get_if<Decision>(&proposal);
+        if (decision == nullptr) return proposal;
+        if (!first) first = std::move(*decision);
+    }
+    set_passes(*first, all);
+    first->reason += "; not as columns: " + std::get<Refusal>(columns).reason;
+    return *std::move(first);
+}
+
+} // namespace
+
+void set_passes(Decision& decision, const Passes& all) {
+    decision.passes = static_cast<std::uint32_t>(all.passes.size());
+    for (const auto& problem : all.problems)
+        decision.axes = std::max(decision.axes, static_cast<std::uint32_t>(problem.axes.size()));
+}
+
+Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
+                 std::span<const Rejection> refused) {
+    const auto& problem = *checked;
+    if (takes_passes(problem)) return propose_passes(profile, problem, options, refused);
+    if (!profile.fp64)
+        if (const auto what = what_needs_doubles(problem); !what.empty())
+            return refuse(what, ": ", profile.name, " has no doubles in its kernels (cl_khr_fp64)");
+
+    if (problem.layout.image && !profile.images)
+        return refuse("samples of an ", problem.layout.image->kind, ": ", profile.name,
+                      " has no images (CL_DEVICE_IMAGE_SUPPORT)");
+    if (reads_depth_images(problem) && !profile.depth_images)
+        return refuse("samples of an ", problem.layout.image->kind, ": ", profile.name,
+                      " has no images of depths (cl_khr_depth_images)");
+
+    const Request request{profile, problem, options};
+    std::vector<Rejection> rejections;
+    const auto accepted = [&](Decision decision) {
+        decision.rejections = std::move(rejections);
+        decision.set_knobs = set_knobs(options, options);
+        return decision;
+    };
+    std::optional<Decision> unsuited; // the first that can run all the same
+    for (const auto* candidate : candidates(request)) {
+        auto proposal = ask(*candidate, request, refused);
+        auto* const decision = std::get_if<Decision>(&proposal);
+        if (decision == nullptr) {
+            rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
+            continue;
+        }
+        const bool may_be_unsuited = candidate->unsuited != nullptr && !options.variant;
+        const auto why = may_be_unsuited ? candidate->unsuited(request) : std::nullopt;
+        if (!why) return accepted(std::move(*decision));
+        rejections.push_back({candidate->variant, why->reason});
+        if (!unsuited) unsuited = std::move(*decision);
+    }
+    if (!unsuited) return none_of(rejections, request);
+    std::erase_if(rejections, [&](const Rejection& one) { return one.variant == unsuited->variant; });
+    unsuited->reason = "none is suited, this one can run; " + unsuited->reason;
+    return accepted(*std::move(unsuited));
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,247 @@
+#include "choose/column_launch.hpp"
+
+#include "choose/knobs.hpp"
+#include "core/saturating.hpp"
+#include "problem/binnings.hpp"
+#include "problem/pitches.hpp"
+#include "problem/rule/cells.hpp"
+#include "problem/split.hpp"
+#include "variants/compute_unit.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint32_t min_values = 16;
+constexpr std::uint32_t max_slots = 32;
+constexpr std::uint32_t iterations_per_row =
+    64; ///< of inner loops, if they are not unrolled, and room for others
+constexpr std::uint32_t columns_per_item = 64; ///< a tile of a CPU: its table fits the second cache
+constexpr std::uint32_t block_of_rows = 256;
+constexpr std::uint32_t min_rows_per_item = 4096; ///< fewer do not pay for a table of their own
+constexpr std::uint32_t items_per_unit = 1024;
+// Measured on an H200:
+constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value
+constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
+constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
+
+/// Why these are not counted as columns, whatever the device.
+std::string no_columns_because(const Request& request) {
+    const auto& [device, problem, options] = request;
+    std::string_view knob;
+    for_each_knob([&](std::string_view name, auto member) {
+        if (request.options.*member && name != "work_group_size") knob = name;
+    });
+    if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
+    if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
+    if (problem.joint) return "a joint histogram";
+    if (problem.batch != Batch::one) return "a batch";
+    if (problem.layout.rows || problem.layout.image || is_separate(problem))
+        return "samples that are not flat in one buffer";
+    if (needs_index(problem)) return "custom bins that ask for the element's index";
+    if (has_wide_sums(problem) && !problem.narrow_weights) return "weights that are not narrow";
+    if (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2)
+        return concat(*problem.weights, " weights");
+    if (problem.squared_weights) return "squared weights";
+    return {};
+}
+
+/// A power of two that all values with a bin are below.
+std::uint32_t values_of(const CellsOfColumns& cells) {
+    std::uint32_t values = 1;
+    for (const auto& kind : cells.kinds)
+        for (std::uint32_t value = 0; value < kind.size(); ++value)
+            if (kind.at(value) != no_cell) values = std::max(values, value + 1);
+    return std::max(std::bit_ceil(values), min_values);
+}
+
+/// The range, and the state of the job and of each tile after it; see kernels/columns_of_rows.cl.
+std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
+    return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
+           sizeof(std::uint32_t);
+}
+
+std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint32_t slots) noexcept {
+    const auto limbs = 1 + limbs_of_weight(problem) * summed_vectors(problem);
+    return limbs * rows * slots * sizeof(std::uint32_t);
+}
+
+/// So that no limb overflows: two of 15 bits and their surplus, or an integer. A multiple of the loads.
+std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
+    const bool two_bytes =
+        summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights) == 2;
+    return two_bytes ? 1U << 16U : (1U << 17U) - 4;
+}
+
+/// The columns' values that a job has.
+std::uint64_t updates_of(const Problem& problem) noexcept {
+    return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
+                                    : saturating_multiply(problem.max_samples, problem.axes.size());
+}
+
+/// As many slots as local memory holds. Two columns share a counter if it holds all slots even so, and such a
+/// table, which takes longer to add to the sums, has enough to count.
+std::optional<Refusal> set_table(const Request& request, Decision& draft) {
+    const auto most = max_local_memory(request.device);
+    const std::uint64_t rows = table_rows(draft.window_bins);
+    draft.slots = max_slots;
+    draft.paired = draft.window_bins == min_values &&
+                   table_bytes(request.problem, rows * rows, draft.slots) <= most &&
+                   updates_of(request.problem) >= updates_of_pairs * compute_unit(request.device).units;
+    const auto bytes = [&] {
+        return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
+    };
+    while (draft.slots > 4 && bytes() > most)
+        draft.slots /= 2;
+    if (bytes() > most) return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
+    draft.local_bytes = bytes();
+    return std::nullopt;
+}
+
+/// Words of a tile: more are read by fewer work-items, fewer have less to merge.
+std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
+    const auto wide = updates_of(problem) / draft.window_bins;
+    const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
+    const auto of_a_row = static_cast<std::uint32_t>(std::bit_ceil((problem.axes.size() + 3) / 4));
+    return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
+}
+
+/// Rows that a work-item loads at once: as many as registers have room for.
+std::uint32_t rows_in_flight(const Request& request) noexcept {
+    if (is_intel_gpu(request.device)) return 1;
+    return summed_vectors(request.problem) > 2 ? 2 : 4;
+}
+
+/// A GPU: a work-group has a table.
+std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    if (auto why = set_table(request, draft)) return why;
+    draft.merge = Merge::last_group;
+    draft.work_group_size =
+        options.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
+    if (draft.work_group_size < draft.slots || !std::has_single_bit(draft.work_group_size) ||
+        draft.work_group_size > device.max_work_group_size)
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
+                      draft.slots, " to ", device.max_work_group_size, ", or 1");
+
+    const auto axes = static_cast<std::uint32_t>(problem.axes.size());
+    draft.axes = 4 * words_of_tile(problem, draft);
+    draft.replicas = draft.slots * (draft.paired ? 2 : 1) / draft.axes;
+    draft.loads_in_flight = rows_in_flight(request);
+    draft.windows = (axes + draft.axes - 1) / draft.axes;
+    // More work-groups have more to merge, and hide no more latency.
+    const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
+                                     std::max(1U, items_per_unit / draft.work_group_size));
+    draft.work_groups =
+        std::max(1U, saturating_u32(std::uint64_t{resident} * compute_unit(device).units / draft.windows));
+    const std::uint64_t rows_at_once = draft.work_group_size * 4 / draft.axes;
+    const auto of_a_group = rows_at_once * (device.loop_limit / iterations_per_row);
+    if (device.loop_limit != 0 && of_a_group == 0)
+        return refuse("loops over its rows, and the driver stops loops after ", device.loop_limit,
+                      " iterations");
+    const auto max_rows = max_rows_per_group(problem);
+    const auto rows = device.loop_limit != 0 ? std::min(max_rows, of_a_group) : max_rows;
+    draft.samples_per_launch = std::min(draft.samples_per_launch, rows * draft.work_groups);
+    return std::nullopt;
+}
+
+/// A CPU: a work-item has a table of its own.
+std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto words = std::max(1U, summed_vectors(problem));
+    const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
+    const auto axes = static_cast<std::uint32_t>(problem.axes.size());
+    const auto room = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(max_local_memory(device) / of_a_column, columns_per_item));
+    if (room == 0)
+        return refuse("needs ", of_a_column, " B of local memory, the device has ", max_local_memory(device),
+                      " B");
+    draft.axes = std::min(axes, room);
+    draft.local_bytes = draft.axes * of_a_column;
+    draft.block_elements = block_of_rows;
+    draft.windows = (axes + draft.axes - 1) / draft.axes;
+    draft.coarsening = min_rows_per_item;
+    draft.work_groups = std::max(1U, saturating_u32(4 * std::uint64_t{device.compute_units} / draft.windows));
+    return std::nullopt;
+}
+
+} // namespace
+
+bool counts_identities(const Problem& problem) {
+    const auto all = cells_of_columns(problem);
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        if (problem.extent(axis) > 256) return false; // cells of no value
+        for (std::uint32_t value = 0; value < 256; ++value)
+            if (all.of(axis).at(value) != (value < problem.extent(axis) ? value : no_cell)) return false;
+    }
+    return true;
+}
+
+bool counts_side_by_side(const Problem& problem) noexcept {
+    if (!has_plain_samples(problem) && problem.channel(0) != 0) return false; // within a byte, or a plane
+    for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
+        if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
+    return true;
+}
+
+CellsOfColumns cells_of_columns(const Problem& problem) {
+    CellsOfColumns all;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        if (axis == 0 || problem.axes[axis] != problem.axes[axis - 1]) {
+            auto& cells = all.kinds.emplace_back(cells_of_bytes(*axis_cells(problem, axis)));
+            if (has_nibbles(problem)) std::fill(cells.begin() + 16, cells.end(), no_cell); // never occur
+        }
+        all.kind_of_axis.push_back(static_cast<std::uint32_t>(all.kinds.size() - 1));
+    }
+    return all;
+}
+
+Proposal propose_columns(const Request& request) {
+    const auto& [device, problem, options] = request;
+    if (auto why = no_columns_because(request); !why.empty()) return Refusal{std::move(why)};
+    Decision draft;
+    draft.columns = true;
+    draft.count_values = true;
+    const bool by_items = options.work_group_size ? *options.work_group_size == 1
+                                                  : device.type == DeviceType::cpu && device.loop_limit == 0;
+    if (device.max_work_group_size == 0) return Refusal{"the device says that it runs no work-groups"};
+    if (by_items && device.loop_limit != 0)
+        return refuse("loops over all columns of its rows, and the driver stops loops after ",
+                      device.loop_limit, " iterations");
+    // On a CPU a value is its own row of a table: those that do not occur take no room in caches.
+    draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
+    draft.native_atomic64 = device.int64_atomics;
+    draft.atomic_reads = device.reports_races;
+    if (options.samples_per_launch)
+        draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
+    if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
+        return *std::move(why);
+    draft.workspace_bytes = workspace_bytes(problem, draft);
+    if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
+        draft.workspace_bytes > limit)
+        return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
+    draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
+                          counted(problem.axes.size(), "channel"));
+    return draft;
+}
+
+std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
+    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + (has_wide_sums(problem) ? 1 : 0);
+    return std::uint64_t{decision.window_bins} * problem.axes.size() * words_of_a_value;
+}
+
+std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
+    const std::uint64_t of_a_group =
+        decision.block_elements != 0
+            ? decision.coarsening
+            : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
+    const auto wanted = std::max<std::uint64_t>(1, rows / of_a_group);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
+}
+
+} // namespace histo_cl::detail

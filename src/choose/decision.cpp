@@ -1,0 +1,117 @@
+#include "histo_cl/decision.hpp"
+
+#include "choose/choose.hpp"
+#include "choose/host_problem.hpp"
+#include "core/enum_table.hpp"
+#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "histo_cl/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using detail::concat;
+using detail::counted;
+
+/// "  knobs:     variant (tuning), replicas (caller)"; nothing if all were chosen.
+std::string line_of_knobs(const std::vector<SetKnob>& knobs) {
+    std::string list;
+    for (const auto& [knob, origin] : knobs)
+        detail::append_to_list(list, knob, " (", origin, ")");
+    return list.empty() ? list : "  knobs:     " + list + "\n";
+}
+
+std::string line_of_launch(const Decision& decision) {
+    auto line = "  launch:    up to " + counted(decision.work_groups, "work-group") + " of " +
+                counted(decision.work_group_size, "work-item");
+    if (decision.windows > 1)
+        line += " in each of " + counted(decision.windows, "window") + " of " +
+                counted(decision.window_bins, "bin");
+    return line + ", " + counted(decision.coarsening, "sample") + " or more a work-item\n";
+}
+
+std::string line_of_load(const Decision& decision) {
+    const auto partition = std::string(name(decision.partition)) + " partition\n";
+    if (decision.block_elements != 0)
+        return "  load:      blocks of " + counted(decision.block_elements, "element") + " in place, " +
+               partition;
+    return concat(
+        "  load:      ", decision.load_bytes == 1 ? "one sample" : counted(decision.load_bytes, "byte"),
+        " at a time, ", decision.loads_in_flight, " in flight, ", partition);
+}
+
+Decision choose(const DeviceProfile& profile, const detail::CheckedProblem& problem, const Options& options,
+                std::span<const Rejection> refused = {}) {
+    detail::check_knobs(options);
+    auto proposal = detail::propose(profile, problem, options, refused);
+    if (const auto* const why = std::get_if<detail::Refusal>(&proposal))
+        throw Error(Status::unsupported, why->reason);
+    return std::get<Decision>(std::move(proposal));
+}
+
+} // namespace
+
+std::string_view name(KnobOrigin origin) noexcept {
+    return detail::name_of(origin);
+}
+
+KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept {
+    const auto found = std::ranges::find(decision.set_knobs, knob, &SetKnob::name);
+    return found == decision.set_knobs.end() ? KnobOrigin::chosen : found->origin;
+}
+
+Decision choose(const DeviceProfile& profile, const Problem& problem, const Options& options,
+                std::span<const Rejection> refused) {
+    return choose(profile, detail::CheckedProblem(problem), options, refused);
+}
+
+Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given, const Shape& shape,
+                              const Options& options, std::optional<double> seconds_unbuilt) {
+    if (seconds_unbuilt && !(*seconds_unbuilt >= 0 && std::isfinite(*seconds_unbuilt)))
+        detail::invalid("seconds_unbuilt ", *seconds_unbuilt, ": allowed are 0 and more, if finite");
+    const auto problem = detail::CheckedProblem::with_wide_counters(given);
+    const auto elements = detail::check_shape(problem, shape).elements;
+    const auto counter = detail::counter_of(profile, problem, elements, options, seconds_unbuilt);
+    if (counter.is_calling_thread) {
+        Decision decision;
+        decision.calling_thread = true;
+        decision.reason = counter.reason;
+        return decision;
+    }
+    const auto planned = detail::with_max_samples(problem, detail::max_samples_of_kept_plan(given, elements));
+    auto decision = choose(profile, detail::CheckedProblem::copy(planned), options);
+    if (profile.type == DeviceType::cpu) decision.reason += "; not on the calling thread: " + counter.reason;
+    return decision;
+}
+
+std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) noexcept {
+    const auto share = std::uint64_t{decision.work_group_size} * decision.coarsening;
+    const auto wanted = samples / share + (samples % share != 0 ? 1 : 0);
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, decision.work_groups));
+}
+
+std::string to_string(const Decision& decision) {
+    if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
+    auto text = concat(decision.columns ? "columns" : name(decision.variant), " (", decision.reason, ")\n",
+                       line_of_knobs(decision.set_knobs), line_of_launch(decision), line_of_load(decision));
+    if (decision.count_values)
+        text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
+    text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
+                   ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
+    if (decision.passes > 1)
+        text += concat("  passes:    ", decision.passes, ", this is the first, of up to ", decision.axes,
+                       decision.axes == 1 ? " axis\n" : " axes\n");
+    if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
+    if (decision.partitions != 0)
+        text += concat(
+            "  skewed:    as by hot_bin_cache, if some of the samples look so, or a round has fewer than ",
+            decision.min_samples, "\n");
+    for (const auto& [variant, reason] : decision.rejections)
+        text += concat("  skipped ", variant, ": ", reason, "\n");
+    return text;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

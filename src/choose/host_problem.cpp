@@ -1,0 +1,133 @@
+#include "choose/host_problem.hpp"
+
+#include "choose/knobs.hpp"
+#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "problem/binnings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+namespace histo_cl::detail {
+namespace {
+
+// Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
+// docs/notes/host_data.md has the figures. They need not be exact: where both ways cost nearly the same,
+// either is good.
+
+/// What a launch by a kept plan costs besides the counting, in nanoseconds: the commands, and clearing and
+/// adding up its counters, as far as these fit the caches.
+constexpr double launch = 70'000;
+constexpr double counter = 2;
+constexpr std::uint32_t max_cached_counters = 65536;
+
+/// What a sample costs the calling thread, in nanoseconds.
+constexpr double byte = 0.26;
+constexpr double even = 0.95;
+constexpr double searched = 3;
+constexpr double narrow_float = 5;
+constexpr double circular_float = 20;
+constexpr double expression = 6; // of a few operations
+
+double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
+    if (std::holds_alternative<CustomBins>(binning)) return expression;
+    if (bytes(problem.sample) == 1) return problem.joint ? even : byte;
+    if (is_narrow_float(problem.sample)) return narrow_float;
+    if (std::holds_alternative<CircularBins>(binning))
+        return is_float(problem.sample) ? circular_float : searched;
+    if (!std::holds_alternative<EvenBins>(binning)) return searched;
+    return even;
+}
+
+double nanoseconds_per_element(const Problem& problem) noexcept {
+    double sum = 0;
+    for (const auto& binning : problem.axes)
+        sum += nanoseconds(problem, binning);
+    return sum;
+}
+
+} // namespace
+
+std::uint64_t min_elements_for_launch(const Problem& problem) noexcept {
+    const double saved = launch + counter * std::min(problem.counters(), max_cached_counters);
+    return std::bit_floor(static_cast<std::uint64_t>(saved / nanoseconds_per_element(problem)));
+}
+
+double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept {
+    return static_cast<double>(elements) * nanoseconds_per_element(problem) * 1e-9;
+}
+
+namespace {
+
+/// A knob of a launch that is set; empty if there is none.
+std::string_view knob_set(const Options& options) {
+    std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
+    for_each_knob([&](std::string_view name, auto knob) {
+        if (options.*knob) set = name;
+    });
+    return set;
+}
+
+std::string in_milliseconds(double seconds) {
+    return concat(static_cast<std::uint64_t>(std::min(std::ceil(seconds * 1e3), 1e18)), " ms");
+}
+
+Counter forced(const Problem& problem, const Options& options) {
+    if (const auto knob = knob_set(options); !knob.empty())
+        invalid("calling_thread with ", knob,
+                ": a knob of a launch, and the calling thread launches nothing");
+    if (const auto what = only_on_device(problem); !what.empty())
+        throw Error(Status::unsupported, concat("calling_thread: only a device counts ", what));
+    return {true, "forced"};
+}
+
+} // namespace
+
+std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
+    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch is not shorter
+    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    if (problem.max_samples != 0) return problem.max_samples;
+    return std::bit_ceil(std::clamp(elements, least, most));
+}
+
+Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples) {
+    auto made = *problem;
+    made.counter = problem.counter();
+    made.max_samples = max_samples;
+    return made;
+}
+
+std::string only_on_device(const Problem& problem, const Options& options) {
+    if (options.calling_thread == false) return "calling_thread is off";
+    if (const auto knob = knob_set(options); !knob.empty()) return std::string(knob) + " is set";
+    if (const auto what = only_on_device(problem); !what.empty()) return "only a device counts " + what;
+    return {};
+}
+
+Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, std::uint64_t count,
+                   const Options& options, std::optional<double> seconds_unbuilt) {
+    const auto& problem = *checked;
+    if (options.calling_thread.value_or(false)) return forced(problem, options);
+    if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
+    if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
+    // A device that cannot count these samples at all says so for little data as for much.
+    if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
+    if (!profile.fp64 && !what_needs_doubles(problem).empty())
+        return {false, "the device has no doubles, which is an error"};
+    const auto enough = min_elements_for_launch(problem);
+    const auto given = counted(count, "element") + ": ";
+    if (count < enough)
+        return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
+    if (!seconds_unbuilt)
+        return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
+    // What is rented for as long as it costs less than to buy never costs more than twice the best choice.
+    const auto seconds = seconds_on_calling_thread(problem, count);
+    const auto why =
+        concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),
+               " of others, and to build the kernel takes ", in_milliseconds(build_seconds));
+    return {*seconds_unbuilt + seconds < build_seconds, why};
+}
+
+} // namespace histo_cl::detail

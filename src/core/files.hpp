@@ -1,0 +1,113 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Why a file was not read, e.g. "there is no such file".
+struct FileRefusal {
+    std::string reason;
+};
+
+/// The content of a file that the user named. It must be a regular file of at most `most` bytes, so that
+/// reading neither waits nor goes on without end. It may be a link, and may belong to anyone.
+[[nodiscard]] std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path,
+                                                               std::size_t most);
+
+/// Makes or replaces a file that the user named, whole or not at all, also if the power fails: writes it
+/// aside in the same folder, flushes it to the disk, and renames it. A link stays a link; what is there and
+/// not a regular file is refused. Nothing but the new file is left, or why not and nothing.
+[[nodiscard]] std::optional<FileRefusal> write_file(const std::filesystem::path& path,
+                                                    std::string_view bytes);
+
+// The names under which new versions of files are written aside, before they are renamed.
+
+/// NAME and a random suffix, e.g. "file.txt.00f3a9c27b51de84".
+[[nodiscard]] std::string aside_name(std::string_view name);
+
+/// What the path leads to, through links, whether it is there or not.
+[[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
+
+/// The name that was given to aside_name() for this one, which a crash may have left behind; the name itself
+/// if it is none of those.
+[[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
+
+// Paths as text: UTF-8 on Windows, and what the system has it in elsewhere.
+
+[[nodiscard]] inline std::filesystem::path path_of_text(std::string_view text) {
+    return std::u8string(text.begin(), text.end());
+}
+
+[[nodiscard]] inline std::string text_of_path(const std::filesystem::path& path) {
+    const auto text = path.u8string();
+    return {text.begin(), text.end()};
+}
+
+enum class UserFolder : std::uint8_t { cache, config };
+
+/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME, else the system's
+/// place for it: `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
+/// `histo_cl\config` under %LOCALAPPDATA%; else empty. Paths that are not absolute do not count. It reads the
+/// environment on every call.
+[[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
+
+/// Why there is none, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
+[[nodiscard]] std::string why_no_user_folder(UserFolder kind);
+
+/// A folder that nobody but this user can have written to, and its files. On POSIX systems the folder must
+/// belong to the effective user, be writable by neither group nor others, and not be a symbolic link; so must
+/// each file, which must be a regular file as well. Folders above it may be anything: the folder that was
+/// checked stays open and is the one used. Other systems have no such check. Nothing here waits for another
+/// process.
+class PrivateFolder {
+  public:
+    using Seconds = std::chrono::duration<double>; ///< which no time of a file overflows
+
+    struct File {
+        std::string name;
+        std::uint64_t bytes = 0;
+        Seconds age = {}; ///< since it was written or touched
+    };
+    struct Content {
+        std::string bytes;
+        Seconds age = {};
+    };
+
+    /// Nothing if it is not there, or cannot be trusted.
+    [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
+    /// Makes the folder, and those above it, for this user alone if they are not there.
+    [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
+
+    /// Nothing if the file is not there, cannot be trusted, cannot be read, or has more than `most` bytes.
+    [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
+    /// Writes a file aside and renames it, so that no reader sees half of it. False, and nothing is left, if
+    /// that fails.
+    [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;
+    /// Its regular files; those that go meanwhile may be missing.
+    [[nodiscard]] std::vector<File> files() const;
+    /// Makes the file's age 0, if it is there.
+    void touch(const std::string& name) const;
+    void remove(const std::string& name) const;
+
+  private:
+    struct Handle;
+
+    explicit PrivateFolder(std::shared_ptr<const Handle> handle) : handle_(std::move(handle)) {}
+
+    std::shared_ptr<const Handle> handle_;
+};
+
+} // namespace histo_cl::detail

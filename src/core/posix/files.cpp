@@ -1,0 +1,241 @@
+#include "core/files.hpp"
+
+#include "core/posix/open_file.hpp"
+#include "core/text.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <dirent.h>
+#include <system_error>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The result of a call that no signal interrupted.
+template <class Call>
+auto uninterrupted(const Call& call) noexcept {
+    for (;;) {
+        const auto result = call();
+        if (result >= 0 || errno != EINTR) return result;
+    }
+}
+
+} // namespace
+
+Descriptor open_at(int folder, const char* name, int flags, mode_t mode) noexcept {
+    return Descriptor(uninterrupted(
+        [&] { return ::openat(folder, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode); }));
+}
+
+std::optional<OpenFile> open_to_read(int folder, const char* name, int more_flags) noexcept {
+    OpenFile file{open_at(folder, name, O_RDONLY | more_flags), {}};
+    if (!file.descriptor || ::fstat(file.descriptor.get(), &file.status) != 0) return std::nullopt;
+    return file;
+}
+
+std::optional<std::string> read_all(const OpenFile& file) {
+    std::string bytes(file.size() + 1, '\0');
+    for (std::size_t used = 0; used < bytes.size();) {
+        const auto got = uninterrupted(
+            [&] { return ::read(file.descriptor.get(), bytes.data() + used, bytes.size() - used); });
+        if (got < 0) return std::nullopt;
+        used += static_cast<std::size_t>(got);
+        if (got == 0) bytes.resize(used);
+    }
+    return bytes;
+}
+
+bool write_all(const Descriptor& file, std::string_view bytes) noexcept {
+    while (!bytes.empty()) {
+        const auto taken = uninterrupted([&] { return ::write(file.get(), bytes.data(), bytes.size()); });
+        if (taken <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(taken));
+    }
+    return true;
+}
+
+bool sync(const Descriptor& file) noexcept {
+    return uninterrupted([&] { return ::fsync(file.get()); }) == 0;
+}
+
+namespace {
+
+FileRefusal unreadable(int code) {
+    if (code == ENOENT || code == ENOTDIR) return {"there is no such file"};
+    return {"it cannot be read: " + std::generic_category().message(code)};
+}
+
+} // namespace
+
+std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path, std::size_t most) {
+    const auto file = open_to_read(AT_FDCWD, path.c_str());
+    if (!file) return unreadable(errno);
+    if (!S_ISREG(file->status.st_mode)) return FileRefusal{"it is not a regular file"};
+    const auto size = file->size();
+    if (size > most) return FileRefusal{concat("it has ", size, " B; allowed are at most ", most)};
+    auto bytes = read_all(*file);
+    if (!bytes) return unreadable(errno);
+    if (bytes->size() != size) return FileRefusal{"it changed while it was read"};
+    return std::move(*bytes);
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+FileRefusal unwritable(const std::string& reason) {
+    return {"it cannot be written: " + reason};
+}
+FileRefusal unwritable(int code) {
+    return unwritable(std::generic_category().message(code));
+}
+
+/// 0, or why a file of that name could not be made with these bytes, on the disk.
+int make_file(int folder, const std::string& name, std::string_view bytes) {
+    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // less the umask
+    auto file = open_at(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
+    if (!file) return errno;
+    errno = ENOSPC; // a write of nothing is no failure that has a code
+    return write_all(file, bytes) && sync(file) && file.close() ? 0 : errno;
+}
+
+} // namespace
+
+std::optional<FileRefusal> write_file(const fs::path& path, std::string_view bytes) {
+    std::error_code failed;
+    const auto target = target_of(path, failed);
+    if (failed) return unwritable(failed.message());
+    const auto status = fs::status(target, failed);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");
+
+    const auto above = target.parent_path(); // empty for a new file in the current folder
+    const auto folder = open_at(AT_FDCWD, above.empty() ? "." : above.c_str(), O_RDONLY | O_DIRECTORY);
+    if (!folder) return unwritable(errno);
+    const auto name = target.filename().string();
+    const auto aside = aside_name(name);
+    auto code = make_file(folder.get(), aside, bytes);
+    if (code == 0 && ::renameat(folder.get(), aside.c_str(), folder.get(), name.c_str()) != 0) code = errno;
+    if (code != 0) {
+        static_cast<void>(::unlinkat(folder.get(), aside.c_str(), 0));
+        return unwritable(code);
+    }
+    static_cast<void>(sync(folder)); // of the name; not every file system can
+    return std::nullopt;
+}
+
+namespace {
+
+const char* variable(UserFolder kind) noexcept {
+    return kind == UserFolder::cache ? "XDG_CACHE_HOME" : "XDG_CONFIG_HOME";
+}
+
+std::filesystem::path absolute_in(const char* variable) {
+    const char* const value = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): read only
+    if (value == nullptr || !std::filesystem::path(value).is_absolute()) return {};
+    return value;
+}
+
+} // namespace
+
+std::filesystem::path user_folder(UserFolder kind) {
+    if (const auto folder = absolute_in(variable(kind)); !folder.empty()) return folder / "histo_cl";
+    const auto home = absolute_in("HOME");
+    if (home.empty()) return {};
+    return home / (kind == UserFolder::cache ? ".cache" : ".config") / "histo_cl";
+}
+
+std::string why_no_user_folder(UserFolder kind) {
+    return concat("neither ", variable(kind), " nor HOME is an absolute path");
+}
+
+namespace fs = std::filesystem;
+
+struct PrivateFolder::Handle {
+    Descriptor folder;
+};
+
+namespace {
+
+bool only_ours(const struct stat& status) noexcept {
+    return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// As the XDG Base Directory Specification has it: whatever is missing is made for this user alone.
+bool make_folders(const fs::path& path) {
+    const auto make = [&path] { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; };
+    if (make()) return true;
+    const auto above = path.parent_path();
+    if (errno != ENOENT || above.empty() || above == path) return false;
+    return make_folders(above) && make();
+}
+
+PrivateFolder::Seconds age(const struct stat& status) noexcept {
+    const PrivateFolder::Seconds now = std::chrono::system_clock::now().time_since_epoch();
+    const auto& written = status.st_mtim;
+    return now - PrivateFolder::Seconds(static_cast<double>(written.tv_sec) +
+                                        static_cast<double>(written.tv_nsec) * 1e-9);
+}
+
+} // namespace
+
+std::optional<PrivateFolder> PrivateFolder::open(const fs::path& path) {
+    auto folder = open_to_read(AT_FDCWD, path.c_str(), O_DIRECTORY | O_NOFOLLOW);
+    if (!folder || !only_ours(folder->status)) return std::nullopt;
+    return PrivateFolder(std::make_shared<const Handle>(Handle{std::move(folder->descriptor)}));
+}
+
+std::optional<PrivateFolder> PrivateFolder::open_or_make(const fs::path& path) {
+    if (auto folder = open(path)) return folder;
+    if (!make_folders(path)) return std::nullopt;
+    return open(path);
+}
+
+std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name, std::size_t most) const {
+    const auto file = open_to_read(handle_->folder.get(), name.c_str(), O_NOFOLLOW);
+    if (!file || !S_ISREG(file->status.st_mode) || !only_ours(file->status)) return std::nullopt;
+    if (file->size() > most) return std::nullopt;
+    auto bytes = read_all(*file);
+    if (!bytes || bytes->size() != file->size()) return std::nullopt;
+    return Content{std::move(*bytes), age(file->status)};
+}
+
+bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
+    const auto folder = handle_->folder.get();
+    const auto aside = aside_name(name);
+    auto file = open_at(folder, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    if (!file) return false;
+    // Without fsync(): after a power failure the file may be short or zero, which its reader has to see.
+    const bool written = write_all(file, bytes) && file.close();
+    if (written && ::renameat(folder, aside.c_str(), folder, name.c_str()) == 0) return true;
+    remove(aside);
+    return false;
+}
+
+std::vector<PrivateFolder::File> PrivateFolder::files() const {
+    const auto folder = handle_->folder.get();
+    auto listed = open_at(folder, ".", O_RDONLY | O_DIRECTORY);
+    if (!listed) return {};
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(listed.get()), &::closedir);
+    if (!entries) return {};
+    static_cast<void>(listed.release()); // the DIR closes it
+    std::vector<File> files;
+    struct stat status {};
+    while (const auto* const entry = ::readdir(entries.get())) // NOLINT(concurrency-mt-unsafe): its own DIR
+        if (::fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
+            files.push_back({entry->d_name, static_cast<std::uint64_t>(status.st_size), age(status)});
+    return files;
+}
+
+void PrivateFolder::touch(const std::string& name) const {
+    const std::array<timespec, 2> times{
+        {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, {.tv_sec = 0, .tv_nsec = UTIME_NOW}}};
+    static_cast<void>(::utimensat(handle_->folder.get(), name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW));
+}
+
+void PrivateFolder::remove(const std::string& name) const {
+    static_cast<void>(::unlinkat(handle_->folder.get(), name.c_str(), 0));
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,226 @@
+#include "core/files.hpp"
+
+#include "core/text.hpp"
+#include "core/windows/open_file.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <windows.h>
+
+namespace histo_cl::detail {
+
+ReadableFile open_file(const std::filesystem::path& path) noexcept {
+    // Who replaces a file has a handle that may delete.
+    constexpr DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    auto* const file = ::CreateFileW(path.c_str(), GENERIC_READ, sharing, nullptr, OPEN_EXISTING,
+                                     FILE_ATTRIBUTE_NORMAL, nullptr);
+    return ReadableFile(file != INVALID_HANDLE_VALUE ? file : nullptr);
+}
+
+std::optional<std::uint64_t> size_of(const ReadableFile& file) noexcept {
+    LARGE_INTEGER size{};
+    if (::GetFileSizeEx(file.get(), &size) == 0) return std::nullopt;
+    return static_cast<std::uint64_t>(size.QuadPart);
+}
+
+std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t bytes) {
+    std::string read(bytes, '\0');
+    for (std::size_t done = 0; done < read.size();) {
+        const auto some =
+            static_cast<DWORD>(std::min<std::size_t>(read.size() - done, std::size_t{1} << 30U));
+        DWORD taken = 0;
+        if (::ReadFile(file.get(), read.data() + done, some, &taken, nullptr) == 0) return std::nullopt;
+        if (taken == 0) read.resize(done);
+        done += taken;
+    }
+    return read;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+FileRefusal unreadable() {
+    const auto reason = static_cast<int>(::GetLastError());
+    return {"it cannot be read: " + std::system_category().message(reason)};
+}
+
+} // namespace
+
+std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size_t most) {
+    std::error_code failed;
+    const auto status = fs::status(path, failed);
+    if (!fs::exists(status)) return FileRefusal{"there is no such file"};
+    if (!fs::is_regular_file(status)) return FileRefusal{"it is not a regular file"};
+    const auto file = open_file(path);
+    if (!file) return unreadable();
+    const auto size = size_of(file);
+    if (!size) return unreadable();
+    if (*size > most) return FileRefusal{concat("it has ", *size, " B; allowed are at most ", most)};
+    auto bytes = read_bytes(file, *size);
+    if (!bytes) return unreadable();
+    return std::move(*bytes);
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+FileRefusal unwritable(const std::string& reason) {
+    return {"it cannot be written: " + reason};
+}
+
+bool write_all(HANDLE file, std::string_view bytes) noexcept {
+    while (!bytes.empty()) {
+        const auto some = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), std::size_t{1} << 30U));
+        DWORD taken = 0;
+        if (::WriteFile(file, bytes.data(), some, &taken, nullptr) == 0) return false;
+        bytes.remove_prefix(taken);
+    }
+    return true;
+}
+
+/// ERROR_SUCCESS, or why a new file of that name could not be made with these bytes, on the disk.
+DWORD make_file(const fs::path& path, std::string_view bytes) noexcept {
+    auto* const file =
+        ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return ::GetLastError();
+    const bool written = write_all(file, bytes) && ::FlushFileBuffers(file) != 0;
+    const auto reason = written ? ERROR_SUCCESS : ::GetLastError();
+    ::CloseHandle(file);
+    return reason;
+}
+
+} // namespace
+
+std::optional<FileRefusal> write_file(const fs::path& path, std::string_view bytes) {
+    std::error_code failed;
+    const auto target = target_of(path, failed);
+    if (failed) return unwritable(failed.message());
+    const auto status = fs::status(target, failed);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");
+
+    const auto aside = target.parent_path() / aside_name(text_of_path(target.filename()));
+    auto reason = make_file(aside, bytes);
+    if (reason == ERROR_SUCCESS &&
+        ::MoveFileExW(aside.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) == 0)
+        reason = ::GetLastError();
+    if (reason == ERROR_SUCCESS) return std::nullopt;
+    ::DeleteFileW(aside.c_str());
+    return unwritable(std::system_category().message(static_cast<int>(reason)));
+}
+
+namespace {
+
+/// As a wide string: a narrow one has no place for every name of a user.
+std::filesystem::path absolute_in(const wchar_t* variable) {
+    std::wstring value;
+    // The size that is asked for grows if another thread sets the variable meanwhile.
+    for (DWORD size = 1; size > value.size();) {
+        value.resize(size);
+        size = ::GetEnvironmentVariableW(variable, value.data(), size);
+        if (size < value.size()) value.resize(size);
+        if (size == 0) return {};
+    }
+    const std::filesystem::path path(value);
+    return path.is_absolute() ? path : std::filesystem::path();
+}
+
+} // namespace
+
+std::filesystem::path user_folder(UserFolder kind) {
+    const bool cache = kind == UserFolder::cache;
+    if (const auto folder = absolute_in(cache ? L"XDG_CACHE_HOME" : L"XDG_CONFIG_HOME"); !folder.empty())
+        return folder / "histo_cl";
+    const auto local = absolute_in(L"LOCALAPPDATA");
+    if (local.empty()) return {};
+    return local / "histo_cl" / (cache ? "cache" : "config");
+}
+
+std::string why_no_user_folder(UserFolder kind) {
+    return concat("neither ", kind == UserFolder::cache ? "XDG_CACHE_HOME" : "XDG_CONFIG_HOME",
+                  " nor LOCALAPPDATA is an absolute path");
+}
+
+// Without the POSIX notion of owners and modes nothing is checked but the kind and size of a file. The user's
+// own folders, where the cache is by default, are closed to other users.
+
+namespace fs = std::filesystem;
+
+struct PrivateFolder::Handle {
+    fs::path path;
+};
+
+namespace {
+
+PrivateFolder::Seconds age(fs::file_time_type written) {
+    return fs::file_time_type::clock::now() - written;
+}
+
+} // namespace
+
+std::optional<PrivateFolder> PrivateFolder::open(const fs::path& path) {
+    std::error_code failed;
+    if (!fs::is_directory(path, failed)) return std::nullopt;
+    return PrivateFolder(std::make_shared<const Handle>(Handle{path}));
+}
+
+std::optional<PrivateFolder> PrivateFolder::open_or_make(const fs::path& path) {
+    std::error_code failed;
+    fs::create_directories(path, failed);
+    return open(path);
+}
+
+std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name, std::size_t most) const {
+    const auto path = handle_->path / name;
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(path, failed))) return std::nullopt;
+    const auto written = fs::last_write_time(path, failed);
+    if (failed) return std::nullopt;
+    const auto file = open_file(path);
+    const auto size = file ? size_of(file) : std::nullopt;
+    if (!size || *size > most) return std::nullopt;
+    auto bytes = read_bytes(file, *size);
+    if (!bytes || bytes->size() != *size) return std::nullopt;
+    return Content{std::move(*bytes), age(written)};
+}
+
+bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
+    const auto aside = aside_name(name);
+    std::ofstream out(handle_->path / aside, std::ios::binary);
+    out << bytes;
+    out.close();
+    std::error_code failed;
+    if (out) fs::rename(handle_->path / aside, handle_->path / name, failed);
+    if (out && !failed) return true;
+    remove(aside);
+    return false;
+}
+
+std::vector<PrivateFolder::File> PrivateFolder::files() const {
+    std::vector<File> files;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(handle_->path, failed)) {
+        if (!fs::is_regular_file(entry.symlink_status(failed))) continue;
+        const auto bytes = entry.file_size(failed);
+        if (failed) continue;
+        const auto written = entry.last_write_time(failed);
+        if (!failed) files.push_back({entry.path().filename().string(), bytes, age(written)});
+    }
+    return files;
+}
+
+void PrivateFolder::touch(const std::string& name) const {
+    std::error_code ignored;
+    fs::last_write_time(handle_->path / name, fs::file_time_type::clock::now(), ignored);
+}
+
+void PrivateFolder::remove(const std::string& name) const {
+    std::error_code ignored;
+    fs::remove(handle_->path / name, ignored);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,155 @@
+#include "device/commands.hpp"
+
+#include "device/device.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// PoCL ends the process if a command fails that another one waits for, and nobody but the queue has a
+/// reference to that other one's event. A blocking command that waits for an event that fails may hang. Seen
+/// in 3.1.
+bool loses_failed_events(const DeviceProfile& device) noexcept {
+    return is_pocl(device);
+}
+
+} // namespace
+
+std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device, std::span<const cl_event> wait) {
+    if (wait.empty() || !loses_failed_events(device)) return wait;
+    check(clWaitForEvents(static_cast<cl_uint>(wait.size()), wait.data()), "clWaitForEvents");
+    return {};
+}
+
+template <class Enqueue>
+void Commands::put(const char* call, const Enqueue& enqueue) {
+    const auto last = last_.get();
+    auto list = empty_ ? wait_ : std::span<const cl_event>{};
+    if (last != nullptr) list = {&last, 1};
+    cl_event event = nullptr;
+    check(enqueue(static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data(),
+                  with_events_ ? &event : nullptr),
+          call);
+    last_ = Event(event);
+    if (std::exchange(empty_, false) && event != nullptr) first_ = Event::retained(event);
+    if (keeps_events_ && event != nullptr) kept_.push_back(Event::retained(event));
+}
+
+Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::span<const cl_event> wait,
+                   bool with_events)
+    : queue_(queue), wait_(wait) {
+    const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
+                                                              CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
+    in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    // What follows a command that failed, because an event of the caller's did, must fail as well.
+    with_events_ = with_events || !in_order_ || !wait.empty();
+    keeps_events_ = with_events_ && loses_failed_events(device);
+    spares_kernels_ = keeps_arguments_addresses(device);
+}
+
+// The last command ends after all others, and then a thread of the driver's releases their events. No
+// exception may enter the driver.
+Commands::~Commands() {
+    if (kept_.empty()) return;
+    const auto last = kept_.back().get();
+    std::unique_ptr<std::vector<Event>> kept(new (std::nothrow) std::vector<Event>(std::move(kept_)));
+    const auto release = [](cl_event, cl_int, void* events) noexcept {
+        delete static_cast<std::vector<Event>*>(events);
+    };
+    if (kept && clSetEventCallback(last, CL_COMPLETE, release, kept.get()) == CL_SUCCESS)
+        static_cast<void>(kept.release());
+}
+
+void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy) {
+    const auto is_address = [](const Memory& of) { return of.kind() != MemoryKind::object; };
+    if (spares_kernels_ && std::ranges::any_of(memory, is_address)) copy_ = std::move(copy);
+}
+
+cl_kernel Commands::to_launch(cl_kernel kernel) {
+    if (!copy_) return kernel;
+    copies_.push_back(copy_(kernel)); // commands keep what they launch
+    return copies_.back().get();
+}
+
+void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {
+    const cl_uint zero = 0;
+    if (const auto* const functions = memory.functions) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and
+        // writes
+        auto* const address = const_cast<void*>(memory.memory.address());
+        put(functions->fill_name, [&](cl_uint n, const cl_event* wait, cl_event* event) {
+            return functions->fill(queue_, address, &zero, sizeof zero, bytes, n, wait, event);
+        });
+        return;
+    }
+    put("clEnqueueFillBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueFillBuffer(queue_, memory.memory.object(), &zero, sizeof zero, 0, bytes, n, wait,
+                                   event);
+    });
+}
+
+void Commands::launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) {
+    put("clEnqueueNDRangeKernel", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueNDRangeKernel(queue_, kernel, dimensions, nullptr, global, local, n, wait, event);
+    });
+}
+
+void Commands::read(cl_mem buffer, size_t bytes, void* data) {
+    put("clEnqueueReadBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        const auto code = clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes, data, n, wait, event);
+        if (code != CL_SUCCESS) static_cast<void>(finish());
+        return code;
+    });
+    check_last("clEnqueueReadBuffer");
+}
+
+void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
+    void* mapped = nullptr;
+    put("clEnqueueMapBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        cl_int code = CL_SUCCESS;
+        mapped = clEnqueueMapBuffer(queue_, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, n, wait, event, &code);
+        return code;
+    });
+    put("clEnqueueUnmapMemObject", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueUnmapMemObject(queue_, buffer, mapped, n, wait, event);
+    });
+    check(clFinish(queue_), "clFinish");
+    check_last("clEnqueueMapBuffer");
+}
+
+// Rusticl's blocking commands succeed also where an event that they wait for has failed; their own event
+// tells.
+void Commands::check_last(const char* call) const {
+    if (last_) check_completed(last_.get(), call);
+}
+
+void Commands::copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes) {
+    put("clEnqueueCopyBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueCopyBuffer(queue_, from, to, from_byte, to_byte, bytes, n, wait, event);
+    });
+}
+
+void Commands::marker() {
+    put("clEnqueueMarkerWithWaitList", [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        return clEnqueueMarkerWithWaitList(queue_, n, wait, event);
+    });
+}
+
+void check_completed(cl_event ended, const char* call) {
+    check(std::min(CL_COMPLETE,
+                   info<cl_int>(clGetEventInfo, ended, CL_EVENT_COMMAND_EXECUTION_STATUS, "clGetEventInfo")),
+          call);
+}
+
+void wait_for(const Event& event, const char* call) {
+    if (!event) return;
+    auto* const handle = event.get();
+    check(clWaitForEvents(1, &handle), "clWaitForEvents");
+    check_completed(handle, call);
+}
+
+} // namespace histo_cl::detail

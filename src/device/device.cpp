@@ -1,0 +1,124 @@
+#include "histo_cl/device.hpp"
+
+#include "core/text.hpp"
+#include "device/first_use.hpp"
+#include "device/objects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using detail::concat;
+
+constexpr cl_int platform_not_found_khr = -1001;
+
+std::vector<cl_platform_id> platforms() {
+    cl_uint count = 0;
+    const auto code = clGetPlatformIDs(0, nullptr, &count);
+    if (code == platform_not_found_khr || (code == CL_SUCCESS && count == 0))
+        throw Error(Status::no_platform,
+                    "no OpenCL platform is installed: a GPU's driver brings one (nvidia-opencl-icd, "
+                    "intel-opencl-icd, mesa-opencl-icd, ROCm), and for CPUs the package pocl-opencl-icd",
+                    code);
+    detail::check(code, "clGetPlatformIDs");
+    std::vector<cl_platform_id> ids(count);
+    detail::check(clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
+    return ids;
+}
+
+/// The devices of a platform, or why there are none: a platform that has none, or cannot say, must not hide
+/// the others.
+struct PlatformDevices {
+    std::vector<cl_device_id> ids;
+    std::string why_none;
+};
+
+PlatformDevices devices_of(cl_platform_id platform) {
+    const auto none = [](cl_int code) -> PlatformDevices {
+        if (code == CL_SUCCESS || code == CL_DEVICE_NOT_FOUND) return {{}, " has none"};
+        return {{}, concat(" cannot list its devices: ", opencl_error_name(code))};
+    };
+    cl_uint count = 0;
+    auto code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+    if (code != CL_SUCCESS || count == 0) return none(code);
+    std::vector<cl_device_id> ids(count);
+    code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr);
+    return code == CL_SUCCESS ? PlatformDevices{std::move(ids), {}} : none(code);
+}
+
+/// "OpenCL 1.1 Mesa" is below the floor of 1.2.
+bool is_1_2_or_later(const DeviceProfile& profile) {
+    constexpr std::string_view prefix = "OpenCL ";
+    const std::string_view version = profile.version;
+    return version.starts_with(prefix) && version.substr(prefix.size(), 3) >= "1.2";
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+std::string index_text(const Device& device) {
+    return concat(device.platform_index, ":", device.device_index);
+}
+
+std::vector<Device> list_devices() {
+    std::vector<Device> found;
+    std::string passed_over;
+    const auto platform_ids = platforms();
+    for (std::uint32_t p = 0; p < platform_ids.size(); ++p) {
+        const auto [ids, why_none] = devices_of(platform_ids[p]);
+        const auto platform =
+            detail::info_text(clGetPlatformInfo, platform_ids[p], CL_PLATFORM_NAME, "clGetPlatformInfo");
+        if (ids.empty()) passed_over += "; " + platform + why_none;
+        for (std::uint32_t d = 0; d < ids.size(); ++d) {
+            auto profile = device_profile(ids[d]);
+            if (is_1_2_or_later(profile)) {
+                found.push_back({platform_ids[p], ids[d], p, d, std::move(profile)});
+            } else {
+                passed_over += "; " + profile.name + " has " + profile.version + ", OpenCL 1.2 is needed";
+            }
+        }
+    }
+    if (found.empty()) throw Error(Status::no_device, concat("no OpenCL device to count on", passed_over));
+    return found;
+}
+
+} // namespace
+
+std::vector<Device> devices() {
+    return detail::use_device(nullptr, detail::Use::list, list_devices);
+}
+
+Device default_device() {
+    const auto all = devices();
+    for (const auto type : {DeviceType::gpu, DeviceType::accelerator, DeviceType::cpu})
+        for (const auto& device : all)
+            if (device.profile.type == type && device.profile.compiler_available) return device;
+    throw Error(Status::no_compiler,
+                concat("none of the OpenCL devices can build kernels from source; the first is ",
+                       to_string(all.front().profile)));
+}
+
+Device find_device(std::string_view text) {
+    const auto all = devices();
+    const auto wanted = lower_case(text);
+    for (const auto& device : all)
+        if (index_text(device) == wanted) return device;
+    for (const auto& device : all)
+        if (!wanted.empty() && (lower_case(device.profile.name).find(wanted) != std::string::npos ||
+                                lower_case(device.profile.platform).find(wanted) != std::string::npos))
+            return device;
+    std::string message = concat("no device \"", text, "\"; there are");
+    for (const auto& device : all)
+        message += concat("\n  ", index_text(device), "  ", to_string(device.profile));
+    throw Error(Status::no_device, message);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/enum_table.hpp"
+#include "histo_cl/abi.hpp"
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/opencl.hpp"
+
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// A version as OpenCL 3.0 packs it into 32 bits (CL_MAKE_VERSION).
+[[nodiscard]] constexpr std::uint32_t opencl_version(std::uint32_t major, std::uint32_t minor,
+                                                     std::uint32_t patch) noexcept {
+    return major << 22U | minor << 12U | patch;
+}
+
+/// As the companies write themselves.
+template <>
+inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
+                                                                         {Vendor::apple, "Apple"},
+                                                                         {Vendor::arm, "Arm"},
+                                                                         {Vendor::intel, "Intel"},
+                                                                         {Vendor::nvidia, "NVIDIA"},
+                                                                         {Vendor::qualcomm, "Qualcomm"},
+                                                                         {Vendor::other, "other"}});
+static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
+
+/// The platform of a device.
+[[nodiscard]] cl_platform_id platform_of(cl_device_id device);
+
+/// The device that a sub-device is a part of; null for a whole device.
+[[nodiscard]] cl_device_id parent_of(cl_device_id device);
+
+/// Whether it is PoCL's, some faults of which are worked around.
+[[nodiscard]] inline bool is_pocl(const DeviceProfile& device) noexcept {
+    return device.platform == "Portable Computing Language";
+}
+
+/// Whether an argument of a kernel that has once been an address takes no buffer any more: each launch fails
+/// with CL_INVALID_KERNEL_ARGS. Seen in NVIDIA's driver 580.
+[[nodiscard]] inline bool keeps_arguments_addresses(const DeviceProfile& device) noexcept {
+    return device.vendor == Vendor::nvidia;
+}
+
+} // namespace histo_cl::detail

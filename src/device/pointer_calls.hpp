@@ -1,0 +1,66 @@
+#pragma once
+
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/memory.hpp"
+#include "histo_cl/opencl.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace histo_cl::detail {
+
+/// The functions that take memory by its address, of one kind of such memory. Both kinds have the same, but
+/// for their names.
+struct PointerFunctions {
+    const char* set_argument_name;
+    const char* fill_name;
+    cl_int(CL_API_CALL* set_argument)(cl_kernel, cl_uint, const void*);
+    cl_int(CL_API_CALL* fill)(cl_command_queue, void*, const void* pattern, size_t pattern_bytes,
+                              size_t bytes, cl_uint wait_count, const cl_event* wait, cl_event* event);
+};
+
+/// Types of USM.
+enum class UsmType : std::uint8_t { device, host, shared };
+
+/// What a USM address lies in.
+struct UsmAllocation {
+    UsmType type;
+    cl_device_id device; ///< that it is of; null if it is of none
+    size_t bytes_left;   ///< from the address to the allocation's end
+};
+
+/// The functions that take memory by its address, as one platform has them: those of OpenCL 2.0 for SVM, and
+/// those of cl_intel_unified_shared_memory.
+class PointerCalls {
+  public:
+    /// Of a device that takes no addresses.
+    PointerCalls() = default;
+    PointerCalls(cl_device_id device, const DeviceProfile& profile);
+
+    /// Null for a kind that the device does not take, or has no functions for; and for memory objects.
+    [[nodiscard]] const PointerFunctions* of(MemoryKind kind) const noexcept;
+
+    /// Nothing for an address in no allocation of the context. The device takes USM. Throws
+    /// Error(opencl_error).
+    [[nodiscard]] std::optional<UsmAllocation> usm_allocation(cl_context context, const void* address) const;
+
+  private:
+    std::optional<PointerFunctions> svm_;
+    std::optional<PointerFunctions> usm_;
+    cl_int(CL_API_CALL* allocation_info_)(cl_context, const void*, cl_uint, size_t, void*, size_t*) = nullptr;
+};
+
+/// Memory as kernels and fills take it: a memory object, or an address with the functions for its kind, which
+/// must stay. Null: none.
+struct KernelMemory {
+    KernelMemory() = default;
+    KernelMemory(cl_mem object) noexcept : memory(object) {} // NOLINT(google-explicit-constructor)
+    KernelMemory(const Memory& of, const PointerCalls& calls) noexcept
+        : memory(of), functions(calls.of(of.kind())) {}
+
+    Memory memory;
+    const PointerFunctions* functions = nullptr; ///< null for a memory object
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "device/commands.hpp"
+#include "device/objects.hpp"
+#include "histo_cl/device_profile.hpp"
+#include "histo_cl/opencl.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Sync points of a command buffer to wait for.
+using SyncPoints = std::span<const cl_sync_point_khr>;
+
+/// The most of them in one wait list.
+inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max();
+
+/// The functions of cl_khr_command_buffer that recording takes, as one platform has them. Those that record
+/// commands take one more argument since version 0.9.5. Each returns an OpenCL code, and gives the sync point
+/// of what it has recorded.
+class CommandBufferCalls {
+  public:
+    /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.
+    CommandBufferCalls(cl_device_id device, const DeviceProfile& profile);
+
+    cl_int get_info(cl_command_buffer_khr buffer, cl_uint what, size_t room, void* value, size_t* size) const;
+    cl_int fill(cl_command_buffer_khr buffer, cl_mem memory, cl_uint pattern, size_t bytes, SyncPoints wait,
+                cl_sync_point_khr* done) const;
+    cl_int launch(cl_command_buffer_khr buffer, cl_kernel kernel, cl_uint dimensions, const size_t* global,
+                  const size_t* local, SyncPoints wait, cl_sync_point_khr* done) const;
+    cl_int barrier(cl_command_buffer_khr buffer, SyncPoints wait, cl_sync_point_khr* done) const;
+
+  private:
+    bool takes_properties_;
+    void* get_info_;
+    void* fill_;
+    void* launch_;
+    void* barrier_;
+};
+
+/// Commands recorded into a command buffer, each after the one before by its sync point. The first waits for
+/// the caller's. The command buffer keeps the buffers and kernels that they use.
+class Recording final : public CommandSink {
+  public:
+    Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
+        : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
+
+    [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
+    /// Of a memory object: an address is filled by no command of a command buffer that every version has.
+    void fill_zero(const KernelMemory& memory, size_t bytes) override;
+    /// A new one for each launch: PoCL 3.1 takes the arguments that a kernel has when the command buffer is
+    /// enqueued, not those that it had when the launch was recorded.
+    [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
+    void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    /// A command that does nothing.
+    void barrier();
+
+    [[nodiscard]] bool empty() const noexcept { return !last_; }
+    /// The sync point of the last command, of which there is at least one.
+    [[nodiscard]] cl_sync_point_khr last() const { return last_.value(); }
+
+  private:
+    template <class Record>
+    void put(const char* call, const Record& record);
+
+    const CommandBufferCalls& calls_;
+    cl_command_buffer_khr buffer_;
+    SyncPoints wait_;
+    CopyKernel copy_;
+    std::vector<Kernel> kernels_;
+    std::optional<cl_sync_point_khr> last_;
+};
+
+} // namespace histo_cl::detail

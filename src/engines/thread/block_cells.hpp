@@ -1,0 +1,99 @@
+#pragma once
+
+#include "engines/thread/count.hpp"
+#include "problem/pitches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// The cells of elements, a block at a time: one loop, which can use the machine's vectors, finds them before
+// another uses them.
+
+namespace histo_cl::detail {
+
+/// Elements side by side.
+struct Run {
+    std::uint64_t index; ///< of the first, in the job
+    std::uint64_t x;
+    std::uint64_t y;
+    const std::byte* mask; ///< null if there is none
+    std::uint64_t width;
+};
+
+/// Calls visit(run) for each row of elements that the shape counts. Those between the segments of a ragged
+/// batch and the ends of the data are in no histogram.
+template <class Visit>
+void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
+    const auto& shape = data.shape;
+    const bool rows = problem.layout.rows, ragged = problem.batch == Batch::ragged;
+    const auto first = rows ? shape.region.x : ragged ? shape.offsets.front() : 0;
+    const auto width = rows ? shape.region.width : ragged ? shape.offsets.back() - first : shape.elements;
+    const auto height = rows ? shape.region.height : 1;
+    if (width == 0) return;
+    for (std::uint64_t row = 0; row < height; ++row) {
+        const auto y = shape.region.y + row;
+        visit(Run{rows ? row * width : first, first, y,
+                  problem.layout.mask ? data.mask.data() + y * shape.pitches.mask + first : nullptr, width});
+    }
+}
+
+inline constexpr std::size_t elements_of_a_block = 2048;
+
+/// The same in runs of at most elements_of_a_block.
+template <class Visit>
+void for_each_block(const Problem& problem, const CheckedData& data, const Visit& visit) {
+    for_each_run(problem, data, [&visit](const Run& run) {
+        for (std::uint64_t done = 0; done < run.width; done += elements_of_a_block)
+            visit(Run{run.index + done, run.x + done, run.y, run.mask == nullptr ? nullptr : run.mask + done,
+                      std::min<std::uint64_t>(run.width - done, elements_of_a_block)});
+    });
+}
+
+/// Finds the cells of blocks. What it is made of must outlive it.
+class BlockCells {
+  public:
+    BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);
+
+    /// Calls visit(cells, first) for each axis, with the cell of each of the block's elements on it, or
+    /// no_cell for those that are not counted, and the first counter that the cells are of; once for joint
+    /// cells.
+    template <class Visit>
+    void find(const Run& block, const Visit& visit) {
+        const std::span found(found_.data(), block.width);
+        std::uint64_t first = 0;
+        for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
+            find(axis, block, found);
+            if (problem_.joint) {
+                join(axis, block.width);
+                continue;
+            }
+            leave_out_masked(block, found);
+            visit(found, first);
+            first += problem_.extent(axis);
+        }
+        if (!problem_.joint) return;
+        const std::span joint(joint_.data(), block.width);
+        leave_out_masked(block, joint);
+        visit(joint, std::uint64_t{0});
+    }
+
+  private:
+    using Found = std::array<std::uint32_t, elements_of_a_block>;
+
+    void find(std::size_t axis, const Run& block, std::span<std::uint32_t> cells);
+    void join(std::size_t axis, std::uint64_t width) noexcept;
+    static void leave_out_masked(const Run& block, std::span<std::uint32_t> cells) noexcept;
+
+    const Problem& problem_;
+    const Finders& cells_;
+    std::vector<ChannelSamples> samples_; ///< of each axis
+    Found found_;
+    Found joint_;
+    std::array<std::byte, elements_of_a_block * sizeof(std::uint64_t)> converted_;
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "problem/checked_shape.hpp"
+#include "problem/rule/cells.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl::detail {
+
+// Counting without a device.
+
+/// The finders of all axes of a problem. Of the problem they depend on the type of its
+/// samples, the axes, `joint` and the policies for edges and ranges alone.
+struct Finders {
+    explicit Finders(const Problem& problem);
+    /// Memory for thresholds.
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+
+    bool by_index; ///< whether cells depend on the elements' indices
+    std::vector<std::unique_ptr<const AxisCells>> axes;
+};
+
+/// The counts, as reference_histogram() has them. The problem is one that only_on_device() has no word on,
+/// and the cells are the problem's. Memory besides the counts: 4 tables of at most 1024
+/// counters, and the cells of a few thousand elements.
+[[nodiscard]] std::vector<std::uint64_t>
+count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
+
+/// weight_bound() of data that have been checked; the weights are floats.
+[[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,111 @@
+#include "histo_cl/weight_bound.hpp"
+
+#include "core/float_format.hpp"
+#include "core/invalid.hpp"
+#include "engines/thread/block_cells.hpp"
+#include "engines/thread/count.hpp"
+#include "problem/split.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using namespace detail;
+
+/// Whether an element of a block is counted: in a cell of any axis.
+using Counted = std::array<bool, elements_of_a_block>;
+
+/// The bits of a weight's magnitude if it is finite, else 0. They rise with it.
+template <class Bits>
+Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexcept {
+    Bits bits = 0;
+    std::memcpy(&bits, weight, sizeof bits);
+    bits &= static_cast<Bits>(format.sign - 1);
+    return bits < static_cast<Bits>(format.infinity) ? bits : Bits{0};
+}
+
+/// Finds the greatest magnitude of finite weights that are counted, by its bits. Few blocks have a weight
+/// above those before, and in these alone it matters which elements are counted.
+template <class Bits>
+class Greatest {
+  public:
+    explicit Greatest(const FloatFormat& format) : format_(format) {}
+
+    /// find_counted() is called where it matters, and returns Counted.
+    template <class FindCounted>
+    void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
+        Bits most = 0;
+        for (std::uint64_t i = 0; i < count; ++i)
+            most = std::max(most, finite_magnitude<Bits>(weights + i * sizeof(Bits), format_));
+        if (most <= bits_) return;
+        const Counted& counted = find_counted();
+        for (std::uint64_t i = 0; i < count; ++i)
+            if (counted[i])
+                bits_ = std::max(bits_, finite_magnitude<Bits>(weights + i * sizeof(Bits), format_));
+    }
+
+    [[nodiscard]] double value() const { return bits_ == 0 ? format_.least : format_.value_of(bits_); }
+
+  private:
+    FloatFormat format_;
+    Bits bits_ = 0;
+};
+
+template <class Bits>
+double greatest_of(const Problem& problem, const CheckedData& data) {
+    const Finders finders(problem);
+    BlockCells cells(problem, data, finders);
+    Counted counted;
+    Greatest<Bits> greatest{FloatFormat(*problem.weights)};
+    for_each_block(problem, data, [&](const Run& block) {
+        const auto find_counted = [&]() -> const Counted& {
+            counted.fill(false);
+            cells.find(block, [&](std::span<const std::uint32_t> found, std::uint64_t /*first*/) {
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    counted[i] |= found[i] != no_cell;
+            });
+            return counted;
+        };
+        const auto first = block.y * data.shape.pitches.weight + block.x * sizeof(Bits);
+        for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+            greatest.see(data.weights.at(vector).data() + first, block.width, find_counted);
+    });
+    return greatest.value();
+}
+
+} // namespace
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+WeightBound bound_of(const Problem& problem, const CheckedData& data) {
+    if (is_gathered(problem)) {
+        const auto listed = gathered(problem, data);
+        return bound_of(listed.problem, listed.data(data));
+    }
+    const auto size = bytes(*problem.weights);
+    return {.greatest = size == 2   ? greatest_of<std::uint16_t>(problem, data)
+                        : size == 4 ? greatest_of<std::uint32_t>(problem, data)
+                                    : greatest_of<std::uint64_t>(problem, data),
+            .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+WeightBound weight_bound(const Problem& given, const HostData& all) {
+    auto problem = given;
+    problem.weight_bound = {};
+    const auto checked = CheckedProblem::with_wide_counters(problem);
+    if (!problem.weights || !is_float(*problem.weights))
+        invalid(problem.weights ? concat(*problem.weights, " weights") : "no weights",
+                ": only float weights have a bound");
+    return bound_of(problem, check_data(checked, all));
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

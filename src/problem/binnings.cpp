@@ -1,0 +1,94 @@
+#include "problem/binnings.hpp"
+
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
+#include "histo_cl/binning.hpp"
+#include "problem/expression/expression.hpp"
+#include "problem/image_traits.hpp"
+#include "problem/pitches.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+namespace {
+
+std::uint64_t count_of(const EdgeBins& bins) noexcept {
+    return bins.edges.empty() ? 0 : bins.edges.size() - 1;
+}
+
+template <class Bins>
+std::uint64_t count_of(const Bins& bins) noexcept {
+    return bins.count;
+}
+
+/// Of the alternative that it has; std::visit() may throw.
+template <class... Bins>
+std::uint64_t count_of_any(const std::variant<Bins...>& binning) noexcept {
+    std::uint64_t count = 0;
+    const auto see = [&](const auto* bins) {
+        if (bins != nullptr) count = count_of(*bins);
+    };
+    (see(std::get_if<Bins>(&binning)), ...);
+    return count;
+}
+
+} // namespace
+
+static_assert(all_binning_kinds.size() == detail::enum_table<BinningKind>.size());
+
+std::string_view name(BinningKind kind) noexcept {
+    return detail::name_of(kind);
+}
+
+std::uint64_t bin_count(const Binning& binning) noexcept {
+    return count_of_any(binning);
+}
+
+std::string to_string(const Binning& binning) {
+    return std::visit([](const auto& bins) { return detail::text(bins); }, binning);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+namespace {
+
+/// Whether `holds` for the tree of custom bins; not for others.
+template <class Holds>
+bool expression_has(const Problem& problem, const Binning& binning, const Holds& holds) {
+    const auto* const custom = std::get_if<CustomBins>(&binning);
+    return custom != nullptr && holds(expression::parsed(custom->expression, problem.sample));
+}
+
+} // namespace
+
+bool needs_index(const Problem& problem) {
+    return std::ranges::any_of(problem.axes, [&](const Binning& binning) {
+        return expression_has(problem, binning, expression::uses_index);
+    });
+}
+
+bool reads_depth_images(const Problem& problem) noexcept {
+    return problem.layout.image && traits_of(problem.layout.image->kind).depth;
+}
+
+std::string what_needs_doubles(const Problem& problem) {
+    if (problem.sample == SampleType::f64) return "f64 samples";
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        if (expression_has(problem, problem.axes[axis], expression::uses_doubles))
+            return concat("the custom bins of axis ", axis,
+                          " (a literal such as 0.5 is a double, 0.5f is none)");
+    return {};
+}
+
+std::string only_on_device(const Problem& problem) {
+    if (problem.weights) return "weights";
+    if (problem.batch != Batch::one) return "a batch";
+    if (problem.indices) return "elements by their indices";
+    if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
+    return {};
+}
+
+} // namespace histo_cl::detail

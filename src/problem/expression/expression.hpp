@@ -1,0 +1,171 @@
+#pragma once
+
+#include "problem/expression/type.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The expressions of custom bins: parse.hpp makes them of text, evaluate.hpp computes their values here, and
+// print.hpp writes them as OpenCL C for devices. docs/binnings.md has the language.
+
+namespace histo_cl::expression {
+
+/// What a node does. Whatever its operands are, it has a value, and that depends on nothing else.
+enum class Op : std::uint8_t {
+    literal,
+    sample,
+    index,
+    // From type to type:
+    convert,     ///< as a cast: integers wrap, floats become integers by saturation
+    saturate,    ///< from integer to integer
+    reinterpret, ///< the same bits
+    // Operators. Operands are of one promoted type, but for those of shifts and of choose:
+    negate,
+    complement,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    shift_left,
+    shift_right,
+    less,
+    less_equal,
+    equal,
+    not_equal,
+    bit_and,
+    bit_xor,
+    bit_or,
+    logical_and,
+    logical_or,
+    choose, ///< of an integer and two values of one type
+    // The functions of that name; see functions.hpp:
+    abs,
+    abs_diff,
+    add_sat,
+    sub_sat,
+    hadd,
+    rhadd,
+    mul_hi,
+    mad_hi,
+    rotate,
+    clz,
+    popcount,
+    min,
+    max,
+    clamp,
+    floor,
+    ceil,
+    trunc,
+    rint,
+    round,
+    fabs,
+    fmin,
+    fmax,
+    fmod,
+    copysign,
+    fma,
+    sqrt,
+    cbrt,
+    exp,
+    exp2,
+    exp10,
+    log,
+    log2,
+    log10,
+    pow,
+    hypot,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    atan2,
+    sinh,
+    cosh,
+    tanh,
+    isnan,
+    isinf,
+    isfinite,
+    signbit,
+};
+
+/// A node's place in Expression::nodes.
+using Id = std::uint32_t;
+
+struct Node {
+    Op op;
+    Type type; ///< of its value
+    /// How many operands it has, and which.
+    std::uint8_t arity = 0;
+    std::array<Id, 3> operands = {};
+    std::uint64_t bits = 0; ///< of a literal; see evaluate.hpp
+};
+
+/// A tree: each node comes after its operands and is the operand of one other, but for the last, which is the
+/// value.
+struct Expression {
+    std::vector<Node> nodes;
+
+    [[nodiscard]] const Node& value() const noexcept { return nodes.back(); }
+    /// The type that a node's first operand has.
+    [[nodiscard]] Type operand_type(const Node& node) const noexcept {
+        return node.arity == 0 ? node.type : nodes[node.operands[0]].type;
+    }
+};
+
+/// Whether the value depends on `i`.
+[[nodiscard]] bool uses_index(const Expression& expression) noexcept;
+
+/// Whether any part is a double.
+[[nodiscard]] bool uses_doubles(const Expression& expression) noexcept;
+
+/// The most characters of an expression.
+inline constexpr std::size_t max_characters = 4096;
+/// The most parentheses, unary operators, casts, calls and conditions that one may stand in.
+inline constexpr std::size_t max_nested = 64;
+
+/// The tree of a text, in which `x` is such a sample. Any bytes may be given. Throws Error(invalid_argument)
+/// that names the column and what is allowed there.
+[[nodiscard]] Expression parsed(std::string_view text, SampleType sample);
+
+/// The value of a node with one set of operands, all by their bits (see bits.hpp).
+[[nodiscard]] std::uint64_t value_of(const Node& node, Type operand_type,
+                                     const std::array<std::uint64_t, 3>& operands);
+
+/// Computes values of an expression, those of several samples at a time.
+class Evaluator {
+  public:
+    explicit Evaluator(Expression expression);
+
+    [[nodiscard]] Type type() const noexcept { return expression_.value().type; }
+
+    /// Replaces samples, of which the first has this index and the others the next, by the expression's
+    /// values. All by their bits.
+    void operator()(std::span<std::uint64_t> samples, std::uint64_t first_index);
+
+  private:
+    static constexpr std::size_t block = 64;
+
+    void evaluate_block(std::span<std::uint64_t> samples, std::uint64_t first_index);
+
+    Expression expression_;
+    std::vector<std::uint64_t> values_; ///< a block for each node
+};
+
+/// OpenCL C that computes an expression of the variables `x` and `i` with kernels/expression.cl. The variable
+/// `zero` must be 0 without the compiler's knowing.
+struct Text {
+    std::string parts; ///< definitions of variables that the value needs: what is nested deeply is cut up
+    std::string value;
+};
+
+[[nodiscard]] Text printed(const Expression& expression);
+
+} // namespace histo_cl::expression

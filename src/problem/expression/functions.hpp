@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/enum_table.hpp"
+#include "problem/expression/expression.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+// OpenCL C's built-in functions of scalars that expressions can call, but for conversions and select().
+
+namespace histo_cl::expression {
+
+struct Function {
+    enum class Takes : std::uint8_t { integers, floats, numbers };
+    enum class Gives : std::uint8_t { same, unsigned_integer, truth };
+
+    Op op; ///< has the function's name
+    std::uint8_t arity;
+    Takes takes;
+    Gives gives = Gives::same;
+
+    [[nodiscard]] std::string_view name() const noexcept { return detail::name_of(op); }
+};
+
+inline constexpr auto functions = [] {
+    using enum Function::Takes;
+    using enum Function::Gives;
+    return std::array{
+        Function{Op::abs, 1, integers, unsigned_integer},
+        Function{Op::abs_diff, 2, integers, unsigned_integer},
+        Function{Op::add_sat, 2, integers},
+        Function{Op::sub_sat, 2, integers},
+        Function{Op::hadd, 2, integers},
+        Function{Op::rhadd, 2, integers},
+        Function{Op::mul_hi, 2, integers},
+        Function{Op::mad_hi, 3, integers},
+        Function{Op::rotate, 2, integers},
+        Function{Op::clz, 1, integers},
+        Function{Op::popcount, 1, integers},
+        Function{Op::min, 2, numbers},
+        Function{Op::max, 2, numbers},
+        Function{Op::clamp, 3, numbers},
+        Function{Op::floor, 1, floats},
+        Function{Op::ceil, 1, floats},
+        Function{Op::trunc, 1, floats},
+        Function{Op::rint, 1, floats},
+        Function{Op::round, 1, floats},
+        Function{Op::fabs, 1, floats},
+        Function{Op::fmin, 2, floats},
+        Function{Op::fmax, 2, floats},
+        Function{Op::fmod, 2, floats},
+        Function{Op::copysign, 2, floats},
+        Function{Op::fma, 3, floats},
+        Function{Op::sqrt, 1, floats},
+        Function{Op::cbrt, 1, floats},
+        Function{Op::exp, 1, floats},
+        Function{Op::exp2, 1, floats},
+        Function{Op::exp10, 1, floats},
+        Function{Op::log, 1, floats},
+        Function{Op::log2, 1, floats},
+        Function{Op::log10, 1, floats},
+        Function{Op::pow, 2, floats},
+        Function{Op::hypot, 2, floats},
+        Function{Op::sin, 1, floats},
+        Function{Op::cos, 1, floats},
+        Function{Op::tan, 1, floats},
+        Function{Op::asin, 1, floats},
+        Function{Op::acos, 1, floats},
+        Function{Op::atan, 1, floats},
+        Function{Op::atan2, 2, floats},
+        Function{Op::sinh, 1, floats},
+        Function{Op::cosh, 1, floats},
+        Function{Op::tanh, 1, floats},
+        Function{Op::isnan, 1, floats, truth},
+        Function{Op::isinf, 1, floats, truth},
+        Function{Op::isfinite, 1, floats, truth},
+        Function{Op::signbit, 1, floats, truth},
+    };
+}();
+
+/// Whether a function's value has an error of its own on each device.
+[[nodiscard]] constexpr bool is_inexact(Op op) noexcept {
+    return op == Op::fmod || (Op::sqrt <= op && op <= Op::tanh);
+}
+
+[[nodiscard]] inline const Function* function_named(std::string_view name) noexcept {
+    const auto* const found = std::ranges::find(functions, name, &Function::name);
+    return found == functions.end() ? nullptr : found;
+}
+
+} // namespace histo_cl::expression

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+// The types of OpenCL C's scalars and the conversions between them.
+
+namespace histo_cl::expression {
+
+/// A type of values: one of a sample type that OpenCL C has a type for, so neither f16 nor bf16.
+using Type = SampleType;
+
+struct TypeName {
+    Type type;
+    std::string_view name; ///< in OpenCL C
+};
+
+inline constexpr std::array type_names{
+    TypeName{Type::i8, "char"},    TypeName{Type::u8, "uchar"},  TypeName{Type::i16, "short"},
+    TypeName{Type::u16, "ushort"}, TypeName{Type::i32, "int"},   TypeName{Type::u32, "uint"},
+    TypeName{Type::i64, "long"},   TypeName{Type::u64, "ulong"}, TypeName{Type::f32, "float"},
+    TypeName{Type::f64, "double"},
+};
+
+[[nodiscard]] constexpr std::string_view c_name(Type type) noexcept {
+    for (const auto& row : type_names)
+        if (row.type == type) return row.name;
+    return {};
+}
+
+/// What expressions see a sample as.
+[[nodiscard]] constexpr Type type_of_sample(SampleType sample) noexcept {
+    return is_narrow_float(sample) ? Type::f32 : sample;
+}
+
+/// Calls visit(std::type_identity<T>()) with the C++ type of a type's values.
+template <class Visit>
+decltype(auto) with_type(Type type, Visit&& visit) {
+    return with_sample_type(type, [&]<class T>(std::type_identity<T> same) {
+        if constexpr (NarrowFloat<T>)
+            return visit(std::type_identity<float>());
+        else
+            return visit(same);
+    });
+}
+
+[[nodiscard]] constexpr std::size_t bits(Type type) noexcept {
+    return 8 * bytes(type);
+}
+
+/// The unsigned integer as wide as an integer.
+[[nodiscard]] constexpr Type unsigned_of(Type type) noexcept {
+    if (is_float(type) || !is_signed(type)) return type;
+    for (const auto& row : sample_traits)
+        if (row.kind == SampleKind::unsigned_integer && row.bytes == bytes(type)) return row.type;
+    return type;
+}
+
+/// Integers narrower than an int become one.
+[[nodiscard]] constexpr Type promoted(Type type) noexcept {
+    return bytes(type) < 4 ? Type::i32 : type;
+}
+
+/// The type that C's usual arithmetic conversions bring two operands to.
+[[nodiscard]] constexpr Type common(Type a, Type b) noexcept {
+    if (is_float(a) || is_float(b)) {
+        const bool wide = (is_float(a) && bytes(a) == 8) || (is_float(b) && bytes(b) == 8);
+        return wide ? Type::f64 : Type::f32;
+    }
+    a = promoted(a);
+    b = promoted(b);
+    if (bytes(a) != bytes(b)) return bytes(a) > bytes(b) ? a : b;
+    return is_signed(a) ? b : a;
+}
+
+// Values of all types in 64 bits: an integer's or a float's own in the low ones, and 0 above.
+
+template <class T>
+[[nodiscard]] std::uint64_t to_bits(T value) noexcept {
+    if constexpr (std::same_as<T, float>)
+        return std::bit_cast<std::uint32_t>(value);
+    else if constexpr (std::same_as<T, double>)
+        return std::bit_cast<std::uint64_t>(value);
+    else
+        return static_cast<std::make_unsigned_t<T>>(value);
+}
+
+template <class T>
+[[nodiscard]] T from_bits(std::uint64_t bits) noexcept {
+    if constexpr (std::same_as<T, float>)
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    else if constexpr (std::same_as<T, double>)
+        return std::bit_cast<double>(bits);
+    else
+        return static_cast<T>(bits);
+}
+
+/// As a cast in an expression: integers wrap, floats that an integer type does not hold become its nearest
+/// value, and NaN becomes 0.
+template <class To, class From>
+[[nodiscard]] To converted(From value) noexcept {
+    if constexpr (std::integral<To> && std::floating_point<From>) {
+        constexpr int bits = 8 * sizeof(To) - (std::is_signed_v<To> ? 1 : 0);
+        const From end = std::ldexp(From{1}, bits);
+        const From least = std::is_signed_v<To> ? -end : From{0};
+        if (std::isnan(value)) return 0;
+        if (value >= end) return static_cast<To>(~std::uint64_t{0} >> (64 - bits));
+        return value <= least ? static_cast<To>(std::is_signed_v<To> ? std::uint64_t{1} << bits : 0)
+                              : static_cast<To>(value);
+    } else {
+        return static_cast<To>(value);
+    }
+}
+
+} // namespace histo_cl::expression

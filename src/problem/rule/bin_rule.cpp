@@ -1,0 +1,58 @@
+#include "problem/rule/bin_rule.hpp"
+
+#include "problem/binnings.hpp"
+#include "problem/rule/scale.hpp"
+#include "problem/rule/thresholds.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+
+BinRule bin_rule(const Problem& problem, std::size_t axis) {
+    auto found = std::visit([&](const auto& bins) { return rule_of(bins, problem); }, problem.axes.at(axis));
+    if (found.mode == BinRule::Mode::search) set_grid(found, problem.sample);
+    return found;
+}
+
+std::vector<BinRule> bin_rules(const Problem& problem) {
+    std::vector<BinRule> rules;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        rules.push_back(bin_rule(problem, axis));
+    return rules;
+}
+
+std::uint64_t max_iterations(const Problem& problem, std::size_t axis) {
+    return std::visit([&](const auto& bins) { return iterations_of(bins, problem.sample); },
+                      problem.axes[axis]);
+}
+
+Values values(const Problem& problem, std::size_t axis) {
+    const auto order = sample_order(problem.sample);
+    const Values all{0, static_cast<std::uint32_t>(order.greatest - order.least + 1)};
+    if (bytes(problem.sample) == 1 || problem.out_of_range != OutOfRange::dropped) return all;
+    const auto range = std::visit([](const auto& bins) { return ends_of(bins); }, problem.axes[axis]);
+    if (!range) return all;
+    const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.least);
+    const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.greatest);
+    if (first > last) return {0, 1}; // none is in range; the bin rule drops the one
+    return {static_cast<std::uint32_t>(first - order.key_zero), static_cast<std::uint32_t>(last - first + 1)};
+}
+
+std::uint32_t value_count(const Problem& problem) {
+    std::uint32_t count = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        count += values(problem, axis).count;
+    return count;
+}
+
+std::string no_values_because(const Problem& problem) {
+    if (is_float(problem.sample) || bytes(problem.sample) > 2)
+        return "only integers of 8 and 16 bits have few values";
+    if (problem.joint) return "a joint histogram bins several samples at once";
+    if (problem.weights) return "weights are not counted";
+    if (problem.batch != Batch::one) return "the values of each histogram of a batch would be binned anew";
+    if (needs_index(problem)) return "the custom bins ask for the element's index";
+    return {};
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "problem/binnings.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace histo_cl::detail {
+
+/// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of
+/// kernels/bin_by_offset.cl. Immutable.
+class AxisCells {
+  public:
+    AxisCells() = default;
+    AxisCells(const AxisCells&) = delete;
+    AxisCells& operator=(const AxisCells&) = delete;
+    virtual ~AxisCells() = default;
+
+    /// The cells of samples that lie `stride` bytes apart from `first` on, at any alignment. That one is
+    /// element `index` of the job.
+    virtual void find(const std::byte* first, std::uint64_t stride, std::uint64_t index,
+                      std::span<std::uint32_t> cells) const = 0;
+    /// Memory for thresholds.
+    [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
+};
+
+/// The cells of all samples of one byte, whose elements' indices do not matter.
+[[nodiscard]] std::array<std::uint32_t, 256> cells_of_bytes(const AxisCells& finder);
+
+/// Of a valid problem's axis.
+[[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
+
+} // namespace histo_cl::detail

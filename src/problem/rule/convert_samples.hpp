@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/float_format.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+// Samples as the keys of kernels/key_*.cl: see BinRule.
+
+namespace histo_cl::detail {
+
+/// Samples by their bits.
+template <SampleType type>
+struct Samples {
+    static constexpr std::size_t size = bytes(type);
+    using Bits =
+        std::conditional_t<size == 1, std::uint8_t,
+                           std::conditional_t<size == 2, std::uint16_t,
+                                              std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+    using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
+    /// What floats are computed with; narrow ones have no arithmetic of their own.
+    using Real = std::conditional_t<size == 8, double, float>;
+
+    static constexpr bool is_real = is_float(type);
+    static constexpr bool has_line = is_real && !is_narrow_float(type);
+    static constexpr Key sign = Key{1} << (8 * size - 1);
+    /// Of floats, without the leading 1.
+    static constexpr auto mantissa_bits = static_cast<std::uint32_t>(histo_cl::fraction_bits(type));
+
+    static Bits load(const std::byte* at) noexcept {
+        Bits bits;
+        std::memcpy(&bits, at, sizeof bits);
+        return bits;
+    }
+    static Key key(Bits bits) noexcept {
+        if constexpr (is_real) return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign);
+        return is_signed(type) ? bits ^ sign : bits;
+    }
+    /// The number that a float's bits stand for.
+    static Real value(Bits bits) noexcept {
+        if constexpr (has_line) return std::bit_cast<Real>(bits);
+        return static_cast<Real>(FloatFormat(type).value_of(bits));
+    }
+    /// The bits of the nearest float.
+    static Bits nearest(Real value) noexcept {
+        if constexpr (has_line) return std::bit_cast<Bits>(value);
+        return static_cast<Bits>(FloatFormat(type).nearest(static_cast<double>(value)));
+    }
+};
+
+/// Sets each cell to cell_of(bits) of its sample; these lie `stride` bytes apart from `first` on.
+template <class S, class Stride, class CellOf>
+void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> cells, const CellOf& cell_of) {
+    auto* const to = cells.data();
+    const auto count = cells.size();
+    for (std::size_t i = 0; i < count; ++i)
+        to[i] = cell_of(S::load(first + i * stride));
+}
+
+/// Converts samples that lie `stride` bytes apart from `first` on, at any alignment, into as many of another
+/// type as `to` holds, side by side. Another type for which converts_exactly() holds.
+void convert_samples(SampleType stored, const std::byte* first, std::uint64_t stride, SampleType type,
+                     std::span<std::byte> to);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,239 @@
+#pragma once
+
+#include "core/exact.hpp"
+#include "problem/binnings.hpp"
+#include "problem/rule/bin_rule.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+// What the ways to a bin share; see find_bin.hpp.
+
+namespace histo_cl::detail {
+
+/// The machine that runs the rule: how it computes with floats, and what it reports. The host reports
+/// nothing. Tests have devices that flush denormals to zero, or fuse a product and a sum, and that are
+/// watched.
+struct Host {
+    /// What the machine takes an operand for.
+    template <class T>
+    static T kept(T x) noexcept {
+        return x;
+    }
+    template <class T>
+    static T sum(T a, T b) noexcept {
+        return a + b;
+    }
+    template <class T>
+    static T product_and_sum(T a, T b, T c) noexcept {
+        return a * b + c;
+    }
+    /// a · (b + b_low) + (c + c_low) in double, rounded. Devices take two fma and a sum; a host without such
+    /// an instruction would call a slow function.
+    static float fine(float a, float b, float b_low, float c, float c_low) noexcept {
+        return static_cast<float>(double{a} * (double{b} + double{b_low}) + (double{c} + double{c_low}));
+    }
+
+    /// One iteration of a loop.
+    static void iterate() noexcept {}
+    /// A sample is compared with a threshold, other than in a search.
+    static void look() noexcept {}
+    /// What a kernel relies on: holds() is true.
+    template <class Holds>
+    static void expect(const Holds& /*holds*/, const char* /*otherwise*/) noexcept {}
+};
+
+/// The thresholds of an axis, and the cells of its grid after them.
+template <class Key, class Machine>
+struct Thresholds {
+    [[nodiscard]] Key operator[](std::size_t i) const {
+        machine.expect([&] { return i < keys.size(); }, "a threshold that is not there");
+        return keys[i];
+    }
+
+    std::span<const Key> keys;
+    [[no_unique_address]] Machine machine;
+};
+
+/// The samples in range, and the cells of all others.
+template <class S>
+class AxisRange {
+    using Key = typename S::Key;
+
+  public:
+    AxisRange(const BinRule& rule, const OutsideCells& outside) noexcept
+        : first_key_(static_cast<Key>(rule.first_key)), last_offset_(static_cast<Key>(rule.last_offset)),
+          first_number_(static_cast<Key>(rule.first_number)),
+          last_number_(static_cast<Key>(rule.last_number)), outside_(outside) {
+        if (rule.all_below) outside_.above = outside_.below;
+    }
+
+    [[nodiscard]] Key offset(Key key) const noexcept { return static_cast<Key>(key - first_key_); }
+    [[nodiscard]] bool has(Key offset) const noexcept { return offset <= last_offset_; }
+    [[nodiscard]] bool is_number(Key key) const noexcept {
+        return !S::is_real || static_cast<Key>(key - first_number_) <= last_number_;
+    }
+    [[nodiscard]] std::uint32_t nan_cell() const noexcept { return outside_.nan; }
+
+    /// Of a sample that is in no bin.
+    [[nodiscard]] std::uint32_t cell_outside(Key key) const noexcept {
+        if (!is_number(key)) return outside_.nan;
+        return key < first_key_ ? outside_.below : outside_.above;
+    }
+
+  private:
+    Key first_key_;
+    Key last_offset_;
+    Key first_number_;
+    Key last_number_;
+    OutsideCells outside_;
+};
+
+/// at within 0 … most; NaN is 0.
+template <class T>
+[[nodiscard]] T clamped(T at, T most) noexcept {
+    at = at > 0 ? at : T{0};
+    return at < most ? at : most;
+}
+
+/// Without its fraction. Of clamped positions, so through int, which CPUs convert to without a detour.
+template <class T>
+[[nodiscard]] std::uint32_t whole(T at) noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
+}
+
+// bin_at() of kernels/bin_by_offset.cl: the bin of a sample in range, by its offset.
+
+/// Mode shift.
+template <class S>
+class ByShift {
+    using Key = typename S::Key;
+
+  public:
+    explicit ByShift(const BinRule& rule) noexcept
+        : shift_(rule.shift),
+          most_(rule.capped ? static_cast<Key>(rule.last_bin) : std::numeric_limits<Key>::max()) {}
+
+    [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
+        return static_cast<std::uint32_t>(std::min(static_cast<Key>(offset >> shift_), most_));
+    }
+
+  private:
+    std::uint32_t shift_;
+    Key most_; ///< compared in full: a last bin that is wider than the others may end beyond 32 bits
+};
+
+/// How the bin of a multiplication can be wrong: not at all, too high for the last samples in range, or one
+/// too low besides.
+enum class Wrong : std::uint8_t { never, at_end, near_next };
+
+/// Mode multiply.
+template <class S, class Machine, BinRule::Product product, Wrong wrong>
+class ByMultiply {
+    using Key = typename S::Key;
+    using Product = BinRule::Product;
+    using Position = std::conditional_t<product == Product::bits_32, std::uint32_t, std::uint64_t>;
+
+  public:
+    ByMultiply(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
+        : thresholds_(thresholds), multiplier_(static_cast<Position>(rule.multiplier)),
+          addend_(static_cast<Position>(rule.addend)), raise_(rule.raise), shift_(rule.shift),
+          near_next_(rule.near_next), last_bin_(rule.last_bin), most_(rule.capped ? rule.last_bin : no_cell) {
+    }
+
+    [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
+        const auto position = position_of(offset);
+        const auto bin = static_cast<std::uint32_t>(position >> shift_);
+        if constexpr (wrong == Wrong::never) return bin;
+        if constexpr (wrong == Wrong::near_next)
+            if (static_cast<std::uint32_t>(position >> (shift_ - 32)) >= near_next_) {
+                thresholds_.machine.look();
+                if (bin < last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
+            }
+        return std::min(bin, most_);
+    }
+
+  private:
+    [[nodiscard]] Position position_of(Key offset) const noexcept {
+        if constexpr (product == Product::bits_128)
+            return static_cast<std::uint64_t>(UInt128{std::uint64_t{offset} << raise_} * multiplier_ >> 64U) +
+                   addend_;
+        else
+            return Position{static_cast<std::uint32_t>(offset)} * multiplier_ + addend_;
+    }
+
+    Thresholds<Key, Machine> thresholds_;
+    Position multiplier_;
+    Position addend_;
+    std::uint32_t raise_;
+    std::uint32_t shift_;
+    std::uint32_t near_next_;
+    std::uint32_t last_bin_;
+    std::uint32_t most_;
+};
+
+/// Mode search.
+template <class S, class Machine>
+class BySearch {
+    using Bits = typename S::Bits;
+    using Key = typename S::Key;
+    using Real = typename S::Real;
+    using Grid = BinRule::Grid;
+
+  public:
+    BySearch(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
+        : thresholds_(thresholds), last_bin_(rule.last_bin), grid_(rule.grid), grid_shift_(rule.grid_shift),
+          grid_bits_(rule.grid_bits), lower_(static_cast<Real>(rule.lower)),
+          scale_(static_cast<Real>(rule.scale)), last_cell_(static_cast<Real>(rule.cells) - 1) {}
+
+    [[nodiscard]] std::uint32_t operator()(Bits bits, Key offset) const {
+        std::uint32_t bin = 0;
+        std::uint32_t step = std::bit_floor(last_bin_);
+        if (grid_ != Grid::none) {
+            const auto at = last_bin_ + std::size_t{1} + grid_cell(bits, offset);
+            const auto cell = static_cast<std::uint32_t>(thresholds_[at]);
+            bin = cell & 0xFFFFFFU;
+            step = (1U << (cell >> 24U)) >> 1U;
+        }
+        for (; step > 0; step >>= 1U) {
+            const auto probe = std::min(bin + step, last_bin_);
+            bin = thresholds_[probe] <= offset ? probe : bin;
+            thresholds_.machine.iterate();
+        }
+        return bin;
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t grid_cell(Bits bits, Key offset) const {
+        if (grid_ == Grid::offsets) return static_cast<std::uint32_t>(offset >> grid_shift_);
+        if (grid_ == Grid::octaves) {
+            constexpr auto key_bits = static_cast<std::uint32_t>(8 * sizeof(Key));
+            const auto from_1 = static_cast<Key>(offset | 1U);
+            const auto zeros = static_cast<std::uint32_t>(std::countl_zero(from_1));
+            return ((key_bits - 2 - zeros) << grid_bits_) +
+                   static_cast<std::uint32_t>(static_cast<Key>(from_1 << zeros) >>
+                                              (key_bits - 1 - grid_bits_));
+        }
+        if constexpr (S::has_line) {
+            const Real distance = Machine::sum(S::value(bits), -lower_);
+            return whole(clamped(Machine::product_and_sum(distance, scale_, Real{-0.0}), last_cell_));
+        }
+        thresholds_.machine.expect([] { return false; }, "a grid that this sample type has not");
+        return 0;
+    }
+
+    Thresholds<Key, Machine> thresholds_;
+    std::uint32_t last_bin_;
+    Grid grid_;
+    std::uint32_t grid_shift_;
+    std::uint32_t grid_bits_;
+    Real lower_;
+    Real scale_;
+    Real last_cell_;
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,277 @@
+#include "problem/rule/scale.hpp"
+
+#include "core/c_math.hpp"
+#include "core/float_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+// Mode scale of kernels/bin_line.cl: floats in bins that are nearly even. Let first(i) be the first sample of
+// bin i, that on threshold i, and before(i) the one before it.
+//
+// A line is exact if what the device works out, bin(x) = the integer part of x · scale + start, obeys
+//
+//     bin(first(i)) >= i  and  bin(before(i)) <= i − 1  for all i,
+//
+// because it rises with x, as each of its roundings does. That is tried out for each i, product and sum fused
+// or not, denormals taken for 0 or not. It holds for most scales that are powers of two.
+//
+// Otherwise let g(x) = (x − lower) · (scale + scale_low) + (start + start_low), without rounding: it rises
+// with x. The deviation D measured below says of all i
+//
+//     g(before(i)) <= i − 1/2 + D  and  g(first(i)) >= i − 1/2 − D.
+//
+// The device has some whole number i, by whatever rounding, and r, which differs from g(x) − i by at most E.
+// Where |r| < 1/2 − D − E,
+//
+//     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
+//
+// and as g rises, x lies between these samples: in bin i. No more is asked of i than to be one of the bins.
+// Elsewhere threshold e decides between the bins e − 1 and e, where e is i or i + 1, on the side of r. That
+// is right if i was worked out to within C and D + C < 1/2; then too a sample in range that is put below 0 or
+// above the last bin is in the first or last.
+//
+// E for rounding = half a unit of the results' greatest power of two: the difference if lower is not 0 (at
+// most 2^-digits of itself); the product, exact if scale is a power of two; the sum, exact from position 1/2
+// on if start = −1/2. A device may fuse product and sum, and rounds less. Fine: start is a multiple of a unit
+// that keeps start − i exact, so that two sums within ±1 are rounded and nothing else.
+
+namespace histo_cl::detail {
+namespace {
+
+struct Line {
+    double lower = 0;
+    double scale = 0;
+    double start = 0;
+    bool fine = false; ///< else the low parts are 0
+    double scale_low = 0;
+    double start_low = 0;
+
+    /// In double, which is almost without rounding: see margins().
+    [[nodiscard]] double operator()(double x) const {
+        return (x - lower) * (scale + scale_low) + (start + start_low);
+    }
+};
+
+/// How far the samples around the edges lie on the wrong side of i − 1/2.
+struct Deviation {
+    double before = 0;
+    double first = 0;
+
+    [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
+};
+
+/// Of every so many-th edge. Stops at 1 in total: some start would halve that, but no line be near enough.
+template <class T>
+Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Deviation found{-infinity, -infinity};
+    const auto see_before = [&](std::uint32_t i, std::uint64_t offset) {
+        found.before =
+            std::max(found.before, line(float_format<T>.value(rule.first_key + offset - 1)) - (i - 0.5));
+    };
+    const auto see_first = [&](std::uint32_t i, std::uint64_t offset) {
+        found.first = std::max(found.first, (i - 0.5) - line(float_format<T>.value(rule.first_key + offset)));
+    };
+    see_before(0, rule.thresholds[0]);
+    see_first(rule.last_bin + 1, rule.last_offset + 1);
+    for (std::uint32_t i = 1; i <= rule.last_bin && found.before + found.first <= 1; i += stride) {
+        see_before(i, rule.thresholds[i]);
+        see_first(i, rule.thresholds[i]);
+    }
+    return found;
+}
+
+struct Margins {
+    double margin = 1; ///< D + E
+    double reach = 1;  ///< D + C
+};
+
+/// With what rounding in double can have hidden, and what a device loses that takes denormals for 0.
+Margins margins(const Line& line, double deviation, double count, const FloatFormat& format) {
+    const double farthest = count + std::fabs(line.start); // of the product
+    int exponent = 0;
+    const bool power_of_two = std::frexp(line.scale, &exponent) == 0.5;
+    const double difference = line.lower == 0 ? 0 : count * std::ldexp(1.0, -format.digits);
+    const double max_product = std::max(std::fabs(line.start + 0.5), std::fabs(count - 0.5 - line.start));
+    const double product = power_of_two ? 0 : format.rounding(max_product);
+    const double sum = format.rounding(line.start == -0.5 ? 0.5 : count);
+    const double slack = farthest * 0x1p-50 + 4 * format.least * (1 + line.scale);
+    const double coarse = difference + product + sum;
+    const double fine = difference + 3 * format.rounding(1);
+    const double low = std::fabs(line.start_low) + farthest * std::fabs(line.scale_low / line.scale);
+    return {(deviation + (line.fine ? fine : coarse)) * (1 + 0x1p-10) + slack,
+            deviation + 2 * coarse + low + slack};
+}
+
+/// The parts that are left when the constants are rounded.
+void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
+    line.scale_low = format.rounded(scale - line.scale);
+    if (std::fabs(line.scale_low) < format.least) line.scale_low = 0;
+    const double unit = 2 * format.rounding(count + std::fabs(start));
+    line.start = std::round(start / unit) * unit;
+    line.start_low = format.rounded(start - line.start);
+    if (std::fabs(line.start_low) < format.least) line.start_low = 0;
+    line.fine = true;
+}
+
+/// x · scale + start on a device.
+template <class T>
+T position(T x, T scale, T start, bool flushing, bool fusing) {
+    const auto kept = [flushing](T value) {
+        return flushing && std::fabs(value) < std::numeric_limits<T>::min() ? T{0} : value;
+    };
+    const T product = kept(kept(x) * scale);
+    return kept(fusing ? fused(kept(x), scale, start) : product + start);
+}
+
+/// Whether the device finds this bin for an offset, however it computes.
+template <class T>
+bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double scale, double start) {
+    constexpr const auto& format = float_format<T>;
+    const auto x = static_cast<T>(format.value(rule.first_key + offset));
+    for (const bool flushing : {false, true})
+        for (const bool fusing : {false, true}) {
+            const T at = position(x, static_cast<T>(scale), static_cast<T>(start), flushing, fusing);
+            if (!(at >= 0) || static_cast<std::uint64_t>(at) != bin) return false;
+        }
+    return true;
+}
+
+/// Which samples are surely in range: see BinRule. Comparing as numbers, a device may take a denormal for 0.
+void set_sure_range(BinRule& rule, const FloatFormat& format) {
+    const auto sign = std::uint64_t{1} << (8 * bytes(format.type) - 1);
+    const auto first = rule.first_key;
+    const auto last = first + rule.last_offset;
+    rule.nonnegative = first >= sign - 1 && last >= sign; // from −0 on
+    if (rule.nonnegative) {
+        rule.min_bits = std::max(first, sign) - sign;
+        rule.span = last - sign - rule.min_bits;
+        return;
+    }
+    const auto normal = [&](double x, double otherwise) {
+        return std::fabs(x) < format.least ? otherwise : x;
+    };
+    rule.least = normal(format.value(first), format.least);
+    rule.greatest = normal(format.value(last), -format.least);
+}
+
+/// The last bin may be capped.
+template <class T>
+bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatFormat& format) {
+    const double scale = format.rounded(exact_scale);
+    const double start = format.rounded(-lower * scale); // −0 costs a device nothing to add, unlike 0
+    const auto found = [&](std::uint64_t offset, std::uint32_t bin) {
+        return is_in<T>(rule, offset, bin, scale, start);
+    };
+    // Bins without samples have their threshold in common with the next.
+    const auto& first = rule.thresholds;
+    for (std::uint32_t i = 0; i < rule.last_bin; ++i)
+        if (first[i] != first[i + 1] && !(found(first[i], i) && found(first[i + 1] - 1, i))) return false;
+    if (!found(first[rule.last_bin], rule.last_bin)) return false;
+    rule.capped = !found(rule.last_offset, rule.last_bin);
+    rule.line = BinRule::Line::exact;
+    rule.scale = scale;
+    rule.start = start;
+    rule.thresholds.clear();
+    return true;
+}
+
+/// With the parts that are left; its start is amid the deviations of some edges, as good as amid all.
+template <class T>
+Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
+               const FloatFormat& format) {
+    constexpr std::uint32_t enough = 1 << 16;
+    auto line = coarse;
+    split(line, scale, start, count, format);
+    const auto off = deviation<T>(line, rule, rule.last_bin / enough | 1);
+    split(line, scale, start + (off.first - off.before) / 2, count, format);
+    return line;
+}
+
+template <class T>
+bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
+    // Adding ROUNDING distinguishes integers up to a quarter of 2^digits.
+    if (count > std::ldexp(1.0, format.digits - 2)) return false;
+    const double scale = count / width;
+    Line line;
+    // Where 0 is near, no difference is taken: it goes into the start.
+    if (std::fabs(lower) > 2 * width) line.lower = format.rounded(lower);
+    line.scale = format.rounded(scale);
+    const double start = -0.5 - (lower - line.lower) * scale;
+    line.start = format.rounded(start);
+    constexpr double cheap = 0x1p-12; // one group of 32 samples in 64 looks at a threshold
+    const auto measured = [&](const Line& a) {
+        return margins(a, deviation<T>(a, rule).most(), count, format);
+    };
+    const auto ideal = margins(line, 0, count, format);
+    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the edges
+    auto best = surely_dear ? ideal : measured(line);
+    if (sizeof(T) == sizeof(float) && best.margin > cheap) {
+        const auto fine = fine_line<T>(line, rule, scale, start, count, format);
+        const auto with_low = measured(fine);
+        const auto is_better = [&] { return with_low.reach < 0.5 && with_low.margin < best.margin; };
+        if (surely_dear && !is_better()) best = measured(line);
+        if (is_better()) {
+            line = fine;
+            best = with_low;
+        }
+    }
+    if (!(best.reach < 0.5 && best.margin < 0.125)) return false; // a search is no worse
+    rule.line = line.fine ? BinRule::Line::fine : BinRule::Line::coarse;
+    rule.lower = line.lower;
+    rule.scale = line.scale;
+    rule.start = line.start;
+    rule.scale_low = line.scale_low;
+    rule.start_low = line.start_low;
+    const double clear = 0.5 - best.margin;
+    rule.clear = format.rounded(clear - format.rounding(clear));
+    return true;
+}
+
+/// Beyond these a difference could overflow, or what a device takes for 0 could weigh something.
+bool within_limits(double width, double scale, SampleType sample) {
+    if (sample != SampleType::f32 && sample != SampleType::f64) return false;
+    const bool single = sample == SampleType::f32;
+    const double largest_width = single ? 0x1p126 : 0x1p1022;
+    const double largest_scale = single ? 0x1p60 : 0x1p900;
+    return width <= largest_width && scale <= largest_scale && scale >= 1 / largest_scale;
+}
+
+} // namespace
+
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count) {
+    const double scale = count / upper;
+    int exponent = 0;
+    if (!within_limits(upper, scale, sample) || std::frexp(scale, &exponent) != 0.5 || upper * scale != count)
+        return false;
+    rule.mode = BinRule::Mode::scale;
+    rule.line = BinRule::Line::exact;
+    rule.last_bin = count - 1;
+    rule.scale = scale;
+    rule.start = -0.0;
+    const FloatFormat format(sample);
+    rule.capped = format.value(rule.first_key + rule.last_offset) >= upper;
+    set_sure_range(rule, format);
+    return true;
+}
+
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count) {
+    const double width = upper - lower;
+    const double scale = count / width;
+    if (!within_limits(width, scale, sample)) return;
+    // Not known at compile time: GCC 12 leaves out the rounding to float of two doubles that it stores as
+    // one.
+    const FloatFormat format(sample);
+    const auto set = [&]<class T>(std::type_identity<T> /*sample*/) {
+        return set_exact<T>(rule, lower, scale, format) || set_line<T>(rule, lower, width, count, format);
+    };
+    if (!(sample == SampleType::f32 ? set(std::type_identity<float>()) : set(std::type_identity<double>())))
+        return;
+    set_sure_range(rule, format);
+    rule.mode = BinRule::Mode::scale;
+}
+
+} // namespace histo_cl::detail

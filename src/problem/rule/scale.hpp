@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/exact.hpp"
+#include "problem/rule/bin_rule.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace histo_cl::detail {
+
+/// Makes the search of a rule of f32 or f64 samples a multiplication if its bins are nearly `count` even ones
+/// over [lower, upper): mode scale. Else leaves the rule as it is.
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count);
+
+/// Mode scale of `count` bins over [0, upper) of f32 or f64 samples, without thresholds, if the bins' width
+/// is a power of two: then every product is exact, and so is every edge.
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count);
+
+/// How many bins there are to how many samples, both above 0; less than 2^60 and 2^126.
+struct Slope {
+    UInt128 bins;
+    UInt128 samples;
+};
+
+/// Mode multiply for even bins of integers: at offset 0 the position is start / slope.samples.
+void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge last_edge);
+/// Makes the search of a rule of integers a shift or a multiplication if that gives the very bins of the
+/// thresholds, and then drops those. Else leaves the rule as it is.
+void set_nearly_even(BinRule& rule);
+
+/// The most cells that a grid over so many bins gets.
+[[nodiscard]] constexpr std::uint64_t max_cells(std::uint64_t bins) noexcept {
+    return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
+}
+
+/// Gives a search the grid that leaves the fewest steps, if that saves any.
+void set_grid(BinRule& rule, SampleType sample);
+
+} // namespace histo_cl::detail

@@ -1,0 +1,187 @@
+#pragma once
+
+#include "core/exact.hpp"
+#include "core/float_format.hpp"
+#include "problem/rule/bin_rule.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+// From edges to thresholds: what the binnings share.
+
+namespace histo_cl::detail {
+
+/// A real number as the nearest double and what that lacks of it: exact for any Number, and for the sum of
+/// two doubles. So they compare like what they stand for.
+struct Real {
+    double nearest = 0;
+    double rest = 0;
+
+    friend auto operator<=>(const Real&, const Real&) = default;
+};
+
+[[nodiscard]] inline Real real(const Number& number) noexcept {
+    if (number.kind() == Number::Kind::f64) [[likely]]
+        return {number.f64(), 0};
+    const auto exact =
+        number.kind() == Number::Kind::i64 ? Int128{number.i64()} : static_cast<Int128>(number.u64());
+    const auto nearest = static_cast<double>(exact);
+    return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
+}
+/// a + b, if that is within the doubles.
+[[nodiscard]] Real real_sum(double a, double b) noexcept;
+
+/// Samples as integers in their order: an integer is itself, a float its key.
+struct SampleOrder {
+    Int128 least;    ///< the least sample that can be in a bin
+    Int128 greatest; ///< likewise
+    Int128 key_zero; ///< the one whose key is 0
+};
+
+[[nodiscard]] SampleOrder sample_order(SampleType sample) noexcept;
+
+// The first sample is found for each of many edges: inline, for a format that is made once.
+
+/// The first float in the order of its type at or above an edge, or above it; an edge of 0 includes −0.
+[[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
+                                                  bool above = false) noexcept {
+    const auto bits = format.nearest(edge.nearest); // at most one place off
+    const double x = format.value_of(bits);
+    // Without a branch, as each edge would take another.
+    const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
+    const unsigned up = ((x < edge.nearest) | same) ? 1 : 0;
+    if (x == 0) [[unlikely]]
+        return format.sign - 1 + 2 * up; // −0, or what follows +0
+    return format.key(bits) + up;
+}
+
+/// The first whole number at or above an edge, or above it; one beyond every type for all that are.
+[[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
+    constexpr auto beyond = Int128{1} << 65U;
+    if (edge > largest_integer_bound) return beyond;
+    if (edge < -largest_integer_bound) return -beyond;
+    if (std::fabs(edge) >= 0x1p63) return static_cast<Int128>(edge) + (above ? 1 : 0);
+    const auto whole = static_cast<std::int64_t>(edge); // towards 0, so at most one too low
+    const auto x = static_cast<double>(whole);
+    return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
+}
+
+/// The first sample at or above an edge, or above it; for integers perhaps one beyond their type.
+[[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
+                                         bool above = false) noexcept {
+    if (is_float(format.type)) return first_float(real(edge), format, above);
+    switch (edge.kind()) {
+    case Number::Kind::i64: return Int128{edge.i64()} + (above ? 1 : 0);
+    case Number::Kind::u64: return Int128{edge.u64()} + (above ? 1 : 0);
+    case Number::Kind::f64: break;
+    }
+    return first_whole(edge.f64(), above);
+}
+
+/// The first sample that is too large for the last bin.
+[[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
+
+/// Sets which samples are numbers: all of the order.
+void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
+
+/// Sets the range to the samples from `first` up to `end`, and the numbers. False if no sample is in it: then
+/// the rule is complete as it is.
+bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
+
+/// Makes room for the thresholds of all bins that a sample can reach, and for a grid after them.
+void make_thresholds(BinRule& rule, std::uint32_t reached_bins);
+
+/// Of the numbers from 0 up to `end`, which it is false for and then true, the first that it is true for;
+/// else `end`.
+template <class IsBeyond>
+[[nodiscard]] std::uint32_t first_beyond(std::uint32_t end, const IsBeyond& is_beyond) {
+    std::uint32_t first = 0;
+    while (first < end) {
+        const auto middle = first + (end - first) / 2;
+        if (is_beyond(middle))
+            end = middle;
+        else
+            first = middle + 1;
+    }
+    return first;
+}
+
+/// Sets the thresholds of floats; first_at(i), which rises with i, is the key of the first at or above edge
+/// i.
+template <class FirstAt>
+void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) {
+    const auto first = rule.first_key;
+    const auto last = first + rule.last_offset;
+    make_thresholds(rule, first_beyond(bins, [&](std::uint32_t i) { return first_at(i) > last; }));
+    auto* const thresholds = rule.thresholds.data();
+    const auto reached = static_cast<std::uint32_t>(rule.thresholds.size());
+    for (std::uint32_t i = 0; i < reached; ++i)
+        thresholds[i] = std::max<std::uint64_t>(first_at(i), first) - first;
+}
+
+/// Of a search: a step for each power of two (a grid leaves no more), and the check that ends the loop.
+[[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
+    return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
+}
+
+// The rule of bins that are nothing but their edges: a search.
+
+[[nodiscard]] inline Real real(double edge) noexcept {
+    return {edge, 0};
+}
+
+/// The first whole number at or above an edge, modulo 2^64, if that is one of the integer type T.
+template <class T>
+[[nodiscard]] std::uint64_t first_of_type(double edge) noexcept {
+    using Whole = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    const auto whole = static_cast<Whole>(edge); // towards 0, so at most one too low
+    return static_cast<std::uint64_t>(whole) + (static_cast<double>(whole) < edge ? 1 : 0);
+}
+template <class T>
+[[nodiscard]] std::uint64_t first_of_type(const Number& edge) noexcept {
+    switch (edge.kind()) {
+    case Number::Kind::i64: return static_cast<std::uint64_t>(edge.i64());
+    case Number::Kind::u64: return edge.u64();
+    case Number::Kind::f64: break;
+    }
+    return first_of_type<T>(edge.f64());
+}
+
+/// Of integers. 128 bits, which hold any edge, find where those begin and end that lie in range; for each of
+/// these 64 bits do.
+template <class T, class EdgeAt>
+void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
+    const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
+    const auto last = first + static_cast<Int128>(rule.last_offset);
+    const auto first_at = [&](std::uint32_t i) { return first_sample(Number(edge_at(i)), float_format<T>); };
+    make_thresholds(rule, first_beyond(bins, [&](std::uint32_t i) { return first_at(i) > last; }));
+    const auto reached = static_cast<std::uint32_t>(rule.thresholds.size());
+    const auto in_range = first_beyond(reached, [&](std::uint32_t i) { return first_at(i) > first; });
+    auto* const thresholds = rule.thresholds.data();
+    std::fill_n(thresholds, in_range, 0);
+    for (auto i = in_range; i < reached; ++i)
+        thresholds[i] = first_of_type<T>(edge_at(i)) - static_cast<std::uint64_t>(first);
+}
+
+/// edge_at(i) is edge i, a Number or a double; they rise.
+template <class EdgeAt>
+[[nodiscard]] BinRule searched(std::uint32_t bins, const EdgeAt& edge_at, const Problem& problem) {
+    BinRule rule;
+    const auto first = first_sample(Number(edge_at(0)), FloatFormat(problem.sample));
+    const auto end = end_of_range(Number(edge_at(bins)), problem);
+    if (!set_range(rule, sample_order(problem.sample), first, end)) return rule;
+    with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
+        if constexpr (is_float(sample_type_of<T>()))
+            set_thresholds(rule, bins,
+                           [&](std::uint32_t i) { return first_float(real(edge_at(i)), float_format<T>); });
+        else
+            set_whole_thresholds<T>(rule, bins, edge_at);
+    });
+    rule.mode = BinRule::Mode::search;
+    return rule;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,179 @@
+#include "problem/split.hpp"
+
+#include "problem/pitches.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Axes that are counted in one pass: [first, end).
+struct Group {
+    std::size_t first;
+    std::size_t end;
+};
+
+/// As many axes as a pass takes, of channels side by side unless they are gathered, with no more counters
+/// than a histogram has.
+std::vector<Group> groups(const Problem& problem) {
+    const auto axes = problem.axes.size();
+    if (axes <= max_axes_per_pass) return {{0, axes}};
+    const auto is_beside = [&](std::size_t axis) {
+        return is_gathered(problem) || problem.channel(axis) == problem.channel(axis - 1) + 1;
+    };
+    std::vector<Group> groups;
+    for (std::size_t first = 0; first < axes;) {
+        auto end = first + 1;
+        auto counters = 2 * problem.extent(first); // with those of squares
+        while (end < axes && end - first < max_axes_per_pass && is_beside(end) &&
+               counters + 2 * problem.extent(end) <= max_bins)
+            counters += 2 * problem.extent(end++);
+        groups.push_back({first, end});
+        first = end;
+    }
+    return groups;
+}
+
+/// Of a pass that counts elements.
+Problem problem_of(const Problem& whole, const Group& group) {
+    auto problem = whole;
+    problem.weights = {};
+    problem.weight_vectors = 1;
+    problem.squared_weights = problem.counts_too = problem.narrow_weights = false;
+    problem.weight_bound = {};
+    problem.counter = whole.weights ? CounterType::u64 : whole.counter;
+    const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
+    problem.axes.assign(at(group.first), at(group.end));
+    if (is_gathered(whole)) // the mask is that of indices which name an element
+        return problem_of_gathered(std::move(problem), whole.indices || whole.layout.mask);
+    if (group.end - group.first == whole.axes.size()) return problem;
+    problem.layout.active = {};
+    problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
+    problem.layout.stride = sample_stride(whole) * bytes(whole.sample);
+    return problem;
+}
+
+Problem with_weights(Problem problem, const Problem& whole) {
+    problem.weights = whole.weights;
+    problem.squared_weights = whole.squared_weights;
+    problem.narrow_weights = whole.narrow_weights;
+    problem.weight_bound = whole.weight_bound;
+    problem.counter = whole.counter;
+    return problem;
+}
+
+/// Where it is among the last of those found so far: columns that are binned alike follow one another.
+std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
+    constexpr std::size_t max_compared = 8;
+    const auto end = problems.size();
+    for (auto i = end; i-- > end - std::min(end, max_compared);)
+        if (problems[i] == problem) return i;
+    problems.push_back(std::move(problem));
+    return end;
+}
+
+} // namespace
+
+bool takes_passes(const Problem& problem) noexcept {
+    return problem.axes.size() > max_axes_per_pass || problem.weight_vectors > 1 || problem.counts_too ||
+           is_gathered(problem);
+}
+
+Passes passes(const Problem& problem) {
+    Passes all;
+    const auto cells = problem.cells();
+    const bool counts = problem.counts_too || !problem.weights;
+    const auto squares = cells * (problem.weight_vectors + (counts ? 1 : 0));
+    std::uint64_t first_cell = 0;
+    for (const auto& group : groups(problem)) {
+        const auto counting = problem_of(problem, group);
+        const bool all_channels = is_gathered(problem) || problem.axes.size() <= max_axes_per_pass;
+        const auto channel = all_channels ? 0 : problem.channel(group.first);
+        std::array<std::uint32_t, max_axes_per_pass> channels = {};
+        for (auto axis = group.first; axis < group.end; ++axis)
+            channels.at(axis - group.first) = problem.channel(axis);
+        auto first = first_cell;
+        if (counts) {
+            all.passes.push_back({index_of(all.problems, counting), channel, {}, first, 0, channels});
+            first += cells;
+        }
+        if (problem.weights) {
+            const auto summing = index_of(all.problems, with_weights(counting, problem));
+            for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector, first += cells)
+                all.passes.push_back(
+                    {summing, channel, vector, first, squares + vector * cells + first_cell, channels});
+        }
+        first_cell += counting.cells();
+    }
+    return all;
+}
+
+namespace {
+
+void copy_sample(const Problem& problem, const CheckedData& data, std::uint64_t place, std::byte* to) {
+    const auto size = bytes(problem.sample);
+    if (!has_nibbles(problem)) {
+        std::copy_n(data.samples.data() + place * size, size, to);
+        return;
+    }
+    const bool low = (place % 2 == 0) == (problem.layout.nibbles == Nibbles::low_first);
+    const auto both = data.samples[place / 2];
+    *to = low ? both & std::byte{15} : both >> 4U;
+}
+
+} // namespace
+
+bool is_gathered(const Problem& problem) noexcept {
+    return problem.indices || !has_plain_samples(problem);
+}
+
+Problem problem_of_gathered(Problem problem, bool masked) {
+    problem.indices = {};
+    problem.listed_weights = false;
+    problem.layout = {.mask = masked};
+    return problem;
+}
+
+Gathered gathered(const Problem& problem, const CheckedData& data) {
+    const auto axes = problem.axes.size();
+    const auto size = bytes(problem.sample);
+    const auto weight_size = problem.weights ? bytes(*problem.weights) : 0;
+    const auto count = data.shape.elements;
+
+    Gathered all{.problem = problem_of_gathered(problem, problem.layout.mask),
+                 .samples = std::vector<std::byte>(count * axes * size),
+                 .mask = std::vector<std::byte>(problem.layout.mask ? count : 0),
+                 .weights = {}};
+    const bool by_element = problem.weights && problem.indices && !problem.listed_weights;
+    for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
+        all.weights.at(vector).resize(count * weight_size);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto element = problem.indices ? index_at(*problem.indices, data.indices, i) : i;
+        for (std::size_t axis = 0; axis < axes; ++axis)
+            copy_sample(problem, data, data.shape.pitches.steps.place(element, problem.channel(axis)),
+                        all.samples.data() + (i * axes + axis) * size);
+        if (problem.layout.mask) all.mask[i] = data.mask[element];
+        for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
+            std::copy_n(data.weights.at(vector).data() + element * weight_size, weight_size,
+                        all.weights.at(vector).data() + i * weight_size);
+    }
+    return all;
+}
+
+CheckedData Gathered::data(const CheckedData& given) const {
+    auto shape = given.shape;
+    shape.source_count = shape.plane_pitch = 0;
+    CheckedData data{.shape = check_shape(CheckedProblem::copy(problem), shape),
+                     .samples = samples,
+                     .mask = mask,
+                     .weights = given.weights,
+                     .arrays = {},
+                     .indices = {},
+                     .pinned = false};
+    for (std::size_t vector = 0; vector < weights.size(); ++vector)
+        if (!weights.at(vector).empty()) data.weights.at(vector) = weights.at(vector);
+    return data;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "histo_cl/stream.hpp"
+#include "stream/chunk_layout.hpp"
+#include "stream/help_trial.hpp"
+#include "stream/lane.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The lanes of a stream, one for each device, with their slots. Deals chunks to free slots, and deals a
+/// chunk again if its device fails. All member functions are safe to call from several threads at once.
+///
+/// Threads check the stop token whenever a slot returns, and do not wait for the token: in libstdc++ 12
+/// without futexes, as on Windows, the destructor of a std::stop_callback may miss its wake-up
+/// (docs/notes/platforms.md).
+class LanePool {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Throws if no device can count the problem.
+    LanePool(const Problem& problem, std::span<const Device> devices, const StreamOptions& options,
+             const ChunkLayout& layout);
+    LanePool(const LanePool&) = delete;
+    LanePool& operator=(const LanePool&) = delete;
+    ~LanePool();
+
+    /// Waits for a free slot. Throws as throw_if_over().
+    [[nodiscard]] Slot& take_slot();
+    void return_slot(Slot& slot) noexcept;
+    /// Returns when a lane has accepted the chunk, which reports to `reports`. Whatever happens, the slot is
+    /// returned.
+    void deal(Slot& slot, const Chunk& chunk, Reports& reports);
+    /// Waits until no chunk is being counted, and deals those again that devices have failed to count.
+    void drain(Reports& reports);
+
+    /// A lane has counted a chunk of so many bytes, or has failed to: the slot is free, or will be dealt
+    /// again.
+    void counted(Slot& slot, std::uint64_t bytes) noexcept;
+    void failed(Slot& slot, const std::exception_ptr& error) noexcept;
+
+    /// Ends the stream with an error, unless it has ended with another.
+    void end_with(const std::exception_ptr& error) noexcept;
+    /// Throws Error(cancelled) after a stop request, and the error that has ended the stream.
+    void throw_if_over();
+    /// Forgets what has ended the stream, unless no device is left. No chunk is being counted.
+    void reset();
+
+    void start_clock();
+    struct Traffic {
+        std::uint64_t bytes = 0;                ///< that were counted
+        std::optional<Clock::time_point> start; ///< of the first chunk
+    };
+    [[nodiscard]] Traffic traffic() const;
+    [[nodiscard]] std::vector<DeviceShare> shares() const;
+
+  private:
+    /// Functions that take one run with the lock held.
+    using Guard = std::unique_lock<std::mutex>;
+
+    struct OneLane {
+        Device device;
+        bool helps = false; ///< a CPU beside other devices
+        std::unique_ptr<Lane> lane;
+        std::vector<std::unique_ptr<Slot>> slots;
+        std::size_t max_slots = 0;
+        std::size_t slots_made = 0; ///< or being made
+        std::vector<Slot*> free;
+        std::uint64_t bytes = 0;
+        std::exception_ptr error;
+    };
+
+    void set_up(const Guard& lock, OneLane& lane, const Problem& problem, const ChunkLayout& layout);
+    [[nodiscard]] OneLane* free_lane(const Guard& lock);
+    /// Makes another slot of a lane; unlocks meanwhile.
+    void make_slot(Guard& lock, OneLane& lane);
+    void throw_if_over(const Guard& lock);
+    void give_up(const Guard& lock, OneLane& lane, const std::exception_ptr& error) noexcept;
+    void slot_returned(const Guard& lock) noexcept;
+
+    const StreamOptions& options_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable slot_freed_; ///< a thread that waits for a slot may have one
+    std::condition_variable quiet_;      ///< no chunk is being counted, or one has to be dealt again
+    std::vector<OneLane> lanes_;
+    std::vector<Slot*> uncounted_; ///< of lanes that failed
+    std::size_t slots_in_use_ = 0;
+    std::uint64_t bytes_ = 0;
+    std::optional<Clock::time_point> start_;
+    std::optional<HelpTrial> trial_; ///< if there are lanes that help
+    std::exception_ptr failure_;     ///< chunks are missing from the sums
+};
+
+/// Whether chunks are copied to page-locked memory for a device.
+[[nodiscard]] bool is_staged(const Device& device) noexcept;
+
+[[nodiscard]] double seconds(std::chrono::steady_clock::duration time) noexcept;
+
+} // namespace histo_cl::detail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/mutex.hpp"
+#include "device/objects.hpp"
+#include "histo_cl/plan.hpp"
+#include "problem/checked_problem.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <span>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// Jobs on data that lie on devices, on the queues of whoever has them: a plan for each context and device.
+/// Thread-safe.
+class ResidentParts {
+  public:
+    /// The problem is checked, has counters of 64 bits and outlives this.
+    ResidentParts(const Problem& problem, Options options);
+
+    /// Enqueues a job whose counts are null; if many are under way, it waits for the first. Throws like Plan
+    /// and Plan::enqueue, and then adds nothing: a buffer that commands may still write to is not used again.
+    /// Returns the job's elements.
+    std::uint64_t add(cl_command_queue queue, const Job& job);
+    /// Waits for all jobs and moves their words to those given. Throws if one has failed; nothing is left
+    /// then.
+    void collect(std::span<std::uint64_t> words);
+
+  private:
+    struct PlanOf {
+        Context context;
+        cl_device_id device;
+        Plan plan;
+        std::uint64_t bytes;        ///< of a job's counts
+        std::vector<Buffer> spares; ///< for counts, with no command pending: drivers take long to make one
+    };
+    struct Part {
+        PlanOf* of;
+        Queue queue;
+        Buffer counts;
+        Event done;
+    };
+
+    [[nodiscard]] Buffer take_counts(PlanOf& of) HISTO_CL_REQUIRES(mutex_);
+    [[nodiscard]] PlanOf& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
+    void finish_first() HISTO_CL_REQUIRES(mutex_);
+
+    const Problem& problem_;
+    Options options_;
+    Mutex mutex_;
+    std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< which stay where they are
+    std::deque<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
+    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
+    std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,194 @@
+#include "call/kept_plans.hpp"
+#include "call/upload.hpp"
+#include "choose/host_problem.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
+#include "plan/enqueue_partial.hpp"
+#include "stream/lane.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The chunk's memory on both sides, and behind it on the host's that of its words.
+class StagedLane::StagedSlot final : public Slot {
+  public:
+    StagedSlot(const StagedLane& its_lane, const LaneQueue& its_queue, std::size_t number)
+        : Slot(number), queue(its_queue), context(its_lane.kept_->context.get()),
+          chunk_bytes(its_lane.layout_.bytes), word_bytes(partial_bytes(its_lane.kept_->plan)),
+          device(create_buffer(context, CL_MEM_READ_ONLY, chunk_bytes)),
+          counts(create_buffer(context, CL_MEM_READ_WRITE, word_bytes)),
+          pinned(context, queue.queue.get(), chunk_bytes + word_bytes) {}
+
+    [[nodiscard]] std::span<std::byte> memory() override { return pinned.bytes().first(chunk_bytes); }
+    /// Takes the chunk: where it lies if it is pinned, else to its own memory.
+    void take(const Chunk& given, const ChunkLayout& layout);
+    [[nodiscard]] std::span<std::byte> words() { return pinned.bytes().subspan(chunk_bytes); }
+
+    const LaneQueue& queue;
+    cl_context context;
+    std::size_t chunk_bytes;
+    std::size_t word_bytes;
+    Buffer device;
+    Buffer counts;
+    PinnedMemory pinned;
+    std::vector<Event> events; ///< of the commands under way, each of which may fail
+};
+
+void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
+    chunk = given;
+    std::ranges::copy(given.data.arrays, arrays.begin());
+    std::ranges::copy(given.data.weight_vectors, weight_vectors.begin());
+    if (!given.data.pinned) {
+        const auto bring = [&](std::span<const std::byte>& part, std::uint64_t at) {
+            const auto own = memory().subspan(at, part.size());
+            if (!part.empty() && part.data() != own.data()) std::memcpy(own.data(), part.data(), part.size());
+            part = own;
+        };
+        bring(chunk.data.samples, layout.samples);
+        for (std::size_t channel = 0; channel < given.data.arrays.size(); ++channel)
+            bring(arrays.at(channel), layout.arrays.at(channel));
+        bring(chunk.data.mask, layout.mask);
+        bring(chunk.data.weights, layout.weights.front());
+        for (std::size_t vector = 0; vector < given.data.weight_vectors.size(); ++vector)
+            bring(weight_vectors.at(vector), layout.weights.at(vector));
+    }
+    chunk.data.arrays = std::span(arrays).first(given.data.arrays.size());
+    chunk.data.weight_vectors = std::span(weight_vectors).first(given.data.weight_vectors.size());
+}
+
+StagedLane::StagedLane(const Problem& problem, const Device& device, const Options& options,
+                       const ChunkLayout& layout)
+    : problem_(problem), layout_(layout) {
+    auto of_plan = options;
+    of_plan.calling_thread = {}; // a plan has no choice
+    const auto checked = CheckedProblem::copy(problem_);
+    kept_ = std::get<0>(kept_plan(device, checked, max_samples_of_kept_plan(problem_, layout.elements),
+                                  of_plan, Compile::yes));
+    const auto& plan = kept_->plan;
+    for (auto& [queue, workspace] : queues_) {
+        queue = create_queue(kept_->context.get(), device.id);
+        if (plan.workspace_bytes() != 0 && plan.decision().merge != Merge::last_group)
+            workspace = create_buffer(kept_->context.get(), CL_MEM_READ_WRITE, plan.workspace_bytes());
+    }
+    try {
+        waiter_ = std::jthread([this] { wait_for_chunks(); });
+    } catch (const std::system_error&) { // the system has no thread for it
+    }
+}
+
+StagedLane::~StagedLane() {
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    changed_.notify_one();
+}
+
+std::unique_ptr<Slot> StagedLane::make_slot(std::size_t lane) {
+    return std::make_unique<StagedSlot>(*this, queues_.at(slots_++ % queues_.size()), lane);
+}
+
+void StagedLane::submit(StagedSlot& slot) {
+    const auto& chunk = slot.chunk;
+    auto* const queue = slot.queue.queue.get();
+    const auto keep = [&](cl_event event) { slot.events.emplace_back(event); };
+    slot.events.clear();
+    slot.events.reserve(max_chunk_parts + 2);
+    for (const auto& [from, at] : parts_of(layout_, slot.chunk.data)) {
+        cl_event event = nullptr;
+        check(clEnqueueWriteBuffer(queue, slot.device.get(), CL_FALSE, at, from.size(), from.data(), 0,
+                                   nullptr, &event),
+              "clEnqueueWriteBuffer");
+        keep(event);
+    }
+    const auto samples = problem_.sample;
+    std::array<ArrayBuffer, max_arrays> arrays;
+    for (std::size_t axis = 0; !chunk.data.arrays.empty() && axis < problem_.axes.size(); ++axis) {
+        const auto channel = problem_.channel(axis);
+        arrays.at(channel) = {slot.device.get(),
+                              layout_.arrays.at(channel) / bytes(stored_type(problem_, axis))};
+    }
+    std::array<WeightBuffer, max_weight_vectors> weights;
+    for (std::size_t vector = 0; problem_.weights && vector < problem_.weight_vectors; ++vector)
+        weights.at(vector) = {slot.device.get(), layout_.weights.at(vector) / bytes(*problem_.weights)};
+    const bool separate = !chunk.data.arrays.empty(), several = !chunk.data.weight_vectors.empty();
+    const Job job{
+        .samples = separate ? Memory() : Memory(slot.device.get()),
+        .sample_offset = separate ? 0 : layout_.samples / bytes(samples),
+        .shape = chunk.data.shape,
+        .mask = problem_.layout.mask ? Memory(slot.device.get()) : Memory(),
+        .mask_offset = problem_.layout.mask ? layout_.mask : 0,
+        .weights = several ? Memory() : weights.front().weights,
+        .weight_offset = several ? 0 : weights.front().weight_offset,
+        .counts = slot.counts.get(),
+        .workspace = slot.queue.workspace.get(),
+        .arrays = std::span(arrays).first(chunk.data.arrays.size()),
+        .weight_vectors = std::span(weights).first(chunk.data.weight_vectors.size()),
+    };
+    cl_event event = nullptr;
+    enqueue_partial(kept_->plan, queue, job, {}, &event);
+    keep(event);
+    const auto words = slot.words();
+    check(clEnqueueReadBuffer(queue, slot.counts.get(), CL_FALSE, 0, words.size(), words.data(), 0, nullptr,
+                              &event),
+          "clEnqueueReadBuffer");
+    keep(event);
+    check(clFlush(queue), "clFlush");
+}
+
+void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
+    auto& slot = static_cast<StagedSlot&>(given);
+    slot.take(chunk, layout_);
+    try {
+        submit(slot);
+        if (waiter_.joinable()) {
+            const std::scoped_lock lock(mutex_);
+            lined_.push_back({&slot, &reports});
+        }
+    } catch (...) {
+        clFinish(slot.queue.queue.get()); // nothing reads the slot any more
+        throw;
+    }
+    if (waiter_.joinable())
+        changed_.notify_one();
+    else
+        finish({&slot, &reports});
+}
+
+void StagedLane::wait_for_chunks() {
+    for (;;) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return over_ || !lined_.empty(); });
+        if (lined_.empty()) return;
+        const auto next = lined_.front();
+        lined_.pop_front();
+        lock.unlock();
+        finish(next);
+    }
+}
+
+void StagedLane::finish(const Lined& lined) noexcept {
+    const auto [slot, reports] = lined;
+    std::vector<std::uint64_t> words;
+    try {
+        for (const auto& event : slot->events)
+            wait_for(event, "a command of a chunk");
+        words = words_of(problem_, kept_->plan.problem().counter, slot->words());
+    } catch (...) {
+        clFinish(slot->queue.queue.get());
+        try {
+            forget_kept_plans(kept_->context.get());
+        } catch (const std::bad_alloc&) { // they stay, until one fails again
+        }
+        return reports->failed(*slot, std::current_exception());
+    }
+    reports->counted(*slot, slot->chunk, words);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,82 @@
+#include "histo_cl/stream.hpp"
+
+#include "call/chunks.hpp"
+#include "call/histogram.hpp"
+#include "core/invalid.hpp"
+#include "problem/weights.hpp"
+#include "stream/stream_state.hpp"
+
+#include <utility>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+using namespace detail;
+
+Stream::Stream(const Problem& problem, std::span<const Device> devices, const StreamOptions& options)
+    : state_(std::make_unique<StreamState>(problem, devices, options)) {}
+Stream::Stream(Stream&& other) noexcept = default;
+Stream& Stream::operator=(Stream&& other) noexcept = default;
+Stream::~Stream() = default;
+
+void Stream::push(const HostData& data) {
+    state_->push(data);
+}
+std::uint64_t Stream::push(std::uint64_t bytes,
+                           const std::function<std::uint64_t(std::span<std::byte>)>& fill) {
+    return state_->fill(bytes, fill);
+}
+void Stream::push(cl_command_queue queue, const Job& job) {
+    state_->push(queue, job);
+}
+const Problem& Stream::problem() const noexcept {
+    return state_->problem();
+}
+std::uint64_t Stream::chunk_bytes() const noexcept {
+    return state_->chunk_bytes();
+}
+std::uint64_t Stream::elements() const {
+    return state_->elements();
+}
+std::vector<std::uint64_t> Stream::counts(CounterType sum) {
+    return state_->counts(sum);
+}
+Partial Stream::partial() {
+    return state_->partial();
+}
+void Stream::reset() {
+    state_->reset();
+}
+std::vector<DeviceShare> Stream::shares() const {
+    return state_->shares();
+}
+
+namespace {
+
+/// What cannot be divided: by the first device that can.
+std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const CheckedData& data,
+                                       const Options& options, std::span<const Device> devices) {
+    for (const auto& device : devices.first(devices.size() - 1)) {
+        try {
+            return detail::histogram(problem, data, options, &device);
+        } catch (const Error&) { // the next device's turn
+        }
+    }
+    return detail::histogram(problem, data, options, &devices.back());
+}
+
+} // namespace
+
+std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& data,
+                                              const Options& options, std::span<const Device> devices) {
+    check_sum_type(given, sum, "histogram");
+    if (devices.empty()) invalid("no devices: at least one is needed");
+    if (not_chunked_because(given).empty()) {
+        StreamState stream(given, devices, {.options = options});
+        stream.push(data);
+        return stream.counts(sum);
+    }
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    return count_whole(problem, check_data(problem, data), options, devices);
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,0 +1,277 @@
+#include "stream/stream_state.hpp"
+
+#include "call/chunks.hpp"
+#include "call/kept_plans.hpp"
+#include "call/on_threads.hpp"
+#include "choose/host_problem.hpp"
+#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "plan/partial_sums.hpp"
+#include "problem/weights.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Uploads of 8 MiB are 3 % faster, but what is copied to page-locked memory has left the caches then.
+constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
+constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
+constexpr auto progress_interval = std::chrono::milliseconds(100);
+
+/// The problem in the counters that the stream uses. Throws unless a stream can count it.
+Problem checked(const Problem& given, const Options& options) {
+    const auto problem = CheckedProblem::with_wide_counters(given);
+    if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
+    if (const auto why = not_merged_because(*problem); !why.empty())
+        throw Error(Status::unsupported, concat(why, " cannot be counted in parts: a stream takes none"));
+    if (options.merge == Merge::host)
+        throw Error(
+            Status::unsupported,
+            "merge host: a stream does not wait for each launch (allowed: atomic, last_group, device)");
+    return with_max_samples(problem, 0);
+}
+
+/// Throws unless data in host memory can be divided.
+void check_chunked(const Problem& problem) {
+    if (const auto why = not_chunked_because(problem); !why.empty())
+        throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
+}
+
+std::vector<Device> devices_or_default(std::span<const Device> devices) {
+    if (devices.empty()) return {kept_default_device()};
+    return {devices.begin(), devices.end()};
+}
+
+/// Chunks are large beside the counters that each is read back with.
+std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
+    const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
+    if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, most);
+    return std::min(std::max(min_chunk, 8 * sizeof(std::uint64_t) * problem.counters()), most);
+}
+
+unsigned threads_per_push(const std::vector<Device>& devices, const StreamOptions& options) {
+    if (options.threads != 0) return options.threads;
+    const auto staged = static_cast<std::size_t>(std::ranges::count_if(devices, is_staged));
+    return static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + devices.size() - staged);
+}
+
+std::uint64_t bytes_of(const HostData& data) {
+    std::uint64_t bytes = data.samples.size() + data.mask.size() + data.weights.size();
+    for (const auto parts : {data.arrays, data.weight_vectors})
+        for (const auto part : parts)
+            bytes += part.size();
+    return bytes;
+}
+
+} // namespace
+
+StreamSums::StreamSums(const Problem& problem)
+    : problem_(problem), word_count_(words_of_a_partial(problem)), words_(word_count_) {}
+
+void StreamSums::merge(std::span<const std::uint64_t> words) {
+    const Lock lock(mutex_);
+    merge_words(problem_, words_, words);
+}
+
+void StreamSums::add_elements(std::uint64_t count) {
+    const Lock lock(mutex_);
+    elements_ += count;
+}
+
+void StreamSums::reset() {
+    const Lock lock(mutex_);
+    std::ranges::fill(words_, 0);
+    elements_ = 0;
+}
+
+std::uint64_t StreamSums::elements() const {
+    const Lock lock(mutex_);
+    return elements_;
+}
+
+std::vector<std::uint64_t> StreamSums::counts() const {
+    const Lock lock(mutex_);
+    return sums_of_words(problem_, words_);
+}
+
+Partial StreamSums::partial() const {
+    const Lock lock(mutex_);
+    return Partial::from_words(problem_, words_, elements_);
+}
+
+void ProgressReporter::report() noexcept {
+    if (!options_.progress) return;
+    const Guard turn(mutex_, std::try_to_lock);
+    if (!turn) return; // another thread reports
+    const auto now = LanePool::Clock::now();
+    if (now - last_time_ >= progress_interval) call(turn, now);
+}
+
+void ProgressReporter::report_last() noexcept {
+    if (!options_.progress) return;
+    const Guard turn(mutex_);
+    call(turn, LanePool::Clock::now());
+}
+
+void ProgressReporter::reset() {
+    const Guard turn(mutex_);
+    last_bytes_ = 0;
+}
+
+void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point now) noexcept {
+    const auto traffic = lanes_.traffic();
+    const auto start = traffic.start.value_or(now);
+    const auto since = std::max(last_time_, start);
+    Progress progress;
+    progress.bytes = traffic.bytes;
+    progress.seconds = seconds(now - start);
+    if (now > since)
+        progress.bytes_per_second = static_cast<double>(progress.bytes - last_bytes_) / seconds(now - since);
+    last_time_ = now;
+    last_bytes_ = progress.bytes;
+    try {
+        options_.progress(progress);
+    } catch (...) { // thrown again by push() or counts(): this may be a thread of a lane
+        lanes_.end_with(std::current_exception());
+    }
+}
+
+StreamState::StreamState(const Problem& problem, std::span<const Device> devices,
+                         const StreamOptions& options)
+    : StreamState(problem, devices_or_default(devices), options) {}
+
+StreamState::StreamState(const Problem& problem, const std::vector<Device>& devices,
+                         const StreamOptions& options)
+    : problem_(checked(problem, options.options)), options_(options),
+      layout_(chunk_layout(problem_, bytes_per_chunk(problem_, options_, devices.size()))),
+      elements_per_push_(devices.size() == 1 && !is_staged(devices.front())
+                             ? chunk_layout(problem_, unstaged_push).elements
+                             : layout_.elements),
+      threads_(threads_per_push(devices, options_)), sums_(problem_), progress_(options_, lanes_),
+      resident_(problem_, options.options), lanes_(problem_, devices, options_, layout_) {}
+
+void StreamState::count_chunks(const CheckedData& data) {
+    const auto all = data.shape.elements;
+    std::atomic<std::uint64_t> next = 0;
+    const auto chunks = all / elements_per_push_ + 1;
+    const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(threads_, chunks));
+    on_threads(threads, [&](unsigned) {
+        ChunkRoom room;
+        for (;;) {
+            const auto first = next.fetch_add(elements_per_push_);
+            if (first >= all) return;
+            const auto count = std::min(elements_per_push_, all - first);
+            const auto part = chunk_of(problem_, data, first, count, room);
+            lanes_.deal(lanes_.take_slot(), {part, bytes_of(part)}, *this);
+        }
+    });
+}
+
+void StreamState::push(const HostData& given) {
+    check_chunked(problem_);
+    const auto data = check_data(CheckedProblem::copy(problem_), given);
+    lanes_.throw_if_over();
+    if (data.shape.elements == 0) return;
+    try {
+        count_chunks(data);
+        if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again
+    } catch (...) {                           // a part of the push is counted: the sums are useless now
+        lanes_.end_with(std::current_exception());
+        throw;
+    }
+    sums_.add_elements(data.shape.elements);
+}
+
+std::uint64_t StreamState::fill(std::uint64_t bytes,
+                                const std::function<std::uint64_t(std::span<std::byte>)>& fill) {
+    if (problem_.layout.order != Order::interleaved || problem_.layout.mask || problem_.weights)
+        invalid(
+            "a stream is filled with samples of one array, without mask and weights: push() takes others");
+    check_chunked(problem_);
+    auto& slot = lanes_.take_slot();
+    Chunk chunk;
+    std::uint64_t elements = 0;
+    try {
+        const auto room = slot.memory().first(std::min(bytes, chunk_bytes()));
+        chunk.bytes = fill(room);
+        if (chunk.bytes > room.size())
+            invalid("fill returned ", chunk.bytes, " B: it had room for ", room.size(), " B");
+        const auto data = check_data(CheckedProblem::copy(problem_), {.samples = room.first(chunk.bytes)});
+        elements = data.shape.elements;
+        chunk.data = {.samples = data.samples, .shape = {.count = elements}};
+    } catch (...) {
+        lanes_.return_slot(slot);
+        throw;
+    }
+    if (elements == 0) {
+        lanes_.return_slot(slot);
+        return chunk.bytes;
+    }
+    lanes_.deal(slot, chunk, *this);
+    sums_.add_elements(elements);
+    return chunk.bytes;
+}
+
+void StreamState::push(cl_command_queue queue, const Job& job) {
+    lanes_.throw_if_over();
+    lanes_.start_clock();
+    sums_.add_elements(resident_.add(queue, job));
+}
+
+/// Waits until the words of everything that was pushed are merged.
+void StreamState::collect() {
+    lanes_.drain(*this);
+    lanes_.throw_if_over();
+    std::vector<std::uint64_t> words(sums_.word_count());
+    try {
+        resident_.collect(words);
+    } catch (...) { // counts are missing from the sums
+        lanes_.end_with(std::current_exception());
+        throw;
+    }
+    progress_.report_last();
+    lanes_.throw_if_over();
+    sums_.merge(words);
+}
+
+std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
+    check_sum_type(problem_, sum, "counts");
+    collect();
+    return sums_.counts();
+}
+
+Partial StreamState::partial() {
+    collect();
+    return sums_.partial();
+}
+
+void StreamState::reset() {
+    lanes_.drain(*this);
+    std::vector<std::uint64_t> dropped(sums_.word_count());
+    try {
+        resident_.collect(dropped);
+    } catch (const Error&) { // of counts that are dropped
+    }
+    progress_.reset();
+    sums_.reset();
+    lanes_.reset();
+}
+
+std::uint64_t StreamState::chunk_bytes() const noexcept {
+    return layout_.elements * pitches(problem_, {}).stride;
+}
+
+void StreamState::counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept {
+    sums_.merge(words);
+    lanes_.counted(slot, chunk.bytes);
+    progress_.report();
+}
+
+void StreamState::failed(Slot& slot, std::exception_ptr error) noexcept {
+    lanes_.failed(slot, error);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/mutex.hpp"
+#include "histo_cl/stream.hpp"
+#include "problem/checked_shape.hpp"
+#include "stream/chunk_layout.hpp"
+#include "stream/lane_pool.hpp"
+#include "stream/resident_parts.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The words of a stream's counters so far (plan/partial_sums.hpp), and the number of elements. Thread-safe.
+class StreamSums {
+  public:
+    explicit StreamSums(const Problem& problem);
+
+    void merge(std::span<const std::uint64_t> words);
+    void add_elements(std::uint64_t count);
+    void reset();
+
+    [[nodiscard]] std::size_t word_count() const noexcept { return word_count_; }
+    [[nodiscard]] std::uint64_t elements() const;
+    [[nodiscard]] std::vector<std::uint64_t> counts() const;
+    [[nodiscard]] Partial partial() const;
+
+  private:
+    const Problem& problem_;
+    std::size_t word_count_;
+    mutable Mutex mutex_;
+    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
+    std::uint64_t elements_ HISTO_CL_GUARDED_BY(mutex_) = 0;
+};
+
+/// Calls StreamOptions::progress, at most every 100 ms and in one thread at a time.
+class ProgressReporter {
+  public:
+    ProgressReporter(const StreamOptions& options, LanePool& lanes) : options_(options), lanes_(lanes) {}
+
+    /// Skips what comes too early, or while another thread reports. What the callback throws ends the stream.
+    void report() noexcept;
+    /// Reports the end in any case.
+    void report_last() noexcept;
+    void reset();
+
+  private:
+    using Guard = std::unique_lock<std::mutex>;
+
+    void call(const Guard& turn, LanePool::Clock::time_point now) noexcept;
+
+    const StreamOptions& options_;
+    LanePool& lanes_;
+    std::mutex mutex_; ///< of all below
+    LanePool::Clock::time_point last_time_;
+    std::uint64_t last_bytes_ = 0;
+};
+
+/// A stream divides what is pushed into chunks, deals them to the lanes, and merges the words that come back.
+class StreamState final : public Reports {
+  public:
+    StreamState(const Problem& problem, std::span<const Device> devices, const StreamOptions& options);
+
+    void push(const HostData& data);
+    std::uint64_t fill(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
+    void push(cl_command_queue queue, const Job& job);
+    [[nodiscard]] std::vector<std::uint64_t> counts(CounterType sum);
+    [[nodiscard]] Partial partial();
+    void reset();
+
+    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
+    [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t elements() const { return sums_.elements(); }
+    [[nodiscard]] std::vector<DeviceShare> shares() const { return lanes_.shares(); }
+
+    void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept override;
+    void failed(Slot& slot, std::exception_ptr error) noexcept override;
+
+  private:
+    StreamState(const Problem& problem, const std::vector<Device>& devices, const StreamOptions& options);
+
+    void count_chunks(const CheckedData& data);
+    void collect();
+
+    Problem problem_;
+    StreamOptions options_;
+    ChunkLayout layout_;
+    std::uint64_t elements_per_push_; ///< of a chunk, or more if nothing is staged
+    unsigned threads_;                ///< that copy or count one push
+    StreamSums sums_;
+    ProgressReporter progress_;
+    ResidentParts resident_;
+    LanePool lanes_; ///< goes first: its threads report to the others
+};
+
+} // namespace histo_cl::detail

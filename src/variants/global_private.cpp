@@ -1,0 +1,36 @@
+#include "core/text.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+Proposal propose_global_private(const Request& request, Decision draft) {
+    if (request.options.replicas > 1U) return Refusal{"one copy of the bins a work-group: no replicas"};
+    const bool cpu = request.device.type == DeviceType::cpu;
+    draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
+    draft.reason = "a copy of the " + counted(request.problem.counters(), "bin") +
+                   " for each work-group fits the workspace";
+    LaunchTraits traits{.groups_per_unit = cpu ? 1U : 2U,
+                        .coarsening = cpu ? 4096U : 64U,
+                        .merge = Merge::device,
+                        .private_counts = PrivateCounts::in_workspace};
+    traits.fixed_iterations =
+        2 * (private_bytes(request.problem) / sizeof(std::uint32_t) / draft.work_group_size + 1);
+    if (cpu) traits.partition = Partition::contiguous;
+    return complete(request, std::move(draft), traits);
+}
+
+// On a GPU each copy is counted by global atomics all the same, and one copy per group has to be zeroed, kept
+// in a cache and merged: with bins beyond a few windows of local memory, counting straight into the counters
+// is the cheaper.
+std::optional<Refusal> global_private_unsuited(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return std::nullopt;
+    return Refusal{"its copies are counted by global atomics too, and must be zeroed and merged besides"};
+}
+
+} // namespace
+
+const Implementation global_private{Variant::global_private, propose_global_private, global_private_unsuited};
+
+} // namespace histo_cl::detail

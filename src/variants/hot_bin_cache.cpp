@@ -1,0 +1,34 @@
+#include "core/text.hpp"
+#include "variants/compute_unit.hpp"
+#include "variants/draft.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
+    if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
+    if (request.options.replicas > 1U) return Refusal{"one table of slots a work-group: no replicas"};
+    const auto slots = hot_bin_slots(request.device);
+    if (slots < 2)
+        return refuse("needs 16 B of local memory, the device has ", max_local_memory(request.device), " B");
+    draft.slots = slots;
+    draft.local_bytes = slots * slot_bytes;
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    draft.reason = concat("the first ", slots, " of ", counted(draft.window_bins, "bin"),
+                          " met are counted in local memory");
+    LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};
+    traits.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
+    return complete(request, std::move(draft), traits);
+}
+
+std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return std::nullopt;
+    return Refusal{"a CPU caches hot counters by itself"};
+}
+
+} // namespace
+
+const Implementation hot_bin_cache{Variant::hot_bin_cache, propose_hot_bin_cache, hot_bin_cache_unsuited,
+                                   "hot_bins"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,48 @@
+#include "core/saturating.hpp"
+#include "core/text.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The bytes of a work-group's row; see kernels/item_packed.cl.
+std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
+    const auto bytes = (bins + 64) / 64 * 64;
+    return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;
+}
+
+Proposal propose_item_packed(const Request& request, Decision draft) {
+    if (auto why = no_blocks_because(request)) return *std::move(why);
+    const auto& [device, problem, options] = request;
+    if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
+    if (options.merge == Merge::host || options.merge == Merge::last_group)
+        return refuse("merges its bytes by atomics or on the device, not by merge ", *options.merge);
+    draft.reason = "each compute unit owns a byte for each of " + counted(draft.window_bins, "bin");
+    auto traits = item_traits(request);
+    traits.groups_per_unit = 1;
+    traits.merge = Merge::device;
+    traits.private_counts = PrivateCounts::in_workspace;
+    const auto groups = options.work_groups.value_or(device.compute_units);
+    const auto with_words = bytes_of_row(draft.window_bins, true);
+    const bool fit = saturating_multiply(with_words, groups) <=
+                     std::min(limit_of_counts(options), device.max_allocation_bytes);
+    traits.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
+    return complete(request, std::move(draft), traits);
+}
+
+std::optional<Refusal> item_packed_unsuited(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return std::nullopt;
+    return Refusal{"one work-item a table leaves a GPU idle"};
+}
+
+} // namespace
+
+const Implementation item_packed{.variant = Variant::item_packed,
+                                 .propose = propose_item_packed,
+                                 .unsuited = item_packed_unsuited,
+                                 .carries_into_counts = true};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,51 @@
+#include "core/text.hpp"
+#include "variants/draft.hpp"
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint32_t max_cells = 256; // a cell and the next make a pair's number below 2^16
+
+/// The bytes of the pairs, in words; see kernels/item_pairs.cl.
+std::uint64_t pair_bytes(std::uint64_t cells) {
+    constexpr std::uint64_t spare_pairs = 64;
+    return ((cells + 1) * (cells + 2) / 2 + spare_pairs + 3) / 4 * 4;
+}
+
+/// The most cells whose pairs and one table fit local memory.
+std::uint32_t max_cells_here(const Request& request) {
+    const auto room = max_local_memory(request.device);
+    auto cells = max_cells;
+    while (cells > 1 && pair_bytes(cells) + table_bytes(request.problem, cells, 1) > room)
+        --cells;
+    return cells;
+}
+
+Proposal propose_item_pairs(const Request& request, Decision draft) {
+    if (auto why = no_blocks_because(request)) return *std::move(why);
+    const auto most = max_cells_here(request);
+    if (auto why = set_counted(request, most, draft)) return *std::move(why);
+    if (draft.window_bins > most)
+        return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
+                      counted(draft.window_bins, "bin"));
+    draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
+    draft.local_bytes = table_bytes(request.problem, draft.window_bins, draft.replicas) +
+                        pair_bytes(draft.window_bins) +
+                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
+    draft.reason = "pairs of " + counted(draft.window_bins, "bin") + " fit a core's nearest cache";
+    const auto traits = item_traits(request);
+    return complete(request, std::move(draft), traits);
+}
+
+std::optional<Refusal> item_pairs_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (bytes(request.problem.sample) > 2)
+        return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation item_pairs{Variant::item_pairs, propose_item_pairs, item_pairs_unsuited, "item_tables"};
+
+} // namespace histo_cl::detail

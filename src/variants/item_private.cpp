@@ -1,0 +1,44 @@
+#include "core/saturating.hpp"
+#include "core/text.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+
+#include <limits>
+
+namespace histo_cl::detail {
+namespace {
+
+Proposal propose_item_private(const Request& request, Decision draft) {
+    draft.work_group_size = work_group_size(request, 1);
+    if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
+        return *std::move(why);
+    draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
+    const auto tables = table_bytes(request.problem, draft.window_bins, draft.replicas);
+    draft.local_bytes =
+        saturating_add(saturating_multiply(tables, draft.work_group_size),
+                       bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request)));
+    draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
+    auto traits = item_traits(request);
+    if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
+    traits.fixed_iterations = saturating_multiply(3, tables / sizeof(std::uint32_t)) +
+                              saturating_multiply(2, request.problem.counters());
+    return complete(request, std::move(draft), traits);
+}
+
+/// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/notes/pocl.md).
+constexpr std::uint32_t max_words = 8192;
+
+std::optional<Refusal> item_private_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (request.problem.counters() > max_words && has_plain_rows(request.problem) &&
+        elements_of_loops(request) != 0)
+        return refuse("words for more than ", counted(max_words, "bin"), " take the cache that bytes leave");
+    return std::nullopt;
+}
+
+} // namespace
+
+const Implementation item_private{Variant::item_private, propose_item_private, item_private_unsuited,
+                                  "item_tables"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,43 @@
+#include "core/text.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
+/// fewer of them than bins.
+bool values_pay(const Request& request) {
+    if (request.device.type == DeviceType::cpu) return false; // binning costs it no more than a lookup
+    const auto merge = merge_of_private_counts(request);
+    if (merge != Merge::atomic && merge != Merge::last_group) return false;
+    return bytes(request.problem.sample) == 1 ||
+           value_count(request.problem) * sizeof(std::uint32_t) <=
+               std::min<std::uint64_t>(max_local_memory(request.device), private_bytes(request.problem) / 2);
+}
+
+Proposal propose_local_atomic(const Request& request, Decision draft) {
+    draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
+    const auto obstacle = no_values_because(request.problem);
+    if (request.options.count_values.value_or(false) && !obstacle.empty())
+        return refuse("cannot count by value: ", obstacle);
+    draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
+    if (draft.count_values) {
+        draft.window_bins = value_count(request.problem);
+        draft.reason = concat(draft.window_bins, " values fit local memory, and make ",
+                              counted(request.problem.counters(), "bin"));
+    }
+    return propose_sub_histograms(request, std::move(draft));
+}
+
+} // namespace
+
+const Implementation local_atomic{.variant = Variant::local_atomic,
+                                  .propose = propose_local_atomic,
+                                  .shared_kernel = "sub_histogram",
+                                  .spare_bin = "WINDOW_BINS"};
+
+} // namespace histo_cl::detail

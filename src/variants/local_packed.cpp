@@ -1,0 +1,52 @@
+#include "core/text.hpp"
+#include "variants/blocks.hpp"
+#include "variants/draft.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl
+constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
+
+Proposal propose_local_packed(const Request& request, Decision draft) {
+    if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
+    if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
+    constexpr std::uint64_t banks = 32;
+    const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
+
+    draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
+    draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
+    draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";
+
+    const auto a_load = samples_of_a_load(request);
+    const auto loads = (samples_of_a_counter - limit) / draft.work_group_size / a_load;
+    if (loads == 0)
+        return refuse("16 bits do not hold the samples of a load of ", draft.work_group_size, " work-items");
+    LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};
+    traits.max_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
+    const auto local_words = draft.local_bytes / sizeof(std::uint32_t);
+    traits.fixed_iterations =
+        local_words / draft.work_group_size + draft.window_bins / draft.work_group_size + 4;
+    return complete(request, std::move(draft), traits);
+}
+
+std::optional<Refusal> local_packed_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::cpu) return std::nullopt;
+    return Refusal{"a CPU's local memory is no faster than other memory"};
+}
+
+/// A half never overflows: see LIMIT of kernels/local_packed.cl.
+std::uint64_t local_packed_before_flush(const Decision& decision) {
+    return (samples_of_a_counter - limit) / decision.work_group_size;
+}
+
+} // namespace
+
+const Implementation local_packed{.variant = Variant::local_packed,
+                                  .propose = propose_local_packed,
+                                  .unsuited = local_packed_unsuited,
+                                  .elements_before_flush = local_packed_before_flush};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,135 @@
+#include "core/text.hpp"
+#include "variants/compute_unit.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+#include "variants/partitions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Samples of a round from which partitions pay: where they are skewed, its launches have nothing to do, some
+/// microseconds each, and may take at most 3 % of what hot bins take, 350 us for 2^28 (H200).
+constexpr std::uint64_t min_samples = std::uint64_t{5} << 25U;
+
+/// So many windows of local memory count as fast, whatever the samples (H200).
+constexpr std::uint64_t windows_instead = 3;
+
+/// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
+/// counters would not, or their numbers not a queue.
+constexpr std::uint32_t usual_partitions = 128;
+constexpr std::uint32_t max_partitions = 1024;
+constexpr std::uint32_t min_work_group = 32;
+
+/// Fewer leave a compute unit, which has local memory for one such group, a wave or two of the tens that it
+/// takes (docs/notes/foreign.md). A thousand were measured (H200).
+constexpr std::uint32_t usual_work_group = 256;
+
+std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
+    return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
+}
+
+/// That a launch queues up.
+std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
+    const auto& problem = request.problem;
+    const auto elements = problem.max_samples != 0
+                              ? std::min(problem.max_samples, decision.samples_per_launch)
+                              : decision.samples_per_launch;
+    return elements * (problem.joint ? 1 : problem.axes.size());
+}
+
+Proposal propose_partitioned(const Request& request, Decision draft) {
+    const auto& [device, problem, options] = request;
+    if (!has_plain_rows(problem))
+        return Refusal{"queues up samples of one histogram, no batch and no weights"};
+    if (options.replicas > 1U) return Refusal{"one counter a bin: no replicas"};
+    draft.slots = hot_bin_slots(device);
+    if (draft.slots < 2)
+        return refuse("needs 16 B of local memory for hot bins, the device has ", max_local_memory(device),
+                      " B");
+    const auto most = max_local_memory(device);
+    draft.partitions = usual_partitions;
+    while (partition_local_bytes(min_work_group, draft.partitions) > most &&
+           draft.partitions > min_partitions)
+        draft.partitions /= 2;
+    const auto number_bits = [&problem = problem, &draft] {
+        return partition_bits(problem.counters(), draft.partitions);
+    };
+    while ((counter_bytes(request, draft.partitions) > most || number_bits() > max_partition_bits) &&
+           draft.partitions < max_partitions)
+        draft.partitions *= 2;
+    if (number_bits() > max_partition_bits)
+        return refuse("counts up to ", max_partitions, " partitions of 2^", max_partition_bits, " bins, not ",
+                      problem.counters(), " bins");
+    if (const auto needed = counter_bytes(request, draft.partitions); needed > most)
+        return refuse("needs ", needed, " B of local memory for a partition, the device has ", most, " B");
+
+    auto preferred = std::bit_floor(std::min(1024U, device.max_work_group_size));
+    while (preferred > min_work_group &&
+           partition_local_bytes(preferred, draft.partitions) > local_share(device))
+        preferred /= 2;
+    draft.work_group_size = work_group_size(request, preferred);
+    if (draft.work_group_size < min_work_group || !std::has_single_bit(draft.work_group_size))
+        return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
+                      min_work_group, " on");
+    draft.branches = device.type == DeviceType::gpu;
+    draft.local_bytes =
+        std::max(partition_local_bytes(draft.work_group_size, draft.partitions), hot_bin_local_bytes(draft));
+    draft.reason = concat("nearly flat samples queue up by ", draft.partitions, " partitions of ",
+                          counted(draft.window_bins, "bin"));
+
+    LaunchTraits traits{.groups_per_unit = 1, .coarsening = 8, .private_counts = PrivateCounts::spilling};
+    const std::uint64_t words = look_counters(draft) + counter_bytes(request, draft.partitions) / 4 +
+                                3 * draft.slots + 2 * std::uint64_t{problem.counters()};
+    const std::uint64_t own = draft.partitions * 32 / draft.work_group_size + 1;
+    traits.fixed_iterations = words / draft.work_group_size + 16 * own;
+    auto proposal = complete(request, std::move(draft), traits);
+    auto* const decision = std::get_if<Decision>(&proposal);
+    if (decision == nullptr) return proposal;
+    decision->workspace_bytes = limit_of_queues(device, options);
+    if (rounds(*decision, decision->workspace_bytes, 1).room == 0)
+        return refuse("needs more workspace for its queues, the limit is ", decision->workspace_bytes, " B");
+    decision->workspace_bytes = partition_workspace(*decision, max_launch_samples(request, *decision));
+    decision->min_samples = options.variant ? 0 : min_samples;
+    return proposal;
+}
+
+std::optional<Refusal> partitioned_unsuited(const Request& request) {
+    if (request.device.type != DeviceType::gpu) return Refusal{"a CPU caches all counters by itself"};
+    const auto in_windows = windows_instead * max_local_memory(request.device) / sizeof(std::uint32_t);
+    if (request.problem.counters() <= in_windows)
+        return refuse("up to ", in_windows, " bins, ", windows_instead,
+                      " windows of local memory are as fast whatever the samples");
+    Decision draft;
+    draft.window_bins = request.problem.counters();
+    const auto proposal = propose_partitioned(request, std::move(draft));
+    const auto* const decision = std::get_if<Decision>(&proposal);
+    if (decision == nullptr) return std::nullopt;
+    if (decision->work_group_size < usual_work_group)
+        return refuse("work-groups of ", decision->work_group_size,
+                      " are all that fit local memory: fewer than ", usual_work_group,
+                      " leave compute units idle");
+    const auto most = max_launch_samples(request, *decision);
+    const auto number = rounds(*decision, decision->workspace_bytes, most).number;
+    if (most / number < min_samples)
+        return refuse("rounds of ", most / number, " samples: fewer than ", min_samples,
+                      " do not pay for their launches where samples are skewed");
+    return std::nullopt;
+}
+
+constexpr std::array<std::string_view, 2> other_kernels{"look", "count_partitions"};
+
+} // namespace
+
+const Implementation partitioned{.variant = Variant::partitioned,
+                                 .propose = propose_partitioned,
+                                 .unsuited = partitioned_unsuited,
+                                 .shared_kernel = "hot_bins",
+                                 .other_kernels = other_kernels,
+                                 .other_parameters = ", uint round, uint rounds, uint groups, uint room"};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,214 @@
+#include "core/saturating.hpp"
+#include "core/text.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "variants/compute_unit.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr std::uint64_t banks = 32;
+
+/// Local memory that the replicas may fill. Samples of one or two bytes come so fast that lanes must not meet
+/// in a bank, which takes many replicas; for wider ones the banks are fast enough, and replicas only spread
+/// what meets in one word (H200: 16 replicas instead of 4 are worth 6 % for u16, nothing for f32).
+std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
+    constexpr std::uint64_t enough = 32 * 1024;
+    constexpr std::uint64_t for_narrow = 200 * 1024;
+    return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
+}
+
+/// Whether one table is better than so many replicas. On NVIDIA's devices increments of a word cost no more
+/// for many lanes than for one. There replicas of wide samples only take time to zero and to sum up, and a
+/// few of 16-bit samples in several channels leave the loads too little of the L1 cache (H200, 3 of 4
+/// channels in 2048 bins each: 8 replicas 535 us, one 505 us). Elsewhere a few cost wide samples more
+/// instructions than they spare conflicts.
+bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
+    const auto size = bytes(request.problem.sample);
+    const bool few = 2 * replicas < lanes;
+    const bool increments = request.device.vendor == Vendor::nvidia && counter_words(request.problem) == 1;
+    if (size == 2) return increments && few && request.problem.channels() > 1;
+    return size > 2 && (increments || few);
+}
+
+/// What keeps a compute unit's memory busy.
+struct LaunchShape {
+    std::uint32_t work_group_size;
+    std::uint32_t items_of_unit;
+    std::uint32_t vectors_in_flight;
+};
+
+/// Narrow samples are bound by instructions and by the merge: fewer work-items, each with more of its own.
+/// NVIDIA's were measured (H200), the others' reasoned: a few waves for each SIMD.
+LaunchShape launch_shape(const Request& request) noexcept {
+    const auto size = bytes(request.problem.sample);
+    if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
+    if (size == 1) return {512, 1024, 4};
+    if (size == 2) return {512, 1024, 8};
+    return {1024, 2048, 4};
+}
+
+constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
+constexpr std::uint32_t usual_row_scale = 1062;
+
+/// Rows are stretched by the usual scale, or where memory is tight by half as much, a quarter, and so on.
+constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
+    return row_unit + (scale - row_unit) / 2;
+}
+
+/// Where at most two work-items can meet in a bank, stretching costs more than they do.
+std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexcept {
+    constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale; // in 32 bits
+    const bool stretched =
+        counter_words(problem) == 1 && 2 * draft.replicas < banks && draft.window_bins < max_bin_count;
+    return stretched ? usual_row_scale : row_unit;
+}
+
+} // namespace
+
+std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas,
+                                  std::uint32_t scale) noexcept {
+    const auto rows = bins * scale / row_unit + 1; // a spare one
+    return saturating_multiply(saturating_multiply(rows, words * sizeof(std::uint32_t)), replicas);
+}
+
+void stretch_rows(const Request& request, Decision& draft) noexcept {
+    const auto words = counter_words(request.problem);
+    const auto other = draft.local_bytes - sub_histogram_bytes(draft.window_bins, words, draft.replicas);
+    const auto groups = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
+    const auto most = max_local_memory_of_groups(request.device, groups);
+    for (auto scale = max_row_scale(request.problem, draft); scale > row_unit;
+         scale = less_stretched(scale)) {
+        const auto stretched = other + sub_histogram_bytes(draft.window_bins, words, draft.replicas, scale);
+        if (stretched > most) continue;
+        draft.local_bytes = stretched;
+        return;
+    }
+}
+
+std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept {
+    const auto words = counter_words(problem);
+    const auto other = bytes_of_cells(problem, decision.count_values, decision.merge);
+    auto scale = max_row_scale(problem, decision);
+    while (scale > row_unit &&
+           other + sub_histogram_bytes(decision.window_bins, words, decision.replicas, scale) >
+               decision.local_bytes)
+        scale = less_stretched(scale);
+    return scale;
+}
+
+std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
+    const auto rounds = draft.window_bins / draft.work_group_size + 1;
+    const auto zeroing = draft.local_bytes / sizeof(std::uint32_t) / draft.work_group_size + 1;
+    return zeroing + std::uint64_t{rounds} * (1 + draft.replicas);
+}
+
+Proposal propose_sub_histograms(const Request& request, Decision draft) {
+    const auto words = counter_words(request.problem);
+    const auto table = std::uint64_t{draft.window_bins} * words * sizeof(std::uint32_t);
+    // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
+    const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
+    const auto unit = compute_unit(request.device);
+    draft.replicas = replicas(request, std::min(lanes, unit.banks), table,
+                              replica_budget(request.device, request.problem));
+    if (!request.options.replicas && is_better_alone(request, draft.replicas, lanes)) draft.replicas = 1;
+    const auto cells = bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
+    const auto shape = launch_shape(request);
+    for (;; draft.replicas /= 2) {
+        draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
+        draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
+        // Fewer replicas cost less than another variant, or a unit that is nearly empty (AMD: groups of 256,
+        // which are its largest, in half of its local memory leave each SIMD a single wave).
+        const bool fits = draft.local_bytes <= max_local_memory(request.device);
+        const bool full =
+            !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
+        if ((fits && full) || request.options.replicas || draft.replicas == 1) break;
+    }
+    stretch_rows(request, draft);
+    const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
+    const LaunchTraits traits{
+        .groups_per_unit = std::min(resident, std::max(1U, shape.items_of_unit / draft.work_group_size)),
+        .coarsening = 32,
+        .max_bytes_per_item = 64,
+        .vectors_in_flight = shape.vectors_in_flight,
+        .fixed_iterations = sub_histogram_iterations(draft)};
+    return complete(request, std::move(draft), traits);
+}
+
+namespace {
+
+/// What interleaved tables may take: beyond a core's nearest cache, because they are for samples in few bins,
+/// which use little of it (measured: docs/notes/pocl.md). More tables than 16 gain nothing.
+constexpr std::uint64_t room_for_tables = 66 * 1024;
+constexpr std::uint32_t max_tables = 16;
+
+/// Why no values can be counted here; empty if they can.
+std::string no_values_of_blocks_because(const Request& request, std::uint32_t max_values) {
+    const auto& [device, problem, options] = request;
+    if (auto why = no_values_because(problem); !why.empty()) return why;
+    if (options.merge == Merge::device || options.merge == Merge::host)
+        return concat("adds values to their bins by atomics, not by merge ", *options.merge);
+    if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
+    if (value_count(problem) > max_values)
+        return concat("counts up to ", max_values, " values, not ", value_count(problem));
+    if (elements_of_loops(request) == 0)
+        return "counts the values of blocks in place, which load_bytes, loads_in_flight above 1 or a "
+               "loop limit rule out";
+    return {};
+}
+
+} // namespace
+
+std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values, Decision& draft) {
+    const auto& [device, problem, options] = request;
+    const auto obstacle = no_values_of_blocks_because(request, max_values);
+    if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
+    draft.count_values = options.count_values.value_or(obstacle.empty());
+    draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
+    return std::nullopt;
+}
+
+std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
+    const auto tables = std::uint64_t{replicas} + (replicas > 2 ? 2 : 0);
+    return saturating_multiply((std::uint64_t{cells} + 1) * counter_words(problem) * sizeof(std::uint32_t),
+                               tables);
+}
+
+std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
+                     std::uint32_t work_items) noexcept {
+    if (const auto given = request.options.replicas) return *given;
+    const auto room = max_local_memory(request.device);
+    const auto bytes = [&](std::uint32_t replicas) {
+        return saturating_multiply(table_bytes(request.problem, cells, replicas), work_items);
+    };
+    auto replicas = max_tables;
+    while (replicas > 1 &&
+           (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
+        replicas /= 2;
+    return replicas;
+}
+
+LaunchTraits item_traits(const Request& request) noexcept {
+    return {.groups_per_unit = 2,
+            .coarsening = 32768,
+            .partition = Partition::contiguous,
+            .block_elements = elements_of_loops(request)};
+}
+
+std::optional<Refusal> no_blocks_because(const Request& request) {
+    const auto& [device, problem, options] = request;
+    if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
+    if (options.replicas > 1U || options.work_group_size > 1U)
+        return Refusal{"each work-group is one work-item with one set of counters"};
+    if (device.loop_limit != 0)
+        return refuse("counts blocks by loops, which the driver stops after ", device.loop_limit,
+                      " iterations");
+    if (elements_of_loops(request) == 0)
+        return Refusal{"counts blocks in place, which load_bytes or loads_in_flight above 1 rule out"};
+    return std::nullopt;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/text.hpp"
+#include "histo_cl/decision.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace histo_cl::detail {
+
+/// What a variant is to be chosen for.
+struct Request {
+    const DeviceProfile& device;
+    const Problem& problem;
+    const Options& options;
+};
+
+/// Why a variant cannot run, e.g. "needs 40960 B of local memory, the device has 32768 B".
+struct Refusal {
+    std::string reason;
+};
+
+/// Of a reason in parts.
+template <class... Parts>
+[[nodiscard]] Refusal refuse(const Parts&... reason) {
+    return {concat(reason...)};
+}
+
+/// How a variant would run, or why it cannot.
+using Proposal = std::variant<Decision, Refusal>;
+
+/// One variant of kernels/, seen from the host. Its functions are pure.
+struct Implementation {
+    Variant variant;
+    /// How it would run, of a draft that has its variant and counts all bins. It keeps every knob that is
+    /// set, or refuses.
+    Proposal (*propose)(const Request& request, Decision draft);
+    /// Why it should not be the default choice although it can run; nothing, or no function, if it may be.
+    std::optional<Refusal> (*unsuited)(const Request& request) = nullptr;
+    /// The file of kernels/ that its own builds on, e.g. "sub_histogram"; empty if there is none.
+    std::string_view shared_kernel = {};
+    /// The files of kernels/ with what it launches beside `histogram`, of the same names; empty if there are
+    /// none.
+    std::span<const std::string_view> other_kernels = {};
+    /// The kernel's parameters after those that all variants have.
+    std::string_view other_parameters = {};
+    /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
+    std::string_view spare_bin = {};
+    /// The number of elements of a work-item that the counters take before flush() must be called; 0 if any.
+    std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
+    /// Whether settle() must be called after each block.
+    bool (*settles_blocks)(const Problem& problem, const Decision& decision) = nullptr;
+    /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
+    /// to be added to from the start.
+    bool carries_into_counts = false;
+};
+
+#define HISTO_CL_VARIANT(name) extern const Implementation name;
+#include "variants/variants.def"
+#undef HISTO_CL_VARIANT
+
+/// The implementation of a variant.
+[[nodiscard]] const Implementation& implementation(Variant variant) noexcept;
+
+/// The implementations to be asked, in this order: the forced one, else those that suit the device.
+[[nodiscard]] std::span<const Implementation* const> candidates(const Request& request) noexcept;
+
+} // namespace histo_cl::detail
