@@ -515,54 +515,6 @@ TEST_CASE("length and nesting are bounded, what is chained is not nested") {
     CHECK(deepest < 100);
 }
 
-TEST_CASE("any bytes are refused, or have a value and a text") {
-    test::Random random(5);
-    constexpr std::array<std::string_view, 44> words{"x",       "i",
-                                                     "(",       ")",
-                                                     "(",       ")",
-                                                     "+",       "-",
-                                                     "*",       "/",
-                                                     "%",       "<<",
-                                                     ">>",      "<",
-                                                     "==",      "&&",
-                                                     "||",      "?",
-                                                     ":",       ",",
-                                                     "!",       "~",
-                                                     "1",       "0",
-                                                     "7u",      "0x7f",
-                                                     "1.5f",    "2.5",
-                                                     "(int",    "uint",
-                                                     "(uchar)", "abs(",
-                                                     "min(",    "fmax(",
-                                                     " ",       "\n",
-                                                     "select(", "convert_int(",
-                                                     "as_int(", "NAN",
-                                                     "(long)",  "clz(",
-                                                     "&",       "^"};
-    int accepted = 0;
-    for (int round = 0; round < 100'000; ++round) {
-        std::string text;
-        const auto length = random.below(12);
-        for (std::uint64_t k = 0; k < length; ++k)
-            if (random.one_in(20))
-                text += static_cast<char>(random.below(256));
-            else
-                text += random.pick(words);
-        const auto sample = random.pick(all_sample_types);
-        try {
-            const auto tree = parsed(text, sample);
-            check_tree(tree);
-            static_cast<void>(bits_of_value(
-                tree, random.bits() >> (64 - expression::bits(expression::type_of_sample(sample))), 3));
-            CHECK(!expression::printed(tree).value.empty());
-            ++accepted;
-        } catch (const Error& error) {
-            if (error.status() != Status::invalid_argument) FAIL_CHECK(error.what());
-        }
-    }
-    CHECK(accepted > 1000);
-}
-
 TEST_CASE("what does not depend on the sample is computed once") {
     CHECK(printed("x + 2 * 3 - (1 << 4)", SampleType::u32) == "((x + 6u) - 16u)");
     CHECK(printed("1 ? 2 : 3") == "2");
