@@ -299,6 +299,7 @@ TEST_CASE("functions") {
     check("isnan(x)", f32_nan, "int 1");
     check("as_uint(x)", 1.0F, "uint 1065353216");
     check("as_float(x)", 0x40000000, "float 2");
+    check("as_int(x)", 7, "int 7");
     check("as_ulong(x)", -1.0, "ulong 13830554455654793216");
     check("as_char(x)", std::uint8_t{255}, "char -1");
     check("convert_uchar_sat(x)", 300, "uchar 255");
@@ -442,6 +443,7 @@ TEST_CASE("what is not of the language is refused with its place and what is all
     refused("x // one", {"column 4", "expected a value, found \"/\""});
     refused("x /* one */", {"column 4", "expected a value"});
     refused(std::string("x\0y", 3), {"column 2", "byte 0x00 has no place"});
+    refused("x \x7f", {"column 3", "byte 0x7f has no place"});
     refused("x \xc3\xa9", {"column 3", "byte 0xc3 has no place"});
     refused("x % 2", {"column 3", "% takes integers, not a float"});
     refused("2 << x", {"column 3", "<< takes integers, not a float"});
