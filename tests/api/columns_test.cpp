@@ -72,12 +72,16 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
 }
 
 // Its first count finds no program and compiles for every pass.
-TEST_CASE("columns: planes of several channels of nibbles, by one call in passes") {
+TEST_CASE("columns: planes of several channels of nibbles, by one call in passes, with and without weights") {
     const Table table;
     Problem problem{.axes = std::vector<Binning>(9, identity_bins(16)),
                     .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::low_first}};
-    const HostData data{.samples = table.data().samples, .shape = {.count = 200}};
+    HostData data{.samples = table.data().samples, .shape = {.count = 200}};
     CHECK(histogram(problem, data, {}, device()) == reference_histogram(problem, data));
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    data.weights = table.vectors[0].first(200 * sizeof(float));
+    CHECK(histogram<double>(problem, data, {}, device()) == reference_histogram<double>(problem, data));
 }
 
 TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
