@@ -107,7 +107,7 @@ inside test -s /usr/share/doc/histo_cl/LICENSE
 
 say "building against it"
 inside apt-get install -y -q --no-install-recommends g++ cmake make pkgconf >&2
-inside sh -ec 'cmake -S /tmp/consumers/find_package -B /tmp/consumer && cmake --build /tmp/consumer
+inside sh -ec 'cmake -S /tmp/consumers/cmake -B /tmp/consumer && cmake --build /tmp/consumer
                cd /tmp/consumer && ctest --output-on-failure --no-tests=error' >&2
 inside sh -ec 'mkdir /tmp/by_pkg_config && cd /tmp/by_pkg_config
                make -f /tmp/consumers/pkg_config/Makefile check' >&2

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,25 +47,6 @@ TEST_CASE("custom bins of any scalar type") {
     CHECK(counts(custom_bins(3, "(long)-x - 0x100000000"), samples) == Counts{0, 0, 0, 5, 0, 0});
 }
 
-TEST_CASE("custom bins: each operand of && and || is a truth of its own width") {
-    const std::vector<std::int64_t> samples{0, 1, std::int64_t{1} << 32U, std::int64_t{1} << 62U,
-                                            std::numeric_limits<std::int64_t>::min()};
-    const auto check = [&](const char* text, const Counts& want) {
-        CAPTURE(text);
-        const Problem problem{
-            .sample = SampleType::i64, .axes = {custom_bins(2, text)}, .counter = CounterType::u64};
-        const HostData data{.samples = std::as_bytes(std::span(samples))};
-        CHECK(reference_histogram(problem, data) == want);
-        CHECK(histogram(problem, data, {.calling_thread = true}) == want);
-        CHECK(histogram(problem, data, {.calling_thread = false}, test_device().device()) == want);
-    };
-    check("1 && x", {1, 4});
-    check("(uchar)0 || x", {1, 4});
-    check("x && 1", {1, 4});
-    check("!x || (uchar)(i == 3)", {3, 2});
-    check("0 || 4294967296", {0, 5});
-}
-
 TEST_CASE("the text of an expression does not matter, but what it says") {
     const std::vector<float> samples{0, 1, 2, 3};
     CHECK(counts(custom_bins(5, "x\n  +\t(2 - 1)"), samples) == Counts{0, 1, 1, 1, 1, 0, 0, 0});
@@ -75,22 +55,4 @@ TEST_CASE("the text of an expression does not matter, but what it says") {
         return kernel_source(problem, choose(test_device().profile(), problem)).source;
     };
     CHECK(source("x+2*2") == source(" ( x + 4 ) "));
-}
-
-TEST_CASE("what is undefined in C neither ends the process nor differs from the reference") {
-    const std::vector<std::int32_t> samples{0, -1, 1, std::numeric_limits<std::int32_t>::min(), 5};
-    const auto bytes = std::as_bytes(std::span(samples));
-    Problem problem{.sample = SampleType::i32,
-                    .axes = {},
-                    .out_of_range = OutOfRange::counted,
-                    .layout = {.channels = 1}};
-    for (const std::string expression :
-         {"x / x", "x % x", "5 / x", "(-0x7fffffff - 1) / x", "(-0x7fffffff - 1) % x", "1 << x", "x * x",
-          "-x", "abs(x)", "(int)(x * 1e30f)", "(uchar)(0 / (float)x)", "(int)exp(x * NAN)",
-          "sin(x * INFINITY)", "(int)rint(x * NAN)"}) {
-        problem.axes.emplace_back(custom_bins(9, expression));
-        problem.layout.active.push_back(0);
-    }
-    CHECK(histogram(problem, bytes, on_device, test_device().device()) ==
-          reference_histogram(problem, bytes));
 }

@@ -108,45 +108,9 @@ TEST_CASE("a copy of a plan works on without the first") {
     CHECK(counts_in(counts) == expected_counts(samples));
 }
 
-TEST_CASE("eight threads share a plan, each with its queue and buffers") {
-    const auto& device = test_device();
-    constexpr std::uint32_t threads = 8;
-    constexpr std::uint32_t rounds = 10;
-    for (const auto merge : enqueued_merges()) {
-        INFO("merge: ", name(merge));
-        const auto& plan = plan_for(merge);
-        std::vector<std::vector<std::uint32_t>> counts(threads);
-        std::vector<std::vector<std::uint32_t>> expected(threads, std::vector<std::uint32_t>(problem_bins));
-        std::vector<std::thread> workers;
-        for (std::uint32_t t = 0; t < threads; ++t)
-            workers.emplace_back([&, t] {
-                const auto queue = device.make_queue();
-                const auto samples = random_bytes(2000 + 100 * t, t);
-                const auto sample_buffer = device.make_buffer(samples.size());
-                const auto count_buffer = device.make_buffer(plan.count_bytes());
-                queue.enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, samples.size(), samples.data());
-                for (std::uint64_t round = 0; round < rounds; ++round) {
-                    // Another part each time, so that arguments of two threads mixed up would show.
-                    const auto count = samples.size() - 10 * round - t;
-                    plan.enqueue(queue(), {.samples = sample_buffer(),
-                                           .sample_offset = round,
-                                           .shape = {.count = count - round},
-                                           .counts = count_buffer(),
-                                           .accumulate = round != 0});
-                    const auto part = expected_counts(std::span(samples).subspan(round, count - round));
-                    for (std::uint32_t bin = 0; bin < problem_bins; ++bin)
-                        expected[t][bin] += part[bin];
-                }
-                counts[t].resize(problem_bins);
-                queue.enqueueReadBuffer(count_buffer, CL_TRUE, 0, plan.count_bytes(), counts[t].data());
-            });
-        for (auto& worker : workers)
-            worker.join();
-        CHECK(counts == expected);
-    }
-}
-
 // As for flat samples above, with all that an enqueue can bring along: a mask, weights, offsets.
+// With all that an enqueue can bring along: a mask, weights, offsets. Flat samples: "count: eight threads
+// share a plan".
 TEST_CASE("eight threads share a plan of masked and weighted batches") {
     const auto& device = test_device();
     constexpr std::uint32_t threads = 8;

@@ -124,22 +124,6 @@ void check_lookup(std::uint32_t max_level) {
 
 } // namespace
 
-TEST_CASE("maps: an image is equalized as by OpenCV") {
-    const auto& on = test_device();
-    const auto plan = on.plan({.axes = {identity_bins(256)}});
-    for (const auto& image : goldens::equalized_images) {
-        const auto source = on.make_buffer(image.pixels);
-        const auto counts =
-            plan.count(on.queue()(), {.samples = source(), .shape = {.count = image.pixels.size()}});
-        const auto maps = on.make_buffer(equalization_map(counts));
-        const auto destination = on.make_buffer(Bytes(image.pixels.size()));
-        map_plan_for<std::uint8_t>().enqueue(
-            on.queue()(),
-            {.source = source(), .destination = destination(), .width = image.pixels.size(), .maps = maps()});
-        CHECK(on.read_back<std::uint8_t>(destination, image.pixels.size()) == image.equalized);
-    }
-}
-
 TEST_CASE("maps: tiles are equalized as by OpenCV's CLAHE") {
     for (const auto& image : goldens::clahe_images_u8) {
         INFO(image.width, " x ", image.height, " in ", image.tiles_across, " x ", image.tiles_down,

@@ -177,21 +177,15 @@ TEST_CASE("addresses: samples of every size, masks, weights, batches, 64-bit cou
         check_counted(space, problem);
         problem.weights = SampleType::u32;
         check_counted(space, problem);
+        problem.weights = SampleType::f32; // whose sums take a workspace
+        problem.counter = CounterType::f64;
+        check_counted(space, problem);
         problem = bytes_problem();
         problem.batch = Batch::segments;
         check_counted(space, problem, {}, {.count = element_count, .segment = element_count / 4});
         problem.batch = Batch::ragged;
         static constexpr std::array<std::uint64_t, 4> offsets{0, 100, 100, element_count};
         check_counted(space, problem, {}, {.count = element_count, .offsets = offsets});
-    });
-}
-
-TEST_CASE("addresses: weights of f32, whose sums take a workspace") {
-    in_each_space([](const AddressSpace& space) {
-        auto problem = bytes_problem();
-        problem.weights = SampleType::f32;
-        problem.counter = CounterType::f64;
-        check_counted(space, problem);
     });
 }
 

@@ -32,18 +32,6 @@ TEST_CASE("a command on another queue that waits for the event finds the counts"
     });
 }
 
-TEST_CASE("without an event, finishing the queue is enough") {
-    const auto& device = test_device();
-    const auto samples = random_bytes(777);
-    const auto sample_buffer = device.make_buffer(samples);
-    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
-        const auto counts = device.make_buffer(rubbish());
-        plan.enqueue(queue(), {.samples = sample_buffer(), .shape = {.count = 777}, .counts = counts()});
-        queue.finish();
-        CHECK(counts_in(counts) == expected_counts(samples));
-    });
-}
-
 TEST_CASE("nothing starts before all events of the wait list") {
     const auto& device = test_device();
     const auto late_samples = random_bytes(5000, 2);
@@ -66,27 +54,6 @@ TEST_CASE("nothing starts before all events of the wait list") {
         second.open();
         done.wait();
         CHECK(counts_in(counts) == expected_counts(late_samples));
-    });
-}
-
-TEST_CASE("a wait list of commands from another queue") {
-    const auto& device = test_device();
-    const auto a = random_bytes(1000, 1);
-    const auto b = random_bytes(1000, 2);
-    on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
-        const auto sample_buffer = device.make_buffer(2000);
-        const auto counts = device.make_buffer(rubbish());
-        const auto& other = device.queue();
-        std::array<cl::Event, 2> written;
-        other.enqueueWriteBuffer(sample_buffer, CL_FALSE, 0, 1000, a.data(), nullptr, &written[0]);
-        other.enqueueWriteBuffer(sample_buffer, CL_FALSE, 1000, 1000, b.data(), nullptr, &written[1]);
-        other.flush();
-        const std::array wait{written[0](), written[1]()};
-        enqueue(plan, queue, {.samples = sample_buffer(), .shape = {.count = 2000}, .counts = counts()}, wait)
-            .wait();
-        auto both = a;
-        both.insert(both.end(), b.begin(), b.end());
-        CHECK(counts_in(counts) == expected_counts(both));
     });
 }
 

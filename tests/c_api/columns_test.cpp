@@ -32,6 +32,7 @@ struct ColumnTable {
         problem.weights = HISTO_CL_SAMPLE_F32;
         problem.weight_vectors = 2;
         problem.counts_too = 1;
+        problem.narrow_weights = 1; // in one launch, of one kernel
         problem.counter = HISTO_CL_COUNTER_F64;
         problem.indices = HISTO_CL_SAMPLE_U32;
         for (std::uint32_t i = 0; i < rows * columns; ++i)

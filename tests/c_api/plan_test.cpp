@@ -458,22 +458,6 @@ TEST_CASE("a plan returns counts of 64 bits, with a merge on the host too") {
     check_refused(histo_cl_plan_count(nullptr, on.queue()(), &job, 0, nullptr, nullptr, 0), {"plan is NULL"});
 }
 
-TEST_CASE("a plan returns sums of weights as doubles") {
-    const auto& on = test_device();
-    const auto samples = on.make_buffer(std::vector<std::uint8_t>{0, 30, 30});
-    const auto weights = on.make_buffer(std::vector<float>{0.5F, 0.25F, -1});
-    auto one = problem();
-    one.weights = HISTO_CL_SAMPLE_F32;
-    one.counter = HISTO_CL_COUNTER_F64;
-    const auto plan = plan_for(one);
-    const auto shape = histo_cl_flat(3);
-    auto job = job_of(shape, samples);
-    job.weights = weights();
-    std::vector<double> sums(bins, 7);
-    check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), bins));
-    CHECK(sums == std::vector<double>{0.5, -0.75, 0, 0, 0, 0, 0, 0, 0, 0});
-}
-
 TEST_CASE("a retained plan takes two releases") {
     const auto one = problem();
     auto plan = plan_for(one);
@@ -513,14 +497,6 @@ TEST_CASE("a bad job is refused and leaves the counts alone") {
     histo_cl_plan* none = nullptr;
     check_refused(histo_cl_plan_create(nullptr, on.id(), &one, nullptr, &none), {"context"});
     CHECK(none == nullptr);
-}
-
-TEST_CASE("custom bins with an expression that is refused say so") {
-    const auto custom = histo_cl_custom_bins(4, "x + no_such_thing");
-    auto one = histo_cl_problem_init();
-    one.axes = &custom;
-    one.axis_count = 1;
-    check_no_plan(one, nullptr, HISTO_CL_INVALID_ARGUMENT, {"column 5", "no_such_thing"});
 }
 
 TEST_CASE("one call counts host data") {
@@ -606,20 +582,4 @@ TEST_CASE("one call counts weighted, masked tiles of an image") {
     CHECK(counts == sums);
     check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), counters - 1),
                   {"room for 179 counters", "9 histograms of 20"});
-}
-
-TEST_CASE("one call counts what is on a device") {
-    const auto& on = test_device();
-    const auto samples = bytes(3'000);
-    const auto buffer = on.make_buffer(samples);
-    const auto shape = histo_cl_flat(samples.size());
-    auto job = job_of(shape, buffer);
-    const auto one = problem();
-    std::vector<std::uint64_t> counts(bins);
-    check_ok(histo_cl_histogram_on_device(on.queue()(), &one, &job, nullptr, counts.data(), counts.size()));
-    CHECK(counts == expected<std::uint64_t>(samples));
-    job.accumulate = 1;
-    check_refused(
-        histo_cl_histogram_on_device(on.queue()(), &one, &job, nullptr, counts.data(), counts.size()),
-        {"accumulate"});
 }

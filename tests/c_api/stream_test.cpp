@@ -1,13 +1,15 @@
-// Streams: pushes of host data and of data on a device, counts, partials, cancelling.
-
 #include "c_api/fixture.hpp"
+#include "support/folder.hpp"
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
+
+// Streams: pushes of host data and of data on a device, counts, partials, cancelling.
 
 namespace {
 
@@ -103,4 +105,132 @@ TEST_CASE("a cancelled stream says so") {
     Counts counts{};
     check_failed(histo_cl_stream_counts(stream.get(), counts.data(), 4), HISTO_CL_CANCELLED, {"cancelled"});
     histo_cl_stream_release(nullptr);
+}
+
+// Parts of a whole: bounds, words, files and merges.
+
+namespace {
+
+constexpr std::array<std::uint8_t, 6> samples{0, 1, 1, 0, 2, 1};
+constexpr std::array<float, 6> weights{1e8F, 0.5F, -0.25F, 1, 9, 0.125F};
+
+/// Values 0 and 1, with f32 weights.
+class Weighed {
+  public:
+    Weighed() : axis_(histo_cl_even_bins(2, histo_cl_i64(0), histo_cl_i64(2))) {
+        problem.axes = &axis_;
+        problem.axis_count = 1;
+        problem.weights = HISTO_CL_SAMPLE_F32;
+    }
+    Weighed(const Weighed&) = delete;
+    Weighed& operator=(const Weighed&) = delete;
+
+    [[nodiscard]] static histo_cl_host_data data(std::size_t first, std::size_t count) {
+        auto data = histo_cl_samples(samples.data() + first, count);
+        data.weights = weights.data() + first;
+        data.weights_bytes = count * sizeof(float);
+        return data;
+    }
+    [[nodiscard]] PartialHandle part(std::size_t first, std::size_t count) const {
+        const auto of = data(first, count);
+        return made<PartialHandle>(histo_cl_partial_histogram, &problem, &of, nullptr, device_.get());
+    }
+
+    histo_cl_problem problem = histo_cl_problem_init();
+
+  private:
+    histo_cl_binning axis_;
+    DeviceHandle device_ = made<DeviceHandle>(histo_cl_device_from_id, test_device().id());
+};
+
+std::array<double, 2> sums_of(const PartialHandle& partial) {
+    std::array<double, 2> sums{};
+    check_ok(histo_cl_partial_sums(partial.get(), sums.data(), sums.size()));
+    return sums;
+}
+
+} // namespace
+
+TEST_CASE("parts are counted, saved, loaded and merged to the sums of the whole") {
+    Weighed weighed;
+    auto& problem = weighed.problem;
+    const auto whole = Weighed::data(0, 6);
+    check_ok(histo_cl_weight_bound(&problem, &whole, &problem.weight_bound_greatest,
+                                   &problem.weight_bound_elements));
+    CHECK(problem.weight_bound_greatest == 1e8);
+    CHECK(problem.weight_bound_elements == 6);
+
+    const auto sum = made<PartialHandle>(histo_cl_partial_create, &problem);
+    CHECK(got(std::uint64_t{7}, histo_cl_partial_elements, sum.get()) == 0);
+    const Folder folder;
+    const auto file = (folder.path() / "part").string();
+    check_ok(histo_cl_partial_save(weighed.part(3, 3).get(), file.c_str()));
+    const auto loaded = made<PartialHandle>(histo_cl_partial_load, &problem, file.c_str());
+    check_ok(histo_cl_partial_merge(sum.get(), loaded.get()));
+    check_ok(histo_cl_partial_merge(sum.get(), weighed.part(0, 3).get()));
+    CHECK(got(std::uint64_t{}, histo_cl_partial_elements, sum.get()) == 6);
+    CHECK(sums_of(sum) == std::array{1e8 + 1, 0.375});
+
+    // And by their words.
+    const std::uint64_t* words = nullptr;
+    std::size_t count = 0;
+    check_ok(histo_cl_partial_words(loaded.get(), &words, &count));
+    REQUIRE(count == 6);
+    std::vector<std::uint64_t> added(words, words + count);
+    const auto other = weighed.part(0, 3);
+    check_ok(histo_cl_partial_words(other.get(), &words, &count));
+    for (std::size_t i = 0; i < count; ++i)
+        added[i] += words[i];
+    const auto from_words = made<PartialHandle>(histo_cl_partial_from_words, &problem, added.data(),
+                                                added.size(), std::uint64_t{6});
+    CHECK(sums_of(from_words) == sums_of(sum));
+}
+
+TEST_CASE("sums of counts and of whole weights") {
+    Weighed counted;
+    counted.problem.weights = HISTO_CL_SAMPLE_UNSET;
+    const std::array<std::uint64_t, 2> counts{5, 6};
+    const auto partial = made<PartialHandle>(histo_cl_partial_from_words, &counted.problem, counts.data(),
+                                             counts.size(), std::uint64_t{11});
+    std::array<std::uint64_t, 2> read{};
+    check_ok(histo_cl_partial_sums(partial.get(), read.data(), 2));
+    CHECK(read == counts);
+    counted.problem.weights = HISTO_CL_SAMPLE_I32;
+    const auto whole = made<PartialHandle>(histo_cl_partial_from_words, &counted.problem, counts.data(),
+                                           counts.size(), std::uint64_t{1});
+    std::array<std::int64_t, 2> sums{};
+    check_ok(histo_cl_partial_sums(whole.get(), sums.data(), 2));
+    CHECK(sums == std::array<std::int64_t, 2>{5, 6});
+}
+
+TEST_CASE("what partials refuse") {
+    Weighed weighed;
+    auto& problem = weighed.problem;
+    histo_cl_partial* out = nullptr;
+    check_refused(histo_cl_partial_create(&problem, &out), {"without a weight_bound"});
+    problem.weight_bound_greatest = 1;
+    check_refused(histo_cl_partial_create(&problem, &out), {"weight_bound.elements 0"});
+    problem.weight_bound_elements = 5;
+    check_refused(histo_cl_partial_create(&problem, nullptr), {"partial is NULL"});
+    const auto data = Weighed::data(0, 6);
+    check_refused(histo_cl_partial_histogram(&problem, &data, nullptr, nullptr, &out),
+                  {"count 6", "at most 5"});
+    CHECK(out == nullptr);
+
+    const auto partial = made<PartialHandle>(histo_cl_partial_create, &problem);
+    double sum = 0;
+    check_refused(histo_cl_partial_sums(partial.get(), &sum, 1), {"room for 1", "2"});
+    check_refused(histo_cl_partial_sums(partial.get(), nullptr, 2), {"sums is NULL"});
+    check_refused(histo_cl_partial_merge(partial.get(), nullptr), {"other is NULL"});
+    check_refused(histo_cl_partial_save(partial.get(), nullptr), {"file is NULL"});
+    check_failed(histo_cl_partial_save(partial.get(), "/dev/full"), HISTO_CL_FILE_ERROR, {"/dev/full"});
+    check_failed(histo_cl_partial_load(&problem, "/none/part", &out), HISTO_CL_FILE_ERROR,
+                 {"/none/part", "no such file"});
+    const std::array<std::uint64_t, 2> few{};
+    check_refused(histo_cl_partial_from_words(&problem, few.data(), 2, 1, &out), {"2 words", "has 6"});
+    problem.weight_bound_elements = 6;
+    const auto other = made<PartialHandle>(histo_cl_partial_create, &problem);
+    check_refused(histo_cl_partial_merge(partial.get(), other.get()), {"cannot be merged"});
+    double greatest = 0;
+    check_refused(histo_cl_weight_bound(&problem, &data, &greatest, nullptr), {"elements is NULL"});
 }

@@ -219,6 +219,24 @@ TEST_SUITE("columns") {
         }
     }
 
+    TEST_CASE("nibbles and planes of several channels, in one launch and in passes") {
+        Random random(5);
+        const std::vector<Binning> nibbles(9, identity_bins(16));
+        for (const auto& problem :
+             {Problem{.axes = nibbles, .layout = {.nibbles = Nibbles::low_first}, .indices = SampleType::u32},
+              Problem{.axes = nibbles,
+              .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::high_first}},
+              Problem{.sample = SampleType::u16,
+              .axes = std::vector<Binning>(2, even_bins(9, 0, 65536)),
+              .layout = {.channels = 6, .active = {5, 1}, .order = Order::planar, .plane_channels = 4}}})
+            for (const auto& options : {Options{}, Options{.variant = Variant::global_atomic}}) {
+                const auto plan = make_plan(problem, options);
+                if (under_oclgrind() && !plan.decision().columns) continue; // as in wrong_columns()
+                CAPTURE(to_string(problem));
+                CHECK(wrong_jobs(plan, problem, random) == "");
+            }
+    }
+
     TEST_CASE("more rows than a table takes before it is emptied") {
         // All are near the greatest magnitude, so that the limbs grow as fast as they can.
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});

@@ -190,15 +190,18 @@ TEST_SUITE("custom") {
     TEST_CASE("what C leaves undefined has the host's value") {
         for (const auto sample : few_types()) {
             const std::string x = is_float(sample) ? "convert_int(x)" : "x";
-            std::vector<std::string> expressions{// zeros as divisors, and quotients beyond their type
-                                                 x + " / (" + x + " % 3)", "1000 % " + x,
-                                                 "(-0x7fffffff - 1) / " + x,
-                                                 "(-0x7fffffffffffffff - 1) % (long)" + x,
-                                                 // wide shifts
-                                                 "1 << " + x, "-1L >> " + x, "~0u >> " + x, "3ul << " + x,
-                                                 // sums, differences and products that wrap
-                                                 x + " * 0x10001 + 0x7fffffff", "-" + x + " - 0x7fffffff",
-                                                 "(long)" + x + " * 0x7fffffffffffffff", "abs(" + x + ")"};
+            std::vector<std::string> expressions{
+                // zeros as divisors, and quotients beyond their type
+                x + " / (" + x + " % 3)", "1000 % " + x, "(-0x7fffffff - 1) / " + x,
+                "(-0x7fffffffffffffff - 1) % (long)" + x,
+                // wide shifts
+                "1 << " + x, "-1L >> " + x, "~0u >> " + x, "3ul << " + x,
+                // sums, differences and products that wrap
+                x + " * 0x10001 + 0x7fffffff", "-" + x + " - 0x7fffffff",
+                "(long)" + x + " * 0x7fffffffffffffff", "abs(" + x + ")",
+                // what is no number as an integer
+                "(int)exp(" + x + " * NAN)", "(int)sin(" + x + " * INFINITY)", "(int)rint(" + x + " * NAN)",
+                "(uchar)(0 / (float)" + x + ")"};
             for (const std::string type :
                  {"uchar", "char", "ushort", "short", "uint", "int", "ulong", "long"})
                 expressions.push_back("(" + type + ")((float)x * 3e9f)");

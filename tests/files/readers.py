@@ -81,8 +81,9 @@ class Table:
         self.rows = {}
         self.failures = []
 
-    def check(self, kind, reader, path, expected, *options, name=""):
-        """Counts the file, and compares with the expected values: of a DataFrame, with those of each column."""
+    def check(self, kind, reader, path, expected, *options, name="", piped=False):
+        """Counts the file, or what a pipe has of it, and compares with the expected values: of a DataFrame, with those of
+        each column."""
         row = self.rows.setdefault(kind, {"reader": reader, "names": [], "recognized": [], "equal": 0, "absent": set()})
         if isinstance(expected, pandas.DataFrame):
             columns = [expected[column].to_numpy() for column in expected]
@@ -92,8 +93,10 @@ class Table:
         lower = int(np.floor(min(column.min() for column in finite)))
         upper = int(np.floor(max(column.max() for column in finite))) + 1
         upper += -(upper - lower) % BINS  # so that edges are integers
-        arguments = ["--json", "--bins", BINS, "--range", lower, upper, *options, path]
-        result = subprocess.run([DEMO, *map(str, arguments)], capture_output=True, text=True, errors="replace")
+        arguments = ["--json", "--bins", BINS, "--range", lower, upper, *options, "-" if piped else path]
+        with subprocess.Popen(["cat", path if piped else "/dev/null"], stdout=subprocess.PIPE) as feeder:
+            result = subprocess.run([DEMO, *map(str, arguments)], stdin=feeder.stdout, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, text=True, errors="replace")
         row["names"].append(name or NAMES[columns[0].dtype.str[1:]])
         absent = re.search(r"built without the Debian package (\S+)", result.stderr)
         if result.returncode == 2 and absent:
@@ -201,6 +204,17 @@ def arrays(table):
             for array in (values(order + kind), np.asfortranarray(values(order + kind))):
                 np.save(path, array)
                 table.check(".npy, in both byte orders, C and Fortran order", "NumPy", path, np.load(path))
+        table.check(".npy through a pipe", "NumPy", path, np.load(path), piped=True)
+    for version in [(1, 0), (2, 0), (3, 0)]:
+        with open(path, "wb") as file:
+            np.lib.format.write_array(file, values("i2"), version=version)
+        table.check(".npy of versions 1 to 3", "NumPy", path, np.load(path))
+    np.save(path, np.float32(7).reshape(()))
+    table.check(".npy of no dimension", "NumPy", path, np.load(path))
+    halves = values("f4").view("u2")[..., 1::2].copy()  # bfloat16: the upper halves of f32
+    np.save(path, halves.view("V2"))
+    table.check(".npy of two bytes each, as bfloat16", "NumPy", path, (halves.astype("u4") << 16).view("f4"),
+                "--type", "bf16", name="bf16")
     path = FOLDER / "file.npz"
     for kind in INTEGERS + FLOATS:
         for save in (np.savez, np.savez_compressed):

@@ -1,27 +1,27 @@
 #include "support/device_main.hpp"
 
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
 // What numpy.histogram, numpy.histogram2d, numpy.histogramdd and numpy.bincount count, as write_cases.py
-// wrote it down, is what the reference counts, and what the device does.
+// writes it to the folder HISTO_CL_NUMPY_CASES, is what the reference counts, and what the device does.
 
 using namespace histo_cl;
 
 namespace {
 
-/// HISTO_CL_NUMPY_CASES names another folder than the one that comes along.
 std::filesystem::path folder() {
-    const char* const other = std::getenv("HISTO_CL_NUMPY_CASES");
-    return other != nullptr ? other : HISTO_CL_NUMPY_DATA;
+    const char* const named = std::getenv("HISTO_CL_NUMPY_CASES");
+    REQUIRE_MESSAGE(named != nullptr, "HISTO_CL_NUMPY_CASES names no folder: run.sh sets it");
+    return named;
 }
 
 nlohmann::json manifest() {
@@ -73,13 +73,8 @@ bool can_count(SampleType sample) {
 
 TEST_CASE("numpy's counts are the reference's, the device's and the calling thread's") {
     const auto all = manifest();
-    const std::string byte_order = std::endian::native == std::endian::little ? "little" : "big";
-    if (all.at("byte_order") != byte_order) {
-        MESSAGE("the samples are of the other byte order: nothing is compared");
-        return;
-    }
-    REQUIRE(all.at("cases").size() > 30);
-    for (const auto& entry : all.at("cases")) {
+    REQUIRE(all.size() > 30);
+    for (const auto& entry : all) {
         const auto wanted = problem(entry);
         CAPTURE(entry.at("samples").get<std::string>());
         CAPTURE(to_string(wanted));

@@ -3,8 +3,8 @@
 
     write_cases.py FOLDER
 
-The files in data/ were written by it. A case's samples are mostly next to its edges and its range's ends; NaNs are
-in the file, but not among what numpy was given.
+A case's samples are mostly next to its edges and its range's ends; NaNs are in the file, but not among what numpy was
+given.
 """
 
 import json
@@ -136,9 +136,7 @@ def main(folder):
                          for key, value in axis.items() if key == "edges"})
         cases.append({"sample": sample, "samples": name, "axes": axes,
                       "counts": [int(n) for n in counts.ravel()]})
-    lines = ",\n    ".join(json.dumps(case) for case in cases)
-    (folder / "manifest.json").write_text(
-        f'{{\n  "numpy": "{numpy.__version__}",\n  "byte_order": "{sys.byteorder}",\n  "cases": [\n    {lines}\n  ]\n}}\n')
+    (folder / "manifest.json").write_text(json.dumps(cases))
 
 
 if __name__ == "__main__":

@@ -151,12 +151,12 @@ TEST_CASE("a last bin may be 2^32 times as wide as the others") {
 }
 
 TEST_CASE("the calling thread has words on what only a device counts") {
-    Problem problem;
-    CHECK(detail::only_on_device(problem).empty());
-    problem.batch = Batch::segments;
-    CHECK(detail::only_on_device(problem) == "a batch");
-    problem.batch = Batch::one;
-    problem.weights = SampleType::f32;
-    CHECK(detail::only_on_device(problem) == "weights");
-    problem.weights = {};
+    CHECK(detail::only_on_device({}).empty());
+    CHECK(detail::only_on_device({.batch = Batch::segments}) == "a batch");
+    CHECK(detail::only_on_device({.weights = SampleType::f32}) == "weights");
+    CHECK(detail::only_on_device({.indices = SampleType::u32}) == "elements by their indices");
+    CHECK(detail::only_on_device({.layout = {.nibbles = Nibbles::low_first}}) ==
+          "nibbles, or planes of several channels");
+    CHECK(detail::only_on_device({.layout = {.plane_channels = 2}}) ==
+          "nibbles, or planes of several channels");
 }

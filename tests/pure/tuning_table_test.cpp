@@ -222,23 +222,6 @@ TEST_CASE("tuning table: no text beyond 1 MiB") {
     check_damages({{text, "a tuning table of 1048577 B; allowed are 1048576"}});
 }
 
-TEST_CASE("tuning table: any byte of the text may be damaged") {
-    const auto whole = to_text(full_table());
-    std::size_t refused = 0;
-    for (std::size_t at = 0; at < whole.size(); ++at)
-        for (const char damage : {'\0', '=', ' ', '\n', '9', '\xff'}) {
-            auto text = whole;
-            text[at] = damage;
-            try { // read or refused: but no other end
-                static_cast<void>(parse_tuning_table(text));
-            } catch (const Error& error) {
-                CHECK(error.status() == Status::invalid_argument);
-                ++refused;
-            }
-        }
-    CHECK(refused > whole.size());
-}
-
 TEST_CASE("tuning table: files") {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";

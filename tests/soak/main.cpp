@@ -10,14 +10,13 @@
 // to OpenCL objects and no more descriptors may be left than before. When a third of the rounds has passed,
 // the resident memory must not rise any more.
 //
-// Exit codes: 0, all counts are right and nothing is kept; 1, not so, or an error; 77, no such device.
+// Exit codes: 0, all counts are right and nothing is kept; 1, not so, or an error; 77, no such device, or a
+// loader that opens no layers.
 
-#include "live_objects.hpp"
+#include "faults/opencl/layer_calls.hpp"
 #include "operations.hpp"
-#include "process.hpp"
 #include "support/device.hpp"
 #include "support/summary.hpp"
-#include "trend.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -25,16 +24,20 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iomanip>
 #include <iostream>
 #include <iterator>
+#include <malloc.h>
 #include <mutex>
 #include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -123,8 +126,45 @@ struct Left {
     std::int64_t programs; ///< made so far
 };
 
+std::int64_t resident_bytes() {
+    ::malloc_trim(0);
+    std::int64_t all = 0;
+    std::int64_t resident = 0;
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+std::int64_t open_descriptors() {
+    const std::filesystem::directory_iterator open("/proc/self/fd");
+    return std::distance(begin(open), end(open)) - 1; // but for that of the iteration
+}
+
+std::int64_t live_references() {
+    return static_cast<std::int64_t>(layer().references());
+}
+
 Left measure() {
-    return {resident_bytes(), live_references(), open_descriptors(), programs_made()};
+    return {resident_bytes(), live_references(), open_descriptors(),
+            static_cast<std::int64_t>(layer().programs())};
+}
+
+/// By how much a series rises from its first to its last place: the slope of the line through it, by least
+/// squares.
+double rise(std::span<const std::int64_t> series) {
+    const auto count = static_cast<double>(series.size());
+    if (series.size() < 2) return 0;
+    double mean = 0;
+    for (const auto value : series)
+        mean += static_cast<double>(value) / count;
+    const double middle = (count - 1) / 2;
+    double products = 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        const double x = static_cast<double>(i) - middle;
+        products += x * (static_cast<double>(series[i]) - mean);
+        squares += x * x;
+    }
+    return products / squares * (count - 1);
 }
 
 void require_nothing_kept(const Left& before, const Left& now, std::uint64_t round, Findings& findings) {
@@ -197,6 +237,10 @@ int soak(const Command& command) {
 } // namespace
 
 int main(int argc, char** argv) try {
+    if (!load_layer()) {
+        std::cout << "skipped: the OpenCL loader does not open layers (OPENCL_LAYERS)\n";
+        return 77;
+    }
     return soak(command_of({argv + 1, argv + argc}));
 } catch (const histo_cl::Error& error) {
     std::cerr << "soak: " << error.what() << "\n";

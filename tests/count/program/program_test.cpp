@@ -350,31 +350,6 @@ TEST_CASE("types, ranges and edges reach the library as typed") {
     CHECK(count_json("--type i8 --bins 2 " + i8)["counts"] == json({2, 2}));
 }
 
-TEST_CASE("samples of every size, in either byte order") {
-    const auto check = [](const char* type, const auto& samples, const json& expected) {
-        CAPTURE(type);
-        const auto options = "--type " + std::string(type) + " --range 0 4 --bins 4 ";
-        const auto big = file_of("big", in_order(samples, std::endian::big));
-        const auto little = file_of("little", in_order(samples, std::endian::little));
-        CHECK(count_json(options + "--byte-order big --verify " + big)["counts"] == expected);
-        CHECK(count_json(options + "--byte-order little --verify " + little)["counts"] == expected);
-        const bool is_little = std::endian::native == std::endian::little;
-        CHECK(count_json(options + (is_little ? little : big))["counts"] == expected);
-        if (sizeof samples[0] > 1)
-            CHECK(count_json(options + "--byte-order little " + big)["counts"] != expected);
-    };
-    check("u8", std::vector<std::uint8_t>{0, 1, 1, 3}, {1, 2, 0, 1});
-    check("u16", std::vector<std::uint16_t>{0, 1, 1, 3, 256}, {1, 2, 0, 1});
-    check("i32", std::vector<std::int32_t>{0, 1, 1, 3, -1}, {1, 2, 0, 1});
-    check("u64", std::vector<std::uint64_t>{0, 1, 1, 3, 1ULL << 56U}, {1, 2, 0, 1});
-    // The halves 0, 0.5, 1, 2, 3.998 and 4.
-    check("f16", std::vector<std::uint16_t>{0x0000, 0x3800, 0x3C00, 0x4000, 0x43FF, 0x4400}, {2, 1, 1, 1});
-    // The bfloat16s 0, 0.5, 1, 2, 3.984375 and 4.
-    check("bf16", std::vector<std::uint16_t>{0x0000, 0x3F00, 0x3F80, 0x4000, 0x407F, 0x4080}, {2, 1, 1, 1});
-    check("f32", std::vector<float>{0.0F, 0.5F, 1.0F, 2.0F, 3.75F, 4.0F}, {2, 1, 1, 1});
-    check("f64", std::vector<double>{0.0, 0.5, 1.0, 2.0, 3.75, 4.0}, {2, 1, 1, 1});
-}
-
 TEST_CASE("the last edge, and what is out of range") {
     const auto nan = std::numeric_limits<float>::quiet_NaN();
     const auto file = file_of("f32", raw<float>({-1.0F, 0.0F, 0.5F, 1.0F, 2.0F, 3.0F, nan}));
@@ -406,9 +381,6 @@ TEST_CASE("the last edge, and what is out of range") {
     check_has(run_count(options + file).out,
               {"2 even bins over [0, 1), last edge inclusive, out of range counted\n", "\nunderflow 1\n",
                "\noverflow  2\n", "\nNaN       1\n", "[0.5,   1]"});
-    const auto all = count_json("--all-variants " + std::string(options) + file);
-    for (const auto& trial : all["variants"])
-        CHECK(trial["status"] != "wrong");
 }
 
 TEST_CASE("logarithmic, circular and custom bins") {
@@ -435,10 +407,8 @@ TEST_CASE("custom bins: several files are numbered through, and checked") {
     const auto file = file_of("phrase", phrase);
     const auto custom = "--bins 2 --custom 'i < 41 ? 0 : 1' " + file + " " + file;
     CHECK(count_json(custom)["counts"] == json({41, 41}));
-    const auto all = run_count("--all-variants " + custom);
-    CHECK(all.code == 0);
-    const auto as_json = count_json("--all-variants " + custom);
-    for (const auto& trial : as_json["variants"])
+    const auto all = count_json("--all-variants " + custom);
+    for (const auto& trial : all["variants"])
         CHECK((trial["status"] == "ok" || trial["status"] == "rejected"));
 }
 
@@ -458,20 +428,7 @@ TEST_CASE("a forced variant and its knobs are kept") {
     CHECK(decision["coarsening"] == 8);
     CHECK(decision["count_values"] == false);
     CHECK(result["timing"]["built_from_cache"] == false);
-}
-
-TEST_CASE("byte counters in banks, merged on the host") {
-    const auto file = file_of("bytes", phrase);
-    const auto options = "--verify --variant banked_uchar4 --merge host " + file;
-    const auto result = count_json(options);
-    CHECK(result["verified"] == true);
-    CHECK(result["decision"]["variant"] == "banked_uchar4");
-    CHECK(result["decision"]["merge"] == "host");
-    CHECK(result["timing"]["device_seconds"].is_null()); // it is not enqueued
-    check_has(run_count(options).out, {"merged on the host"});
-    const auto twice = count_json(options + " " + file);
-    CHECK(twice["verified"] == true);
-    CHECK(twice["counts"][' '] == 2 * result["counts"][' '].get<int>());
+    CHECK(result["timing"]["device_seconds"].is_null()); // merged on the host, it is not enqueued
 }
 
 TEST_CASE("knobs of a tuning table are taken, under those that are given") {

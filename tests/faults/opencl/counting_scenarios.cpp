@@ -5,8 +5,10 @@
 #include "support/reference_bits.hpp"
 #include "support/svm.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -162,10 +164,15 @@ void add_recordings(std::vector<Scenario>& all) {
     all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
-/// Every variant with every merge that it takes, in several work-groups.
+/// Variants with every merge that they take, in several work-groups: the three that make calls of their own,
+/// and one of all others, whose calls are the same. All of them unless HISTO_CL_TEST_SIZE is set.
 void add_variants(std::vector<Scenario>& all) {
+    constexpr std::array few{Variant::local_atomic, Variant::global_private, Variant::partitioned,
+                             Variant::item_packed};
     for (const auto variant : all_variants)
         for (const auto merge : all_merges) {
+            if (std::getenv("HISTO_CL_TEST_SIZE") != nullptr && std::ranges::find(few, variant) == few.end())
+                continue;
             const Options knobs{.variant = variant, .work_groups = 3, .merge = merge};
             const auto title = std::string(name(variant)) + ", merge " + std::string(name(merge));
             if (merge != Merge::host)

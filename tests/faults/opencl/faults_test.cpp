@@ -1,8 +1,8 @@
 // Each OpenCL call, each release, each allocation and each start of a thread fails in turn: what the library
 // promises then.
 
+#include "faults/opencl/failing.hpp"
 #include "faults/opencl/harness.hpp"
-#include "faults/opencl/threads.hpp"
 
 #include <doctest/doctest.h>
 #include <system_error>
@@ -44,7 +44,7 @@ TEST_CASES_THAT_FAIL("the C API survives", c_scenarios)
 
 TEST_CASE("streams go on with the threads that they get") {
     {
-        const FailingThreads failing(1, false);
+        const Armed failing(thread_starts(), 1, false);
         CHECK_THROWS_AS(std::jthread([] {}), std::system_error);
         CHECK_NOTHROW(std::jthread([] {}));
     }

@@ -1,8 +1,7 @@
 #include "faults/opencl/harness.hpp"
 
-#include "faults/opencl/allocations.hpp"
+#include "faults/opencl/failing.hpp"
 #include "faults/opencl/layer_calls.hpp"
-#include "faults/opencl/threads.hpp"
 
 #include <chrono>
 #include <doctest/doctest.h>
@@ -48,8 +47,8 @@ Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool
         outcome.seen.failed = failing.failed();
         return outcome;
     };
-    if (what == Failing::allocations) return attempt_while(FailingAllocations(first, lasting));
-    if (what == Failing::threads) return attempt_while(FailingThreads(first, lasting));
+    if (what == Failing::allocations) return attempt_while(Armed(allocations(), first, lasting));
+    if (what == Failing::threads) return attempt_while(Armed(thread_starts(), first, lasting));
     const Faults faults{.first = first, .lasting = lasting, .releases = what == Failing::releases};
     layer().arm(&faults);
     auto outcome = attempt(trial);

@@ -45,6 +45,7 @@ constexpr std::array<cl_int, call_count> codes{
 static_assert(call_count <= 64); // bits of Seen::failed_kinds
 
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
+std::atomic<std::uint64_t> programs = 0; ///< created
 
 // Of the armed thread: drivers call OpenCL in threads of their own, too.
 thread_local Faults faults = {};
@@ -158,6 +159,7 @@ struct Layer<index, code, function, Result(CL_API_CALL*)(Arguments...)> {
             return (driver->*function)(arguments...);
         }();
         if constexpr (creates) account().created(result);
+        if constexpr (std::is_same_v<Result, cl_program>) programs += result != nullptr ? 1U : 0U;
         if constexpr (std::is_same_v<Result, cl_int>) {
             if (result == CL_SUCCESS) (note_event(arguments), ...);
         } else {
@@ -231,6 +233,10 @@ void fault_layer_disarm(Seen* has_seen) {
 
 std::uint64_t fault_layer_references() {
     return account().held();
+}
+
+std::uint64_t fault_layer_programs() {
+    return programs;
 }
 
 const char* fault_layer_over_released() {

@@ -30,6 +30,8 @@ void fault_layer_arm(const Faults* faults);
 void fault_layer_disarm(Seen* seen);
 /// References to OpenCL objects that this process holds through the loader.
 std::uint64_t fault_layer_references();
+/// Programs created so far.
+std::uint64_t fault_layer_programs();
 /// What was released more often than retained, in words; null if nothing was.
 const char* fault_layer_over_released();
 /// Whether the calling thread is in a call of the driver.

@@ -26,6 +26,7 @@ bool load_layer() {
     find(library, "fault_layer_arm", loaded.arm);
     find(library, "fault_layer_disarm", loaded.disarm);
     find(library, "fault_layer_references", loaded.references);
+    find(library, "fault_layer_programs", loaded.programs);
     find(library, "fault_layer_over_released", loaded.over_released);
     find(library, "fault_layer_in_driver", loaded.in_driver);
     find(library, "fault_layer_call", loaded.call);

@@ -11,6 +11,7 @@ struct Layer {
     decltype(&fault_layer_arm) arm;
     decltype(&fault_layer_disarm) disarm;
     decltype(&fault_layer_references) references;
+    decltype(&fault_layer_programs) programs;
     decltype(&fault_layer_over_released) over_released;
     decltype(&fault_layer_in_driver) in_driver;
     decltype(&fault_layer_call) call;

@@ -2,11 +2,8 @@
 
 #include "contents.hpp"
 #include "files/formats/format.hpp"
+#include "pack.hpp"
 
-#ifdef HISTO_CL_HAS_JPEG
-#include <cstdio>
-#include <jpeglib.h> // needs what <cstdio> declares
-#endif
 #ifdef HISTO_CL_HAS_ZLIB
 #include <zlib.h>
 #endif
@@ -15,13 +12,6 @@ using namespace files;
 using namespace files::test;
 
 namespace {
-
-std::string number(std::uint64_t value, unsigned bytes, bool is_big) {
-    std::string text;
-    for (unsigned i = 0; i < bytes; ++i)
-        text += static_cast<char>(value >> 8 * (is_big ? bytes - 1 - i : i) & 0xffU);
-    return text;
-}
 
 /// The file is refused as it is opened, before anything is allocated or read for its samples.
 void check_refused(const std::string& bytes, const std::string& claim) {
@@ -110,25 +100,7 @@ TEST_CASE("claims: PNG") {
 
 #ifdef HISTO_CL_HAS_JPEG
 TEST_CASE("claims: JPEG") {
-    jpeg_compress_struct state{};
-    jpeg_error_mgr errors{};
-    state.err = ::jpeg_std_error(&errors);
-    jpeg_create_compress(&state);
-    unsigned char* bytes = nullptr;
-    unsigned long size = 0;
-    ::jpeg_mem_dest(&state, &bytes, &size);
-    state.image_width = state.image_height = 1;
-    state.input_components = 1;
-    state.in_color_space = JCS_GRAYSCALE;
-    ::jpeg_set_defaults(&state);
-    ::jpeg_start_compress(&state, TRUE);
-    JSAMPLE pixel = 5;
-    JSAMPROW row = &pixel;
-    ::jpeg_write_scanlines(&state, &row, 1);
-    ::jpeg_finish_compress(&state);
-    std::string jpeg(reinterpret_cast<const char*>(bytes), size);
-    ::jpeg_destroy_compress(&state);
-    std::free(bytes);
+    auto jpeg = grey_jpeg(1, "\x5", false);
     const auto frame = jpeg.find("\xff\xc0"); // its length, bits, height and width
     REQUIRE(frame != std::string::npos);
     jpeg.replace(frame + 5, 4, number(60'000, 2, true) + number(60'000, 2, true));

@@ -32,10 +32,6 @@
 #ifdef HISTO_CL_HAS_PNG
 #include "files/write_png.hpp"
 #endif
-#ifdef HISTO_CL_HAS_JPEG
-#include <cstdio>
-#include <jpeglib.h> // needs what <cstdio> declares
-#endif
 #ifdef HISTO_CL_HAS_TIFF
 #include <tiffio.h>
 #endif
@@ -84,13 +80,6 @@ inline std::string written(const std::function<void(const std::string& path)>& w
     return histo_cl::test::content(path);
 }
 
-inline std::string little_endian(std::uint32_t value, unsigned bytes) {
-    std::string text;
-    for (unsigned i = 0; i < bytes; ++i)
-        text += static_cast<char>(value >> (8 * i) & 0xffU);
-    return text;
-}
-
 inline std::string long_table() {
     std::string text = "i,square\n";
     for (unsigned i = 0; i < 30'000; ++i)
@@ -100,16 +89,16 @@ inline std::string long_table() {
 
 inline std::string long_bmp() {
     const auto pixels = noise(image_side * image_side * 3);
-    return "BM" + little_endian(static_cast<std::uint32_t>(54 + pixels.size()), 4) + little_endian(0, 4) +
-           little_endian(54, 4) + little_endian(40, 4) + little_endian(image_side, 4) +
-           little_endian(image_side, 4) + little_endian(1, 2) + little_endian(24, 2) + std::string(24, '\0') +
+    return "BM" + number(static_cast<std::uint32_t>(54 + pixels.size()), 4, false) + number(0, 4, false) +
+           number(54, 4, false) + number(40, 4, false) + number(image_side, 4, false) +
+           number(image_side, 4, false) + number(1, 2, false) + number(24, 2, false) + std::string(24, '\0') +
            pixels;
 }
 
 /// In run lengths, each of one pixel.
 inline std::string long_tga() {
-    auto text = std::string("\0\0\x0b\0\0\0\0\0\0\0\0\0", 12) + little_endian(image_side, 2) +
-                little_endian(image_side, 2) + std::string("\x08\0", 2);
+    auto text = std::string("\0\0\x0b\0\0\0\0\0\0\0\0\0", 12) + number(image_side, 2, false) +
+                number(image_side, 2, false) + std::string("\x08\0", 2);
     for (const char pixel : noise(image_side * image_side))
         text += {'\0', pixel};
     return text;
@@ -123,9 +112,9 @@ inline std::string long_gif() {
         codes += static_cast<char>(pixel & 0x7f);
     }
     codes += '\x81';
-    auto text = "GIF89a" + little_endian(image_side, 2) + little_endian(image_side, 2) +
-                std::string("\xf6\0\0", 3) + noise(128 * 3) + "," + little_endian(0, 4) +
-                little_endian(image_side, 2) + little_endian(image_side, 2) + std::string("\0\x07", 2);
+    auto text = "GIF89a" + number(image_side, 2, false) + number(image_side, 2, false) +
+                std::string("\xf6\0\0", 3) + noise(128 * 3) + "," + number(0, 4, false) +
+                number(image_side, 2, false) + number(image_side, 2, false) + std::string("\0\x07", 2);
     for (std::size_t at = 0; at < codes.size(); at += 255) {
         const auto block = codes.substr(at, 255);
         text += static_cast<char>(block.size());
@@ -133,34 +122,6 @@ inline std::string long_gif() {
     }
     return text + '\0' + ';';
 }
-
-#ifdef HISTO_CL_HAS_JPEG
-inline std::string long_jpeg(bool is_progressive) {
-    auto pixels = noise(image_side * image_side);
-    jpeg_compress_struct state{};
-    jpeg_error_mgr errors{};
-    state.err = ::jpeg_std_error(&errors);
-    jpeg_create_compress(&state);
-    unsigned char* bytes = nullptr;
-    unsigned long size = 0;
-    ::jpeg_mem_dest(&state, &bytes, &size);
-    state.image_width = state.image_height = image_side;
-    state.input_components = 1;
-    state.in_color_space = JCS_GRAYSCALE;
-    ::jpeg_set_defaults(&state);
-    if (is_progressive) ::jpeg_simple_progression(&state);
-    ::jpeg_start_compress(&state, TRUE);
-    for (std::size_t row = 0; row < image_side; ++row) {
-        auto* from = reinterpret_cast<JSAMPROW>(pixels.data() + row * image_side);
-        ::jpeg_write_scanlines(&state, &from, 1);
-    }
-    ::jpeg_finish_compress(&state);
-    std::string text(reinterpret_cast<const char*>(bytes), size);
-    ::jpeg_destroy_compress(&state);
-    std::free(bytes);
-    return text;
-}
-#endif
 
 #ifdef HISTO_CL_HAS_TIFF
 inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
@@ -288,8 +249,8 @@ inline std::vector<LongFile> long_files() {
         true);
 #endif
 #ifdef HISTO_CL_HAS_JPEG
-    add("JPEG", long_jpeg(false));
-    add("progressive JPEG", long_jpeg(true));
+    add("JPEG", grey_jpeg(image_side, pixels, false));
+    add("progressive JPEG", grey_jpeg(image_side, pixels, true));
 #endif
 #ifdef HISTO_CL_HAS_TIFF
     add("TIFF", long_tiff(COMPRESSION_NONE));

@@ -1,15 +1,58 @@
 #pragma once
 
-// What the tests compress by the packages themselves.
+// What the tests write and compress by the packages themselves.
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
+#ifdef HISTO_CL_HAS_JPEG
+#include <cstdio>
+#include <jpeglib.h> // needs what <cstdio> declares
+#endif
 #ifdef HISTO_CL_HAS_ZLIB
 #include <zlib.h>
+#endif
 
 namespace files::test {
 
+inline std::string number(std::uint64_t value, unsigned bytes, bool is_big) {
+    std::string text;
+    for (unsigned i = 0; i < bytes; ++i)
+        text += static_cast<char>(value >> 8 * (is_big ? bytes - 1 - i : i) & 0xffU);
+    return text;
+}
+
+#ifdef HISTO_CL_HAS_JPEG
+/// A square of grey pixels.
+inline std::string grey_jpeg(std::size_t side, std::string pixels, bool is_progressive) {
+    jpeg_compress_struct state{};
+    jpeg_error_mgr errors{};
+    state.err = ::jpeg_std_error(&errors);
+    jpeg_create_compress(&state);
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    ::jpeg_mem_dest(&state, &bytes, &size);
+    state.image_width = state.image_height = static_cast<JDIMENSION>(side);
+    state.input_components = 1;
+    state.in_color_space = JCS_GRAYSCALE;
+    ::jpeg_set_defaults(&state);
+    if (is_progressive) ::jpeg_simple_progression(&state);
+    ::jpeg_start_compress(&state, TRUE);
+    for (std::size_t row = 0; row < side; ++row) {
+        auto* from = reinterpret_cast<JSAMPROW>(pixels.data() + row * side);
+        ::jpeg_write_scanlines(&state, &from, 1);
+    }
+    ::jpeg_finish_compress(&state);
+    std::string text(reinterpret_cast<const char*>(bytes), size);
+    ::jpeg_destroy_compress(&state);
+    std::free(bytes);
+    return text;
+}
+#endif
+
+#ifdef HISTO_CL_HAS_ZLIB
 /// windowBits: 31 for gzip, 15 for zlib.
 inline std::string deflated(const std::string& bytes, int window_bits = 31) {
     z_stream state{};
@@ -24,6 +67,6 @@ inline std::string deflated(const std::string& bytes, int window_bits = 31) {
     ::deflateEnd(&state);
     return packed;
 }
+#endif
 
 } // namespace files::test
-#endif

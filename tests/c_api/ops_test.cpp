@@ -1,12 +1,13 @@
-// Maps applied on a device.
-
 #include "c_api/fixture.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
+
+// Maps applied on a device.
 
 namespace {
 
@@ -165,4 +166,111 @@ TEST_CASE("a map plan refuses") {
     check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
                   {"maps", "null handle"});
     histo_cl_map_plan_release(nullptr);
+}
+
+// Histograms subtracted on a device.
+
+TEST_CASE("a subtraction plan subtracts, in place or not, and refuses") {
+    const auto& on = test_device();
+    using Handle = std::unique_ptr<histo_cl_subtraction_plan, Release<histo_cl_subtraction_plan_release>>;
+    const auto plan = made<Handle>(histo_cl_subtraction_plan_create, on.context()(), on.id(),
+                                   HISTO_CL_COUNTER_F64, nullptr);
+    const auto node = on.make_buffer(std::vector<double>{5.5, -1, 3, 0.25});
+    const auto child = on.make_buffer(std::vector<double>{1.5, 1, 3, -0.25});
+    const auto other = on.make_buffer(std::vector<double>(4, 9));
+    auto job = histo_cl_subtraction_job_init();
+    job.minuend = node();
+    job.subtrahend = child();
+    job.difference = other();
+    job.counters = 3;
+    cl_event event = nullptr;
+    check_ok(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, &event));
+    const cl::Event done(event);
+    CHECK(on.read_back<double>(other, 4) == std::vector<double>{4, -2, 0, 9});
+    job.difference = child();
+    job.counters = 4;
+    check_ok(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 1, &event, nullptr));
+    CHECK(on.read_back<double>(child, 4) == std::vector<double>{4, -2, 0, 0.5});
+
+    const auto refuses = [&](std::initializer_list<std::string_view> words) {
+        check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                      words);
+    };
+    job.counters = 5;
+    refuses({"32 B", "40 B"});
+    job.counters = 4;
+    job.minuend_pointer = histo_cl_svm_pointer(&job);
+    refuses({"job.minuend", "pointer"});
+    job.minuend_pointer = {};
+    job.minuend = nullptr;
+    refuses({"minuend", "null"});
+    check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), nullptr, 0, nullptr, nullptr),
+                  {"job"});
+    histo_cl_subtraction_plan* none = nullptr;
+    check_refused(histo_cl_subtraction_plan_create(on.context()(), on.id(), 9, nullptr, &none),
+                  {"counter", "9"});
+    CHECK(none == nullptr);
+    histo_cl_subtraction_plan_release(nullptr);
+}
+
+// Summaries of samples on a device, and bins made of them.
+
+namespace {
+
+using SummaryPlanHandle = std::unique_ptr<histo_cl_summary_plan, Release<histo_cl_summary_plan_release>>;
+
+} // namespace
+
+TEST_CASE("a summary plan summarizes, waiting or not, and bins are made of that") {
+    const auto& on = test_device();
+    if (!on.profile().fp64) return;
+    const auto plan = made<SummaryPlanHandle>(histo_cl_summary_plan_create, on.context()(), on.id(),
+                                              HISTO_CL_SAMPLE_F32, nullptr);
+    const std::vector<float> samples{1, 2, 3, 10};
+    const auto buffer = on.make_buffer(samples);
+    auto job = histo_cl_summary_job_init();
+    job.samples = buffer();
+    job.count = samples.size();
+    auto summary = histo_cl_sample_summary_init();
+    check_ok(histo_cl_summary_plan_summarize(plan.get(), on.queue()(), &job, 0, nullptr, &summary));
+    CHECK(summary.count == 4);
+    CHECK(summary.least == 1);
+    CHECK(summary.greatest == 10);
+    CHECK(summary.standard_deviation == doctest::Approx(std::sqrt(12.5)));
+    CHECK(std::isnan(summary.interquartile_range));
+
+    const auto bytes = got(std::uint64_t{}, histo_cl_summary_plan_bytes, plan.get());
+    const auto result = on.make_buffer(bytes);
+    job.summary = result();
+    check_ok(histo_cl_summary_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
+    const auto content = on.read_back<std::byte>(result, bytes);
+    auto again = histo_cl_sample_summary_init();
+    check_ok(histo_cl_summary_plan_read(plan.get(), content.data(), content.size(), &again));
+    CHECK(again.standard_deviation == summary.standard_deviation);
+    check_refused(histo_cl_summary_plan_read(plan.get(), content.data(), 3, &again), {"summary of 3 B"});
+    check_refused(histo_cl_summary_plan_summarize(plan.get(), on.queue()(), &job, 0, nullptr, &again),
+                  {"summary buffer is given"});
+
+    auto binning = histo_cl_binning();
+    binning.struct_size = sizeof binning;
+    auto problem = histo_cl_problem_init();
+    check_ok(histo_cl_default_problem_by_summary(HISTO_CL_SAMPLE_F32, &summary, HISTO_CL_BIN_RULE_SQRT,
+                                                 &binning, &problem));
+    CHECK(text_of(histo_cl_problem_text, &problem) == to_string(default_problem(samples, BinRule::sqrt)));
+    check_refused(histo_cl_default_problem_by_summary(HISTO_CL_SAMPLE_F32, &summary, HISTO_CL_BIN_RULE_FD,
+                                                      &binning, &problem),
+                  {"interquartile_range"});
+}
+
+TEST_CASE("a summary plan refuses") {
+    auto summary = histo_cl_sample_summary_init();
+    check_refused(histo_cl_summary_plan_create(nullptr, nullptr, HISTO_CL_SAMPLE_UNSET, nullptr, nullptr),
+                  {"plan is NULL"});
+    check_refused(histo_cl_summary_plan_bytes(nullptr, nullptr), {"is NULL"});
+    check_refused(histo_cl_summary_plan_enqueue(nullptr, nullptr, nullptr, 0, nullptr, nullptr),
+                  {"plan is NULL"});
+    check_refused(histo_cl_summary_plan_read(nullptr, nullptr, 0, &summary), {"plan is NULL"});
+    check_refused(histo_cl_summary_plan_summarize(nullptr, nullptr, nullptr, 0, nullptr, nullptr),
+                  {"summary is NULL"});
+    histo_cl_summary_plan_release(nullptr);
 }

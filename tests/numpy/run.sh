@@ -1,12 +1,13 @@
 #!/bin/sh
-# Counts .npy files of the numpy of this machine with histo_cl: npy_files.sh DEMO. 77: no python3 here has numpy.
+# Runs a test program on what the numpy of this machine counts now: run.sh PROGRAM. 77: no python3 here has numpy.
 set -eu
 here=$(dirname "$0")
 for python in python3 /usr/bin/python3; do
     if "$python" -c 'import numpy' 2>/dev/null; then
         folder=$(mktemp -d)
         trap 'rm -rf "$folder"' EXIT
-        "$python" "$here/npy_files.py" "$1" "$folder"
+        "$python" "$here/write_cases.py" "$folder"
+        HISTO_CL_NUMPY_CASES="$folder" "$1"
         exit
     fi
 done

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+namespace histo_cl::test {
+
+/// What the calling thread does, numbered from 1 on while it is armed: the `first` fails, and all that follow
+/// if that is to last.
+struct Countdown {
+    bool armed = false;
+    std::uint64_t first = 0;
+    bool lasting = false;
+    std::uint64_t done = 0;
+    std::uint64_t failed = 0;
+
+    /// Whether the next one fails.
+    [[nodiscard]] bool fails() noexcept;
+};
+
+/// Allocations (operator new) outside the driver's calls.
+[[nodiscard]] Countdown& allocations() noexcept;
+/// Starts of a std::thread or std::jthread, which fail as on a system that has no more (EAGAIN).
+[[nodiscard]] Countdown& thread_starts() noexcept;
+
+/// Arms a countdown while it lives.
+class Armed {
+  public:
+    Armed(Countdown& countdown, std::uint64_t first, bool lasting) noexcept : countdown_(countdown) {
+        countdown = {.armed = true, .first = first, .lasting = lasting};
+    }
+    Armed(const Armed&) = delete;
+    Armed& operator=(const Armed&) = delete;
+    ~Armed() { countdown_.armed = false; }
+
+    [[nodiscard]] std::uint64_t failed() const noexcept { return countdown_.failed; }
+
+  private:
+    Countdown& countdown_;
+};
+
+} // namespace histo_cl::test
