@@ -5,7 +5,7 @@
 #include "common/text.hpp"
 #include "files/byte_source.hpp"
 #include "files/columns/text_table.hpp"
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 #include "files/npy_header.hpp"
 #include "files/system.hpp"
 

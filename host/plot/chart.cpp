@@ -1,7 +1,6 @@
-#include "plot/chart.hpp"
-
 #include "common/text.hpp"
 #include "plot/axes.hpp"
+#include "plot/figure.hpp"
 
 #include <algorithm>
 #include <cmath>

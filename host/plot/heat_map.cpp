@@ -1,7 +1,6 @@
-#include "plot/heat_map.hpp"
-
 #include "common/text.hpp"
 #include "plot/axes.hpp"
+#include "plot/figure.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #ifdef HISTO_CL_HAS_CAIRO
 
-#include "plot/xml.hpp"
+#include "plot/svg.hpp"
 
 #include <cairo.h>
 #include <memory>

@@ -3,7 +3,6 @@
 #include "bench/cpu/tables.hpp"
 #include "bench/cpu/trials.hpp"
 #include "bench/program.hpp"
-#include "bench/subcommands.hpp"
 #include "common/errors.hpp"
 #include "common/names.hpp"
 

@@ -1,9 +1,8 @@
-#include "count/show/heat.hpp"
 
 #include "common/text.hpp"
 #include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
-#include "plot/heat_map.hpp"
+#include "plot/figure.hpp"
 #include "plot/palette.hpp"
 #include "plot/scale.hpp"
 

@@ -1,9 +1,8 @@
-#include "count/show/multiples.hpp"
 
 #include "common/text.hpp"
 #include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
-#include "plot/chart.hpp"
+#include "plot/figure.hpp"
 #include "plot/palette.hpp"
 
 #include <algorithm>

@@ -25,4 +25,20 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, std::string_view unit = "samples");
 
+/// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank. In
+/// Unicode and colours a line holds two rows of cells, one in each half block; without colours cells are
+/// shades, in ASCII characters. Bins that share a cell show the largest of them, and each bin is as wide as
+/// the next. Of the look log_y counts, for the colours. The figure has at least one bin.
+[[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
+                               const common::Terminal& terminal);
+
+/// Several series as small charts of upright bars, side by side while they have room: over each its name and
+/// its highest bar, under it the ends of the axis. All have the same scale. Columns are eighths of blocks in
+/// Unicode,
+/// '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of them, and each
+/// bin is as wide as the next. Of the look its measure and log_y count; bars below 0 are left out. The figure
+/// has at least one bin and one series.
+[[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
+                                    const common::Terminal& terminal);
+
 } // namespace count

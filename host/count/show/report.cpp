@@ -4,11 +4,9 @@
 #include "common/table.hpp"
 #include "common/text.hpp"
 #include "count/show/figure.hpp"
-#include "count/show/heat.hpp"
-#include "count/show/multiples.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/rows.hpp"
-#include "count/show/texts.hpp"
+#include "count/show/show.hpp"
 
 #include <algorithm>
 #include <array>

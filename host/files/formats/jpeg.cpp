@@ -1,8 +1,6 @@
-#include "files/formats/formats.hpp"
-
-#ifdef HISTO_CL_HAS_JPEG
 #include "files/formats/format.hpp"
 
+#ifdef HISTO_CL_HAS_JPEG
 #include <algorithm>
 #include <array>
 #include <csetjmp>

@@ -1,8 +1,6 @@
-#include "files/formats/formats.hpp"
-
-#ifdef HISTO_CL_HAS_PNG
 #include "files/formats/format.hpp"
 
+#ifdef HISTO_CL_HAS_PNG
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,9 +1,8 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #ifdef HISTO_CL_HAS_TIFF
 #include "common/number.hpp"
 #include "common/text.hpp"
-#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>

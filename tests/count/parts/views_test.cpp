@@ -2,8 +2,7 @@
 
 #include "common/text.hpp"
 #include "count/show/drawing.hpp"
-#include "count/show/heat.hpp"
-#include "count/show/multiples.hpp"
+#include "count/show/picture.hpp"
 #include "support/text.hpp"
 
 #include <algorithm>

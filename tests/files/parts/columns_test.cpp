@@ -3,7 +3,7 @@
 #include "common/errors.hpp"
 #include "files/columns/number.hpp"
 #include "files/columns/text_table.hpp"
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #include <cmath>
 #include <cstring>

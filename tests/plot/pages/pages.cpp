@@ -3,12 +3,10 @@
 
 #include "common/file.hpp"
 #include "common/text.hpp"
-#include "plot/chart.hpp"
-#include "plot/heat_map.hpp"
+#include "plot/figure.hpp"
 #include "plot/page.hpp"
 #include "plot/png.hpp"
 #include "plot/svg.hpp"
-#include "plot/xml.hpp"
 
 #include <array>
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "bench/outcome.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,5 +44,10 @@ struct Comparison {
 
 /// A readable report: one line per comparison, for wall time, with its worst state.
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);
+
+/// The header of the table of results, and the lines of one state: one per contender. Where they are too
+/// long, the state has a line of its own, and less important columns are left out.
+[[nodiscard]] std::string table_head(std::size_t width);
+[[nodiscard]] std::string table_lines(const Result& result, std::size_t width);
 
 } // namespace bench
