@@ -17,7 +17,7 @@
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
 #include "files/open_file.hpp"
-#include "tune/tune.hpp"
+#include "tune/command.hpp"
 
 #include <stop_token>
 #include <utility>

@@ -31,4 +31,8 @@ inline constexpr double max_slowdown = 1.05;
 /// Returns base if nothing is better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
+/// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
+/// median; see relative_time()), or 0 if it is not faster every time, which is noise.
+[[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_per_round);
+
 } // namespace tune
