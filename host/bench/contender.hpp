@@ -9,10 +9,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace bench {
+
+class OpenCl;
 
 /// A contender ready to count one state: memory is allocated, and the samples exist.
 class Trial {
@@ -54,5 +57,14 @@ class Contender {
     /// Time of launching an empty kernel and waiting for it; empty for a contender that launches none.
     [[nodiscard]] virtual std::optional<double> empty_launch_seconds() { return std::nullopt; }
 };
+
+/// Builds the plans of all states, in threads, so that later ones come from the cache on disk. Errors show
+/// when the state is run.
+void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
+                 unsigned threads);
+
+/// The library once, or a contender for each variant.
+[[nodiscard]] std::vector<std::unique_ptr<Contender>>
+library_contenders(OpenCl& opencl, const histo_cl::Options& options, bool all_variants);
 
 } // namespace bench

@@ -1,7 +1,6 @@
 #include "bench/program.hpp"
 
 #include "bench/command.hpp"
-#include "bench/library.hpp"
 #include "bench/records.hpp"
 #include "bench/report.hpp"
 #include "common/errors.hpp"

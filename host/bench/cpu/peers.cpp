@@ -1,6 +1,4 @@
-#include "bench/cpu/function_peer.hpp"
 #include "bench/cpu/python_peer.hpp"
-#include "bench/cpu/tables.hpp"
 #include "bench/cpu/trials.hpp"
 #include "bench/program.hpp"
 #include "common/errors.hpp"
