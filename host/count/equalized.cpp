@@ -3,10 +3,10 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/text.hpp"
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 #include "count/input.hpp"
+#include "files/formats/format.hpp"
 #include "files/open_file.hpp"
-#include "files/write_png.hpp"
 
 #include <histo_cl/statistics/equalization.hpp>
 

@@ -4,7 +4,6 @@
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
-#include "count/histograms.hpp"
 #include "count/input.hpp"
 #include "count/result.hpp"
 #include "count/sample_range.hpp"

@@ -1,7 +1,7 @@
 #include "count/sample_range.hpp"
 
 #include "common/number.hpp"
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 #include "count/input.hpp"
 #include "files/sample_reader.hpp"
 

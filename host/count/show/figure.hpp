@@ -1,6 +1,6 @@
 #pragma once
 
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 #include "count/output_args.hpp"
 #include "plot/figure.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/terminal.hpp"
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 #include "count/show/statistics.hpp"
 #include "plot/figure.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -2,7 +2,6 @@
 
 #include "common/errors.hpp"
 #include "count/command.hpp"
-#include "count/histograms.hpp"
 #include "count/result.hpp"
 
 #include <histo_cl/histo_cl.hpp>

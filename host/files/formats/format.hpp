@@ -97,6 +97,17 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 /// Palettes become colours, 1, 2 and 4 bits 8, and transparency an alpha channel. All checksums are verified.
 [[nodiscard]] Format png_format();
 
+/// The extent of an image whose channels lie side by side.
+struct ImageShape {
+    std::uint64_t width;
+    std::uint64_t height;
+    std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green, blue, 4: with alpha
+};
+
+/// The bytes of a PNG file with 8 bits a sample, by libpng. Throws common::UsageError for sides
+/// beyond 2^24 or more than 2^31 bytes, and in a build without libpng.
+[[nodiscard]] std::string png_of(std::span<const std::byte> samples, const ImageShape& shape);
+
 /// Netpbm's binary PGM (P5) and PPM (P6), of 8 and 16 bits: their samples follow a header in text, so they
 /// are read here. The samples are as in the file, whatever the largest value that it says.
 [[nodiscard]] Format pnm_format();

@@ -3,7 +3,7 @@
 
 #include "common/errors.hpp"
 #include "count/binning_args.hpp"
-#include "count/histograms.hpp"
+#include "count/result.hpp"
 #include "count/input_args.hpp"
 #include "count/sample_range.hpp"
 #include "count/selection.hpp"

@@ -30,7 +30,7 @@
 #include <zstd.h>
 #endif
 #ifdef HISTO_CL_HAS_PNG
-#include "files/write_png.hpp"
+#include "files/formats/format.hpp"
 #endif
 #ifdef HISTO_CL_HAS_JPEG
 #include <cstdio>
