@@ -33,6 +33,16 @@ inline constexpr double margin = 16;
 
 /// Edges with ends to draw: an infinite one moves to the width of the next bin.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);
+/// Neighbouring bins that are drawn together, and where they are along an axis, from 0 to 1.
+struct Band {
+    std::size_t first, last;
+    double from, to;
+};
+
+/// The bins of an axis that is so many pixels long: those narrower than a pixel are drawn together. The edges
+/// are finite.
+[[nodiscard]] std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length);
+
 /// The bins from one to another as a range, "[0, 0.25)", with the texts that the edges have, if any.
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);

@@ -2,6 +2,8 @@
 
 #include "plot/scene.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -68,6 +70,21 @@ inline constexpr double largest_side = 8192;
 
 /// The figure with neighbouring bins added up, so that it has at most that many.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
+
+/// Neighbouring bins.
+struct BinSpan {
+    std::size_t first, last;
+};
+
+/// The least value above 0 and the largest of all.
+struct HeatExtremes {
+    double min = std::numeric_limits<double>::infinity();
+    double largest = 0; ///< 0 if no bin has more
+};
+[[nodiscard]] HeatExtremes heat_extremes(const JointFigure& figure);
+
+/// The largest value of the bins in both spans; 0 if none is above.
+[[nodiscard]] double largest_of(const JointFigure& figure, BinSpan x, BinSpan y);
 
 /// The level of a value above 0, from 0 to heat_levels - 1; the largest has the last, also where the scale is
 /// logarithmic from `min` on.

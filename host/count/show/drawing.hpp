@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/terminal.hpp"
-#include "plot/palette.hpp"
+#include "plot/figure.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -16,14 +16,9 @@ namespace count {
 /// half the least value.
 [[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
 
-/// Neighbouring bins that share a cell of the screen.
-struct Span {
-    std::size_t first, last;
-};
-
 /// The bins of each cell along an axis that has room for that many: bins have equally many cells each, at
 /// most `max_each`, and if there are more bins than cells they are dealt to all cells as evenly as may be.
-[[nodiscard]] std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t max_each);
+[[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
 /// The ends of an axis with as many digits as have room.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);

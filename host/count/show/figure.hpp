@@ -1,7 +1,7 @@
 #pragma once
 
-#include "count/result.hpp"
 #include "count/output_args.hpp"
+#include "count/result.hpp"
 #include "plot/figure.hpp"
 
 #include <span>

@@ -1,12 +1,12 @@
 #include "files/columns/text_table.hpp"
 
 #include "common/errors.hpp"
+#include "common/number.hpp"
 #include "common/text.hpp"
 #include "files/columns/number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -17,13 +17,6 @@ using common::UsageError;
 namespace {
 
 constexpr std::size_t max_named = 20;
-
-std::optional<std::size_t> number_of(const std::string& text) {
-    std::size_t number = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
-}
 
 [[noreturn]] void fail_as_absent(std::span<const std::string> row, const std::string& requested) {
     std::string names;
@@ -58,7 +51,7 @@ bool is_header(std::span<const std::string> row, std::span<const std::size_t> pl
 Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested) {
     Header header;
     for (const auto& column : requested) {
-        const auto number = number_of(column);
+        const auto number = common::entire<std::size_t>(column);
         const bool is_place = number && *number >= 1 && *number <= first_row.size();
         header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));
         header.is_there = header.is_there || !is_place;

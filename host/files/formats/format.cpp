@@ -25,6 +25,17 @@ std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
     return done;
 }
 
+std::size_t CallbackFile::read(std::span<std::byte> to) noexcept {
+    try {
+        const auto got = file_.read(offset_, to);
+        offset_ += got;
+        return got;
+    } catch (const std::system_error& error) {
+        error_ = error.code();
+        return 0;
+    }
+}
+
 void require_built(const Format& format) {
     if (format.unpack == nullptr && format.decode == nullptr)
         throw common::UsageError(not_built(format.name, format.package));

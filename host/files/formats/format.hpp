@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace files {
@@ -27,6 +28,29 @@ class BlockSource : public ByteSource {
 
     std::vector<std::byte> block_;
     std::size_t used_ = 0; ///< of the block
+};
+
+/// A file as a C library reads it, by a function that it calls: what fails waits until the library has
+/// returned.
+class CallbackFile {
+  public:
+    /// The file must live as long.
+    explicit CallbackFile(const SeekableFile& file) : file_(file) {}
+    /// Reads on; fewer bytes at the end and at a failure alone.
+    [[nodiscard]] std::size_t read(std::span<std::byte> to) noexcept;
+    void seek(std::uint64_t offset) noexcept { offset_ = offset; }
+    [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
+    [[nodiscard]] std::uint64_t size() const { return file_.size(); }
+    [[nodiscard]] bool has_failed() const noexcept { return bool(error_); }
+    /// Throws std::system_error if read() has failed.
+    void rethrow() const {
+        if (error_) throw std::system_error(error_);
+    }
+
+  private:
+    const SeekableFile& file_;
+    std::uint64_t offset_ = 0;
+    std::error_code error_ = {};
 };
 
 /// What a format is recognized by.

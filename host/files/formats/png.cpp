@@ -8,7 +8,6 @@
 #include <csetjmp>
 #include <cstdio>
 #include <png.h>
-#include <system_error>
 #include <utility>
 #include <vector>
 #endif
@@ -90,7 +89,7 @@ class Decoder {
     template <class Step>
     void run(Step step) {
         if (setjmp(failed_) == 0) return step();
-        if (error_) throw std::system_error(error_);
+        reader_.rethrow();
         fail_as_unreadable("PNG", message_.data());
     }
 
@@ -104,24 +103,12 @@ class Decoder {
 
     static void read_some(png_structp png, png_bytep to, std::size_t bytes) {
         auto& decoder = *static_cast<Decoder*>(::png_get_io_ptr(png));
-        if (!decoder.has_read(std::as_writable_bytes(std::span(to, bytes))))
+        if (decoder.reader_.read(std::as_writable_bytes(std::span(to, bytes))) < bytes)
             give_up(png, "it ends too early");
     }
 
-    bool has_read(std::span<std::byte> to) {
-        try {
-            const auto got = file_.read(offset_, to);
-            offset_ += got;
-            return got == to.size();
-        } catch (const std::system_error& error) { // libpng is C
-            error_ = error.code();
-            return false;
-        }
-    }
-
     SeekableFile file_;
-    std::uint64_t offset_ = 0;
-    std::error_code error_ = {};
+    CallbackFile reader_{file_};
     std::array<char, 200> message_{};
     std::jmp_buf failed_{};
     png_structp png_ = ::png_create_read_struct(PNG_LIBPNG_VER_STRING, this, give_up, ignore);
