@@ -3,8 +3,8 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/text.hpp"
-#include "count/result.hpp"
 #include "count/input.hpp"
+#include "count/result.hpp"
 #include "files/formats/format.hpp"
 #include "files/open_file.hpp"
 

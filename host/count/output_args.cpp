@@ -4,7 +4,7 @@
 #include "common/errors.hpp"
 #include "common/number.hpp"
 #include "common/options.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 
 #include <histo_cl/statistics/multi_otsu.hpp>
 

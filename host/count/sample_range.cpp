@@ -1,8 +1,8 @@
 #include "count/sample_range.hpp"
 
 #include "common/number.hpp"
-#include "count/result.hpp"
 #include "count/input.hpp"
+#include "count/result.hpp"
 #include "files/sample_reader.hpp"
 
 #include <algorithm>

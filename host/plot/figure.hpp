@@ -13,7 +13,7 @@ namespace plot {
 struct Series {
     std::string name;           ///< of the channel; may be empty if it is the only one
     std::vector<double> values; ///< of each bin: counts, or sums of weights
-    unsigned hue = 0;           ///< see palette.hpp
+    unsigned hue = 0;           ///< see Paint
 };
 
 /// Histograms over the same bins. Plain data.

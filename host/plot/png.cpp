@@ -1,6 +1,5 @@
-#include "plot/png.hpp"
-
 #include "common/errors.hpp"
+#include "plot/scene.hpp"
 
 #ifdef HISTO_CL_HAS_CAIRO
 

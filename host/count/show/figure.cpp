@@ -8,8 +8,7 @@
 #include "count/show/show.hpp"
 #include "plot/figure.hpp"
 #include "plot/page.hpp"
-#include "plot/palette.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 #include "plot/svg.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
 #include "plot/figure.hpp"
-#include "plot/palette.hpp"
 #include "plot/scale.hpp"
+#include "plot/scene.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
 #include "plot/figure.hpp"
-#include "plot/palette.hpp"
+#include "plot/scene.hpp"
 
 #include <algorithm>
 #include <array>

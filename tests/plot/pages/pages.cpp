@@ -5,7 +5,7 @@
 #include "common/text.hpp"
 #include "plot/figure.hpp"
 #include "plot/page.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 #include "plot/svg.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "plot/axes.hpp"
 #include "plot/figure.hpp"
 #include "plot/page.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 #include "plot/svg.hpp"
 #include "support/text.hpp"
 
