@@ -1,6 +1,5 @@
-#include "bench/command.hpp"
-
 #include "bench/matrix.hpp"
+#include "bench/program.hpp"
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
 #include "common/options.hpp"

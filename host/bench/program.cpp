@@ -1,7 +1,5 @@
 #include "bench/program.hpp"
 
-#include "bench/command.hpp"
-#include "bench/records.hpp"
 #include "bench/report.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"

@@ -1,5 +1,4 @@
-#include "bench/records.hpp"
-
+#include "bench/report.hpp"
 #include "common/devices.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"

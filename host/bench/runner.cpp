@@ -1,6 +1,5 @@
-#include "bench/runner.hpp"
-
-#include "bench/expected.hpp"
+#include "bench/contender.hpp"
+#include "bench/data.hpp"
 #include "bench/outcome.hpp"
 #include "common/opencl.hpp"
 

@@ -12,8 +12,6 @@
 #include "count/one_pass.hpp"
 #include "count/sample_range.hpp"
 #include "count/selection.hpp"
-#include "count/show/records.hpp"
-#include "count/show/report.hpp"
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
 #include "files/open_file.hpp"

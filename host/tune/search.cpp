@@ -1,6 +1,5 @@
-#include "tune/search.hpp"
-
 #include "common/timing.hpp"
+#include "tune/tuner.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "bench/columns/measure.hpp"
 #include "bench/program.hpp"
-#include "bench/records.hpp"
+#include "bench/report.hpp"
 #include "common/command_line.hpp"
 #include "common/file.hpp"
 #include "common/opencl.hpp"

@@ -1,4 +1,4 @@
-#include "count/show/figure.hpp"
+#include "plot/figure.hpp"
 
 #include "common/errors.hpp"
 #include "common/file.hpp"
@@ -6,7 +6,6 @@
 #include "common/text.hpp"
 #include "count/show/rows.hpp"
 #include "count/show/show.hpp"
-#include "plot/figure.hpp"
 #include "plot/page.hpp"
 #include "plot/scene.hpp"
 #include "plot/svg.hpp"

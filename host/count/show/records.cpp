@@ -1,5 +1,3 @@
-#include "count/show/records.hpp"
-
 #include "common/devices.hpp"
 #include "common/text.hpp"
 #include "count/show/rows.hpp"

@@ -1,9 +1,6 @@
-#include "count/show/report.hpp"
-
 #include "common/devices.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
-#include "count/show/figure.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/rows.hpp"
 #include "count/show/show.hpp"

@@ -5,9 +5,6 @@
 #include "common/file.hpp"
 #include "common/program.hpp"
 #include "common/text.hpp"
-#include "count/show/figure.hpp"
-#include "count/show/records.hpp"
-#include "count/show/report.hpp"
 #include "count/show/rows.hpp"
 #include "count/show/statistics.hpp"
 

@@ -1,6 +1,5 @@
 #include "common/errors.hpp"
 #include "common/text.hpp"
-#include "files/columns/number.hpp"
 #include "files/columns/text_table.hpp"
 #include "files/formats/format.hpp"
 

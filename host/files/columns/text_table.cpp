@@ -3,7 +3,6 @@
 #include "common/errors.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
-#include "files/columns/number.hpp"
 
 #include <algorithm>
 #include <array>

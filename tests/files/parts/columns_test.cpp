@@ -1,7 +1,6 @@
 // The rules of text tables: separators, headers, numbers.
 
 #include "common/errors.hpp"
-#include "files/columns/number.hpp"
 #include "files/columns/text_table.hpp"
 #include "files/formats/format.hpp"
 
