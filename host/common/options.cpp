@@ -1,7 +1,5 @@
 #include "common/options.hpp"
 
-#include "common/command_line.hpp"
-#include "common/names.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
 
@@ -33,7 +31,7 @@ CLI::Validator one_of(const std::vector<std::string>& names) {
 }
 
 CLI::Validator sample_type() {
-    return choice(sample_type_names(), [](std::string& text) {
+    return choice(names_of(histo_cl::all_sample_types), [](std::string& text) {
         const auto type = sample_type_typed(text);
         if (!type) return not_a_sample_type(text, histo_cl::all_sample_types);
         text = histo_cl::name(*type);

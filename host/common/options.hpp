@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/manual.hpp"
+#include "common/names.hpp"
 
 #include <histo_cl/options.hpp>
 

@@ -212,7 +212,9 @@ class ImageSource : public ByteSource {
     std::size_t used_ = 0;
 };
 
-Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1) {
+/// `copies`: how many the decoder has of the image.
+template <const char* format, unsigned copies = 1>
+Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto size = size_of(file, format, copies);
     Array array{.type = histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
@@ -221,41 +223,30 @@ Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1)
     return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
 }
 
-#endif
-
-/// A row of the table of formats.
-Format image_format(std::string_view name, bool (*matches)(const Start&),
-                    Decoded (*decode)(SeekableFile, std::string_view)) {
-    return {.name = name, .matches = matches, .package = package, .decode = decode};
-}
-
-#ifdef HISTO_CL_HAS_STB
-Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "GIF", 3); // and a background, and what was before it
-}
-Decoded decode_bmp(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "BMP");
-}
-Decoded decode_tga(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "TGA");
-}
 #else
-using Decode = Decoded (*)(SeekableFile, std::string_view);
-constexpr Decode decode_gif = nullptr;
-constexpr Decode decode_bmp = nullptr;
-constexpr Decode decode_tga = nullptr;
+
+template <const char* format, unsigned copies = 1>
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+
 #endif
+
+constexpr char gif[] = "GIF"; // NOLINT(modernize-avoid-c-arrays): arguments of templates
+constexpr char bmp[] = "BMP"; // NOLINT(modernize-avoid-c-arrays)
+constexpr char tga[] = "TGA"; // NOLINT(modernize-avoid-c-arrays)
 
 } // namespace
 
 Format gif_format() {
-    return image_format("GIF", is_gif, decode_gif);
+    constexpr unsigned copies = 3; // with a background, and what was before it
+    return {.name = gif, .matches = is_gif, .package = package, .decode = decode<gif, copies>};
 }
+
 Format bmp_format() {
-    return image_format("BMP", is_bmp, decode_bmp);
+    return {.name = bmp, .matches = is_bmp, .package = package, .decode = decode<bmp>};
 }
+
 Format tga_format() {
-    return image_format("TGA", is_tga, decode_tga);
+    return {.name = tga, .matches = is_tga, .package = package, .decode = decode<tga>};
 }
 
 } // namespace files
