@@ -1,5 +1,6 @@
 #include "bench/contender.hpp"
 #include "bench/opencl.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
 
 #include <atomic>
@@ -10,6 +11,7 @@
 
 namespace bench {
 
+using common::merges_on_host;
 using common::Stopwatch;
 
 namespace {
@@ -25,10 +27,6 @@ State problem_key(State state) {
 /// enqueue leaves zero, while a caller's would have to be zeroed first.
 std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
-}
-
-bool merges_on_host(const histo_cl::Plan& plan) {
-    return plan.decision().merge == histo_cl::Merge::host;
 }
 
 /// The size of a job's buffer of counts: 0 for a plan that returns its counts.
@@ -66,11 +64,8 @@ class LibraryTrial : public Trial {
     [[nodiscard]] std::uint64_t workspace_bytes() const override { return plan_.workspace_bytes(); }
 
     [[nodiscard]] std::optional<Planned> planned() const override {
-        const auto& decision = plan_.decision();
-        const auto launch = std::min(elements_, decision.samples_per_launch);
-        return Planned{.decision = decision,
-                       .launched_work_groups =
-                           std::uint64_t{launched_groups(decision, launch)} * decision.windows,
+        return Planned{.decision = plan_.decision(),
+                       .launched_work_groups = common::launched_work_groups(plan_, elements_),
                        .seconds = plan_seconds_,
                        .first_seconds = first_seconds_,
                        .from_cache = plan_.built_from_cache()};

@@ -12,6 +12,8 @@
 
 #include <CL/opencl.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +29,18 @@ auto checked(Work&& work) {
         throw histo_cl::Error(histo_cl::Status::opencl_error, std::string(error.what()) + " failed",
                               error.err());
     }
+}
+
+/// Whether a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
+[[nodiscard]] inline bool merges_on_host(const histo_cl::Plan& plan) {
+    return plan.decision().merge == histo_cl::Merge::host;
+}
+
+/// The work-groups of the longest launch for that many elements, over all windows.
+[[nodiscard]] inline std::uint64_t launched_work_groups(const histo_cl::Plan& plan, std::uint64_t elements) {
+    const auto& decision = plan.decision();
+    return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *
+           decision.windows;
 }
 
 /// The event of an enqueued job.

@@ -60,18 +60,20 @@ double byte_rate(const Source& source, const histo_cl::Problem& problem, double 
     return element_rate(source, seconds) * static_cast<double>(element_bytes(problem));
 }
 
+void describe(Result& result, const histo_cl::Plan& plan, double build_seconds) {
+    result.decision = plan.decision();
+    result.launched_work_groups = common::launched_work_groups(plan, result.problem.max_samples);
+    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
+    result.build_seconds = build_seconds;
+    result.built_from_cache = plan.built_from_cache();
+}
+
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options) {
     const common::Stopwatch stopwatch;
     const cl::Device handle(device.id, true);
     const cl::Context context(handle);
     const histo_cl::Plan plan(context(), device.id, result.problem, options);
-    result.build_seconds = stopwatch.seconds();
-    result.built_from_cache = plan.built_from_cache();
-    result.decision = plan.decision();
-    const auto launch = std::min(result.problem.max_samples, result.decision.samples_per_launch);
-    result.launched_work_groups =
-        std::uint64_t{launched_groups(result.decision, launch)} * result.decision.windows;
-    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
+    describe(result, plan, stopwatch.seconds());
 }
 
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,

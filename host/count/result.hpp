@@ -96,6 +96,9 @@ struct Trial {
 /// Bytes of elements per second.
 [[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
+/// Sets what a plan of the result's problem says, and how long it took to make it.
+void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
+
 /// How a device counts the result's problem: with the plan that the library makes of it and these options.
 /// Sets what a plan says, and how long it took to make one. Throws histo_cl::Error.
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);

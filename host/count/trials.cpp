@@ -9,6 +9,7 @@
 namespace count {
 
 using common::ExitCode;
+using common::merges_on_host;
 
 namespace {
 
@@ -33,11 +34,6 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
         best = std::min(best.value_or(*seconds), *seconds);
     }
     return best;
-}
-
-/// Such a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
-bool merges_on_host(const histo_cl::Plan& plan) {
-    return plan.decision().merge == histo_cl::Merge::host;
 }
 
 /// The number of runs that fit half a second, from 1 to 20.
@@ -184,19 +180,11 @@ Result run(const Session& session, const histo_cl::Problem& problem, const histo
            std::uint32_t repeats) {
     const common::Stopwatch stopwatch;
     const auto plan = session.plan(problem, options);
-    const double build_seconds = stopwatch.seconds();
-
-    const auto& decision = plan.decision();
-    const auto launch = std::min(plan.problem().max_samples, decision.samples_per_launch);
-    return {.problem = plan.problem(),
-            .shares = {},
-            .decision = decision,
-            .launched_work_groups = std::uint64_t{launched_groups(decision, launch)} * decision.windows,
-            .build_options = histo_cl::kernel_source(plan.problem(), decision).build_options,
-            .build_seconds = build_seconds,
-            .built_from_cache = plan.built_from_cache(),
-            .measured = session.measure(plan, repeats),
-            .verified = std::nullopt};
+    Result result;
+    result.problem = plan.problem();
+    describe(result, plan, stopwatch.seconds());
+    result.measured = session.measure(plan, repeats);
+    return result;
 }
 
 void verify(Result& result, std::span<const std::uint64_t> reference) {

@@ -191,6 +191,14 @@ void add_y_title(Layer& layer, const std::string& title, double middle) {
                                    .upwards = true});
 }
 
+void add_emptiness(Layer& layer, const std::string& unit, Point at) {
+    layer.marks.emplace_back(Label{.paint = muted_paint,
+                                   .at = at,
+                                   .text = "no " + unit + " in any bin",
+                                   .size = text_size,
+                                   .anchor = Label::Anchor::middle});
+}
+
 double x_axis_height(const Axis& x) {
     return tick_length + line_height * (x.title.empty() ? 1 : 2) + 6;
 }

@@ -65,6 +65,9 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
 /// The title of a y axis, which may be that of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
+/// Says, centred there, that no bin has any of that unit.
+void add_emptiness(Layer& layer, const std::string& unit, Point at);
+
 /// The height of an x axis and the width of a y axis with these texts.
 [[nodiscard]] double x_axis_height(const Axis& x);
 [[nodiscard]] double y_axis_width(const Axis& y);

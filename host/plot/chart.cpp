@@ -240,11 +240,7 @@ Scene chart(const Figure& figure, const Look& look) {
     }
     add_y_title(grid, plan.y.title, plan.area.y + plan.area.height / 2);
     if (is_empty(plan))
-        axes.marks.emplace_back(Label{.paint = {Paint::Role::muted},
-                                      .at = {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6},
-                                      .text = "no " + figure.unit + " in any bin",
-                                      .size = text_size,
-                                      .anchor = Label::Anchor::middle});
+        add_emptiness(axes, figure.unit, {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6});
     scene.layers.push_back(std::move(grid));
     std::ranges::move(series, std::back_inserter(scene.layers));
     scene.layers.push_back(std::move(axes));

@@ -137,11 +137,7 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     if (values.largest > 0)
         add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
     else
-        above.marks.emplace_back(Label{.paint = {Paint::Role::muted},
-                                       .at = {left + frame.width / 2, top + height / 2},
-                                       .text = "no " + figure.unit + " in any bin",
-                                       .size = text_size,
-                                       .anchor = Label::Anchor::middle});
+        add_emptiness(above, figure.unit, {left + frame.width / 2, top + height / 2});
     Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
     scene.panels.push_back({frame, mapping(x.scale), mapping(y.scale)});
     scene.layers = {std::move(below), std::move(data), std::move(above)};
