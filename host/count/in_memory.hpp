@@ -37,12 +37,6 @@ struct InMemory {
 /// are floats.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// What was counted, and the same as a partial if the problem has one.
-struct Counted {
-    Result result;
-    std::optional<histo_cl::Partial> partial;
-};
-
 /// Counts on one device, as often as the command says; once to warm up.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);

@@ -101,7 +101,7 @@ std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const his
 
 } // namespace
 
-OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                           std::span<const histo_cl::Device> devices, files::SampleReader& reader,
                           const std::stop_source& stop, files::ReadBy by) {
     const auto total = files::known_bytes(reader.files());

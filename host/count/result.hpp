@@ -74,6 +74,12 @@ struct Result {
     std::optional<bool> verified; ///< empty: not checked
 };
 
+/// What was counted, and the same as a partial if the problem has one.
+struct Counted {
+    Result result = {};
+    std::optional<histo_cl::Partial> partial = {};
+};
+
 /// A row of --all-variants: the run, or why there was none.
 struct Trial {
     histo_cl::Variant variant;

@@ -187,10 +187,6 @@ Result run(const Session& session, const histo_cl::Problem& problem, const histo
     return result;
 }
 
-void verify(Result& result, std::span<const std::uint64_t> reference) {
-    result.verified = std::ranges::equal(result.measured.counts, reference);
-}
-
 std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
                            histo_cl::Options options, std::uint32_t repeats,
                            std::span<const std::uint64_t> reference,
@@ -202,7 +198,7 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
         Trial trial{.variant = variant, .result = std::nullopt, .reason = {}};
         try {
             trial.result = run(session, problem, options, repeats);
-            verify(*trial.result, reference);
+            trial.result->verified = std::ranges::equal(trial.result->measured.counts, reference);
         } catch (const histo_cl::Error& error) {
             if (error.status() == histo_cl::Status::invalid_argument) throw;
             trial.rejected = error.status() == histo_cl::Status::unsupported;

@@ -69,9 +69,6 @@ class Session {
 [[nodiscard]] Result run(const Session& session, const histo_cl::Problem& problem,
                          const histo_cl::Options& options, std::uint32_t repeats);
 
-/// Records in `result` whether every count equals the reference's.
-void verify(Result& result, std::span<const std::uint64_t> reference);
-
 /// Runs every variant with the same knobs, in the library's order, and checks each against the reference;
 /// `before` is called before each.
 /// Throws histo_cl::Error(invalid_argument) for a problem or knob that is wrong for all of them.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "plot/scale.hpp"
 #include "plot/scene.hpp"
 
 #include <string>
@@ -15,10 +14,6 @@ struct Axis {
     std::vector<Tick> ticks;
     std::string title;
 };
-
-[[nodiscard]] inline Mapping mapping(const Scale& scale) {
-    return {scale.lower, scale.upper, scale.log};
-}
 
 inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;

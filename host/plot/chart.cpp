@@ -236,7 +236,7 @@ Scene chart(const Figure& figure, const Look& look) {
         add_grid(grid, panel, plan.y);
         add_y_axis(grid, panel, plan.y);
         add_x_axis(axes, panel, plan.x, lowest);
-        scene.panels.push_back({panel, mapping(plan.x.scale), mapping(plan.y.scale)});
+        scene.panels.push_back({panel, plan.x.scale, plan.y.scale});
     }
     add_y_title(grid, plan.y.title, plan.area.y + plan.area.height / 2);
     if (is_empty(plan))

@@ -139,7 +139,7 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     else
         add_emptiness(above, figure.unit, {left + frame.width / 2, top + height / 2});
     Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
-    scene.panels.push_back({frame, mapping(x.scale), mapping(y.scale)});
+    scene.panels.push_back({frame, x.scale, y.scale});
     scene.layers = {std::move(below), std::move(data), std::move(above)};
     return scene;
 }

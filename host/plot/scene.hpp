@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plot/scale.hpp"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -79,16 +81,10 @@ struct Layer {
     std::vector<Mark> marks;
 };
 
-/// A scale as a script needs it to find what is under the pointer.
-struct Mapping {
-    double lower, upper;
-    bool log;
-};
-
 /// Where data are drawn.
 struct Panel {
     Box frame;
-    Mapping x, y;
+    Scale x, y; ///< by which a script finds what is under the pointer
 };
 
 /// A picture as primitives, in the order in which they are painted; x grows to the right, y downwards.

@@ -100,7 +100,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
     source.leaves_out_alpha = selection.leaves_out_alpha;
-    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
+    return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved,
                         count_compared(command, problem, selection));
 }
 
@@ -122,7 +122,7 @@ ExitCode count_again_and_again(const Command& command, const Problem& problem, c
     const Session session(device, chunks);
     auto result = run(session, problem, command.options, command.repeat.value_or(0));
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
-    if (command.verify) verify(result, reference_counts(problem, chunks));
+    if (command.verify) result.verified = result.measured.counts == reference_counts(problem, chunks);
     return show(command, memory.source, result, compared);
 }
 
