@@ -1,13 +1,12 @@
-#include "count/in_memory.hpp"
-
 #include "common/errors.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
 #include "count/result.hpp"
 #include "count/sample_range.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,8 @@
-#include "count/one_pass.hpp"
-
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
+#include "count/counting.hpp"
 #include "count/result.hpp"
 #include "files/sample_reader.hpp"
 

@@ -6,12 +6,11 @@
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/command.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/one_pass.hpp"
 #include "count/show/show.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "mpi/job.hpp"
-#include "mpi/mpi_io.hpp"
 #include "mpi/split.hpp"
 
 #include <histo_cl/mpi.hpp>

@@ -6,15 +6,13 @@
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "count/command.hpp"
-#include "count/equalized.hpp"
-#include "count/in_memory.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/one_pass.hpp"
 #include "count/sample_range.hpp"
 #include "count/selection.hpp"
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "tune/command.hpp"
 
 #include <stop_token>

@@ -4,7 +4,7 @@
 // hand.
 
 #include "common/errors.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "files/parts/npy.hpp"
 #include "files/sample_reader.hpp"
 #include "pack.hpp"
