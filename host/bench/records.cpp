@@ -1,5 +1,5 @@
 #include "bench/report.hpp"
-#include "common/devices.hpp"
+#include "common/program.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 

@@ -1,5 +1,3 @@
-#include "common/devices.hpp"
-
 #include "common/program.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"

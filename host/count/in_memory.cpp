@@ -5,7 +5,7 @@
 #include "count/counting.hpp"
 #include "count/input.hpp"
 #include "count/result.hpp"
-#include "count/sample_range.hpp"
+#include "count/selection.hpp"
 #include "files/input_file.hpp"
 
 #include <algorithm>

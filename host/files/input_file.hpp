@@ -107,7 +107,7 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 /// that names the file and the reason.
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
-/// Settles how the files are read, and returns their common sample type. Throws UsageError if files
+/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
 /// contradict the user or each other, and for bytes that are not whole samples, if they are known by now.
 [[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 

@@ -8,7 +8,6 @@
 #include "count/command.hpp"
 #include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/sample_range.hpp"
 #include "count/selection.hpp"
 #include "count/show/show.hpp"
 #include "count/trials.hpp"

@@ -1,6 +1,5 @@
-#include "count/show/drawing.hpp"
-
 #include "common/text.hpp"
+#include "count/show/picture.hpp"
 #include "plot/scale.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "common/file.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
+#include "count/show/picture.hpp"
 #include "count/show/show.hpp"
 #include "plot/page.hpp"
 #include "plot/scene.hpp"

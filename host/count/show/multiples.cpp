@@ -1,6 +1,5 @@
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
 #include "plot/figure.hpp"
 #include "plot/scene.hpp"

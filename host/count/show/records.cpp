@@ -1,6 +1,6 @@
-#include "common/devices.hpp"
+#include "common/program.hpp"
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
+#include "count/show/picture.hpp"
 #include "count/show/show.hpp"
 
 #include <array>

@@ -1,8 +1,7 @@
-#include "common/devices.hpp"
+#include "common/program.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
 #include "count/show/picture.hpp"
-#include "count/show/rows.hpp"
 #include "count/show/show.hpp"
 
 #include <algorithm>

@@ -1,11 +1,10 @@
 #include "count/show/show.hpp"
 
-#include "common/devices.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
+#include "count/show/picture.hpp"
 #include "count/show/statistics.hpp"
 
 #include <algorithm>

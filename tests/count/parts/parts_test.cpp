@@ -6,7 +6,6 @@
 #include "count/counting.hpp"
 #include "count/input.hpp"
 #include "count/show/picture.hpp"
-#include "count/show/rows.hpp"
 #include "support/text.hpp"
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include "count/binning_args.hpp"
 #include "count/input_args.hpp"
 #include "count/result.hpp"
-#include "count/sample_range.hpp"
 #include "count/selection.hpp"
 #include "support/text.hpp"
 

@@ -1,7 +1,6 @@
 // The program's views on the terminal, as functions of plain data: maps of colours and small charts.
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
 #include "support/text.hpp"
 
