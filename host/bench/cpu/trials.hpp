@@ -5,6 +5,7 @@
 #include "bench/cpu/peer.hpp"
 #include "bench/cpu/peer_function.h"
 #include "bench/cpu/threads.hpp"
+#include "bench/program.hpp"
 
 #include <map>
 #include <memory>
@@ -63,5 +64,14 @@ struct NamedFunction {
 /// Calls the function on a part of the samples in each thread.
 [[nodiscard]] std::unique_ptr<bench::Trial> function_trial(const Task& task, ThreadPool& pool,
                                                            histo_cl_peer_function function);
+
+/// The samples in a file that child processes map.
+class SharedSamples;
+
+/// A Python package, in a separate process that also measures the time: "numpy" (bincount for bytes, else
+/// histogram) or "fast_histogram". Both use one thread. All share one file of samples, made where it is null,
+/// so that it is written once. Throws std::runtime_error if the interpreter lacks the package.
+[[nodiscard]] bench::Peer python_peer(bench::OpenCl& opencl, std::shared_ptr<SharedSamples>& shared,
+                                      const std::string& python, const std::string& package);
 
 } // namespace bench_cpu
