@@ -1,6 +1,5 @@
-#include "bench/command.hpp"
-
 #include "bench/matrix.hpp"
+#include "bench/program.hpp"
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
 #include "common/options.hpp"
@@ -123,19 +122,15 @@ void resolve(const CLI::App& app, const Typed& typed, Command& command) {
     if (command.mode != Mode::run) return;
     if (typed.list_states) command.mode = Mode::list_states;
 
-    const auto given = parse_axes(typed.axes);
-    if (!typed.preset.empty()) {
-        command.states = filtered(states_of(preset_named(typed.preset)), given);
-        std::erase_if(command.states, [](const State& state) { return why_skipped(state).has_value(); });
+    if (typed.preset.empty()) {
+        auto axes = default_axes();
+        for (const auto axis : {&AxisTexts::samples, &AxisTexts::elements, &AxisTexts::bins,
+                                &AxisTexts::entropies, &AxisTexts::layouts, &AxisTexts::binnings})
+            if (!(typed.axes.*axis).empty()) axes.*axis = typed.axes.*axis;
+        command.states = states_of({parse_axes(axes)});
     } else {
-        auto matrix = parse_axes(default_axes());
-        if (!given.samples.empty()) matrix.samples = given.samples;
-        if (!given.elements.empty()) matrix.elements = given.elements;
-        if (!given.bins.empty()) matrix.bins = given.bins;
-        if (!given.entropies.empty()) matrix.entropies = given.entropies;
-        if (!given.layouts.empty()) matrix.layouts = given.layouts;
-        if (!given.binnings.empty()) matrix.binnings = given.binnings;
-        command.states = states_of({matrix});
+        command.states = filtered(states_of(preset_named(typed.preset)), parse_axes(typed.axes));
+        std::erase_if(command.states, [](const State& state) { return why_skipped(state).has_value(); });
     }
     if (command.states.empty())
         throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");

@@ -1,7 +1,6 @@
 #include "bench/data.hpp"
 
 #include "bench/draw.hpp"
-#include "bench/shapes.hpp"
 
 #include <algorithm>
 #include <bit>

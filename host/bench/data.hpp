@@ -56,4 +56,51 @@ void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, 
 /// The value of a sample's bits; integers are below 2^32 and not negative.
 [[nodiscard]] double value_of(histo_cl::SampleType type, std::uint64_t bits) noexcept;
 
+/// How full each bin of a shape is, relative to the fullest: for the kinds whose bins are drawn.
+[[nodiscard]] std::vector<double> bin_weights(Kind kind, std::uint32_t bins);
+
+/// The table of kernels/shape.cl that draws bins by their weights.
+[[nodiscard]] std::vector<std::uint64_t> alias_table(const std::vector<double>& weights);
+
+/// Character `index` of an endless ASCII text: English words about as frequent as in print, in sentences,
+/// lines and paragraphs. One MiB, repeated.
+[[nodiscard]] char text_at(std::uint64_t index) noexcept;
+
+/// Position `index` of a random walk in [0, span), in units of 2^-32; span < 2^32. Steps are of about
+/// span / 2^steps, up or down at random, and the walk is reflected at the ends of the range.
+[[nodiscard]] std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) noexcept;
+
+/// The counts of one range of bins: [channel][bin].
+struct Tally {
+    std::vector<double> edges;
+    std::vector<std::vector<std::uint32_t>> counts;
+};
+
+/// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in threads.
+/// The edges increase, and are exact doubles.
+[[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
+                          std::vector<double> edges, unsigned threads);
+
+/// The counts of coarser bins, if every edge is one of the fine bins' edges; else empty.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
+                                                             std::span<const double> edges);
+
+/// The expected counts of states that differ only in their bins. Bins whose edges are a subset of an earlier
+/// query's are summed from its counts, so query the largest number of bins first.
+class Expected {
+  public:
+    Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)
+        : data_(data), elements_(elements), layout_(layout), threads_(threads) {}
+
+    /// Channel by channel, like the library's counters. Throws like Problem::edges().
+    [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
+
+  private:
+    DataSet data_;
+    std::uint64_t elements_;
+    Layout layout_;
+    unsigned threads_;
+    std::vector<Tally> tallies_;
+};
+
 } // namespace bench

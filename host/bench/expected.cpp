@@ -1,5 +1,4 @@
-#include "bench/expected.hpp"
-
+#include "bench/data.hpp"
 #include "bench/draw.hpp"
 
 #include <algorithm>

@@ -1,14 +1,17 @@
-#include "bench/library.hpp"
-
+#include "bench/contender.hpp"
+#include "bench/opencl.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
 
 #include <atomic>
+#include <map>
 #include <set>
 #include <thread>
 #include <utility>
 
 namespace bench {
 
+using common::merges_on_host;
 using common::Stopwatch;
 
 namespace {
@@ -24,10 +27,6 @@ State problem_key(State state) {
 /// enqueue leaves zero, while a caller's would have to be zeroed first.
 std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
-}
-
-bool merges_on_host(const histo_cl::Plan& plan) {
-    return plan.decision().merge == histo_cl::Merge::host;
 }
 
 /// The size of a job's buffer of counts: 0 for a plan that returns its counts.
@@ -65,11 +64,8 @@ class LibraryTrial : public Trial {
     [[nodiscard]] std::uint64_t workspace_bytes() const override { return plan_.workspace_bytes(); }
 
     [[nodiscard]] std::optional<Planned> planned() const override {
-        const auto& decision = plan_.decision();
-        const auto launch = std::min(elements_, decision.samples_per_launch);
-        return Planned{.decision = decision,
-                       .launched_work_groups =
-                           std::uint64_t{launched_groups(decision, launch)} * decision.windows,
+        return Planned{.decision = plan_.decision(),
+                       .launched_work_groups = common::launched_work_groups(plan_, elements_),
                        .seconds = plan_seconds_,
                        .first_seconds = first_seconds_,
                        .from_cache = plan_.built_from_cache()};
@@ -86,22 +82,46 @@ class LibraryTrial : public Trial {
     histo_cl::Job job_;
 };
 
+/// histo_cl with given options: its own choice, or a forced variant. It plans without
+/// Problem::max_samples, so states that differ in integers' elements or in entropy share a plan.
+class Library : public Contender {
+  public:
+    Library(OpenCl& opencl, std::string label, histo_cl::Options options)
+        : opencl_(opencl), label_(std::move(label)), options_(std::move(options)) {}
+
+    [[nodiscard]] std::string label() const override { return label_; }
+    void make(const DataSet& data, std::uint64_t samples) override { opencl_.make(data, samples); }
+    [[nodiscard]] std::unique_ptr<Trial> trial(const State& state) override {
+        const auto& [plan, seconds] = plan_for(state);
+        return std::make_unique<LibraryTrial>(opencl_, state, plan, seconds);
+    }
+    [[nodiscard]] std::optional<double> empty_launch_seconds() override {
+        return opencl_.empty_launch_seconds();
+    }
+
+  private:
+    struct TimedPlan {
+        histo_cl::Plan plan;
+        double seconds; ///< that making it took
+    };
+
+    [[nodiscard]] const TimedPlan& plan_for(const State& state) {
+        const auto key = problem_key(state);
+        if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
+        constexpr std::size_t max_plans = 64; // each holds its bins' thresholds
+        if (plans_.size() == max_plans) plans_.clear();
+        const Stopwatch stopwatch;
+        histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem_of(state), options_);
+        return plans_.emplace(key, TimedPlan{std::move(plan), stopwatch.seconds()}).first->second;
+    }
+
+    OpenCl& opencl_;
+    std::string label_;
+    histo_cl::Options options_;
+    std::map<State, TimedPlan> plans_; ///< keyed by the part of a state that its problem depends on
+};
+
 } // namespace
-
-const Library::TimedPlan& Library::plan_for(const State& state) {
-    const auto key = problem_key(state);
-    if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
-    constexpr std::size_t max_plans = 64; // each holds its bins' thresholds
-    if (plans_.size() == max_plans) plans_.clear();
-    const Stopwatch stopwatch;
-    histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem_of(state), options_);
-    return plans_.emplace(key, TimedPlan{std::move(plan), stopwatch.seconds()}).first->second;
-}
-
-std::unique_ptr<Trial> Library::trial(const State& state) {
-    const auto& [plan, seconds] = plan_for(state);
-    return std::make_unique<LibraryTrial>(opencl_, state, plan, seconds);
-}
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads) {

@@ -1,7 +1,6 @@
 // histo_cl_bench: how fast the library is.
 
 #include "bench/program.hpp"
-#include "bench/subcommands.hpp"
 
 int main(int argc, char** argv) {
     return common::run_program({"histo_cl_bench"},

@@ -1,7 +1,6 @@
 #include "bench/matrix.hpp"
 
 #include "bench/data.hpp"
-#include "common/command_line.hpp"
 #include "common/errors.hpp"
 #include "common/names.hpp"
 #include "common/number.hpp"

@@ -248,7 +248,7 @@ std::vector<std::uint32_t> OpenCl::read(const cl::Buffer& memory, std::uint64_t 
 }
 
 std::optional<double> OpenCl::device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) {
-    if (plan.decision().merge == histo_cl::Merge::host) return std::nullopt;
+    if (common::merges_on_host(plan)) return std::nullopt;
     return clock_.seconds([&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); });
 }
 
@@ -257,7 +257,7 @@ double OpenCl::wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job
     launch(queue_, empty_, 1, 1);
     queue_.finish();
     const Stopwatch stopwatch;
-    if (plan.decision().merge == histo_cl::Merge::host)
+    if (common::merges_on_host(plan))
         static_cast<void>(plan.count(queue_(), job));
     else
         count(plan, job);

@@ -1,10 +1,6 @@
 #include "bench/program.hpp"
 
-#include "bench/command.hpp"
-#include "bench/compare.hpp"
-#include "bench/library.hpp"
-#include "bench/records.hpp"
-#include "bench/table.hpp"
+#include "bench/report.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"

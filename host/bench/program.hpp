@@ -2,15 +2,45 @@
 
 #include "bench/contender.hpp"
 #include "bench/opencl.hpp"
+#include "bench/state.hpp"
+#include "common/manual.hpp"
 #include "common/subcommands.hpp"
 
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
+
+enum class Mode { run, compare, list_states };
+
+/// The parsed command line. Plain data.
+struct Command {
+    Mode mode = Mode::run;
+    std::vector<State> states;
+    histo_cl::Options options;
+    bool all_variants = false;
+    Pace pace;
+    unsigned build_threads = 0;      ///< that build all plans before the first is timed; 0: do not
+    unsigned threads = 1;            ///< host threads that compute the expected counts
+    std::string device;              ///< empty: the default device
+    std::uint32_t compute_units = 0; ///< of the device to use; 0: all
+    bool cold = false;               ///< start with empty program caches
+    std::string json;                ///< files; empty: none
+    std::string csv;
+    std::pair<std::string, std::string> compared;
+    std::size_t worst = 10; ///< worst states to list
+};
+
+/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
+/// are parsed, while the parser lives. That throws UsageError.
+[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
 /// Another histogram to compare with the library, on the same device or the same memory.
 struct Peer {
@@ -34,5 +64,17 @@ struct Peers {
 
 /// The benchmark over a matrix of states, as a command; without peers the library runs alone.
 [[nodiscard]] common::Subcommand states_command(const std::string& name, const Peers& peers = {});
+
+// The other commands of histo_cl_bench.
+
+/// Counts and sums by the values of many columns, beside a loop on the host and LightGBM's kernels.
+[[nodiscard]] common::Subcommand columns_command();
+/// How long the calling thread is busy with an enqueue, and with one that is recorded.
+[[nodiscard]] common::Subcommand enqueue_command();
+/// How fast host data, and data on several devices, are counted, beside what the links can do.
+[[nodiscard]] common::Subcommand scale_command();
+/// The matrix of states on a CPU, with other histograms beside the library; where HISTO_CL_BENCH_CPU_PEERS is
+/// on.
+[[nodiscard]] common::Subcommand cpu_command();
 
 } // namespace bench

@@ -1,6 +1,5 @@
-#include "bench/runner.hpp"
-
-#include "bench/expected.hpp"
+#include "bench/contender.hpp"
+#include "bench/data.hpp"
 #include "bench/outcome.hpp"
 #include "common/opencl.hpp"
 
@@ -125,19 +124,26 @@ Result run_state(const State& state, const Contenders& contenders, const MakeErr
     return result;
 }
 
+/// The runs after some to warm up; empty if one has no time.
+std::optional<Summary> summary_of_runs(int runs, int warm_up,
+                                       const std::function<std::optional<double>()>& run) {
+    std::vector<double> seconds;
+    for (int i = 0; i < warm_up + runs; ++i) {
+        const auto one = run();
+        if (!one) return std::nullopt;
+        if (i >= warm_up) seconds.push_back(*one);
+    }
+    return summary_of(std::move(seconds));
+}
+
 /// The fastest of some launches.
 std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
-    constexpr int runs = 10;
     std::optional<Summary> best;
     for (const auto groups_per_unit : {4U, 8U, 16U, 32U}) {
-        std::vector<double> seconds;
-        for (int run = 0; run <= runs; ++run) {
-            const auto one = opencl.read_seconds(bytes, groups_per_unit);
-            if (!one) return std::nullopt;
-            if (run > 0) seconds.push_back(*one); // the first warms up
-        }
-        const auto summary = summary_of(std::move(seconds));
-        if (!best || summary.median < best->median) best = summary;
+        const auto summary =
+            summary_of_runs(10, 1, [&] { return opencl.read_seconds(bytes, groups_per_unit); });
+        if (!summary) return std::nullopt;
+        if (!best || summary->median < best->median) best = summary;
     }
     return best;
 }
@@ -208,14 +214,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
 }
 
 std::optional<Summary> empty_launch(Contender& contender) {
-    constexpr int runs = 200;
-    std::vector<double> seconds;
-    for (int run = 0; run < runs + 20; ++run) {
-        const auto one = contender.empty_launch_seconds();
-        if (!one) return std::nullopt;
-        if (run >= 20) seconds.push_back(*one);
-    }
-    return summary_of(std::move(seconds));
+    return summary_of_runs(200, 20, [&] { return contender.empty_launch_seconds(); });
 }
 
 } // namespace bench

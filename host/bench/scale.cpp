@@ -1,4 +1,4 @@
-#include "bench/subcommands.hpp"
+#include "bench/program.hpp"
 #include "common/command_line.hpp"
 #include "common/opencl.hpp"
 #include "common/program.hpp"

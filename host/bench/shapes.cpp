@@ -1,5 +1,4 @@
-#include "bench/shapes.hpp"
-
+#include "bench/data.hpp"
 #include "bench/draw.hpp"
 
 #include <algorithm>

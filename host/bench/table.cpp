@@ -1,6 +1,6 @@
-#include "bench/table.hpp"
-
 #include "common/table.hpp"
+
+#include "bench/report.hpp"
 #include "common/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "common/command_line.hpp"
 
-#include "common/devices.hpp"
 #include "common/errors.hpp"
 #include "common/manual.hpp"
 #include "common/names.hpp"

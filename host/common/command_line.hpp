@@ -31,22 +31,4 @@ void add_device_list_option(CLI::App& app, std::vector<std::string>& devices);
 /// Adds --list-devices, which parse() does: nothing is left to do then.
 void add_list_devices(CLI::App& app);
 
-/// The names of enumerators, e.g. of histo_cl::all_variants.
-template <class Values>
-[[nodiscard]] std::vector<std::string> names_of(const Values& values) {
-    std::vector<std::string> names;
-    for (const auto value : values)
-        names.emplace_back(name(value));
-    return names;
-}
-
-/// The names in one line.
-template <class Values>
-[[nodiscard]] std::string listed(const Values& values, const char* separator = ", ") {
-    std::string text;
-    for (const auto& one : names_of(values))
-        text.append(text.empty() ? "" : separator).append(one);
-    return text;
-}
-
 } // namespace common

@@ -1,7 +1,5 @@
 #include "common/names.hpp"
 
-#include "common/text.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -128,13 +126,6 @@ std::vector<Spelling> spellings() {
     return all;
 }
 
-std::vector<std::string> names_of_types(std::span<const SampleType> types) {
-    std::vector<std::string> names;
-    for (const auto type : types)
-        names.emplace_back(histo_cl::name(type));
-    return names;
-}
-
 } // namespace
 
 std::optional<SampleType> sample_type_typed(std::string_view text) {
@@ -146,12 +137,8 @@ std::optional<SampleType> sample_type_typed(std::string_view text) {
     return coded(typed);
 }
 
-std::vector<std::string> sample_type_names() {
-    return names_of_types(histo_cl::all_sample_types);
-}
-
 std::string not_a_sample_type(std::string_view text, std::span<const SampleType> allowed) {
-    auto message = "'" + std::string(text) + "' is not one of " + joined(names_of_types(allowed), ", ");
+    auto message = "'" + std::string(text) + "' is not one of " + listed(allowed);
     if (sample_type_typed(text)) return message; // no misspelling
     std::vector<std::string> candidates;
     const auto all = spellings();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "common/text.hpp"
+
 #include <histo_cl/sample.hpp>
 
 #include <optional>
@@ -19,6 +21,21 @@ namespace common {
 /// "; did you mean A or B?" for an error message; nothing without candidates.
 [[nodiscard]] std::string did_you_mean(const std::vector<std::string>& candidates);
 
+/// The names of enumerators, e.g. of histo_cl::all_variants.
+template <class Values>
+[[nodiscard]] std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.emplace_back(name(value));
+    return names;
+}
+
+/// The names in one line, with commas.
+template <class Values>
+[[nodiscard]] std::string listed(const Values& values) {
+    return joined(names_of(values), ", ");
+}
+
 /// "'locla' is not one of local_atomic, item_pairs; did you mean local_atomic?"
 [[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
 
@@ -27,9 +44,6 @@ namespace common {
 /// have 8 bits. A code that begins with "<" where that is the machine's byte order, "=" or "|" is always
 /// NumPy's: "<i8" has 64 bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
-
-/// The library's names of all types.
-[[nodiscard]] std::vector<std::string> sample_type_names();
 
 /// What to say of a name that is none of those `allowed`, e.g. "'float23' is not one of u8, f32; did you mean
 /// f32?"

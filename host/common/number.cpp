@@ -4,7 +4,6 @@
 #include "common/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -14,15 +13,6 @@ namespace common {
 namespace {
 
 using histo_cl::Number;
-
-/// The entire text as a T, or nothing.
-template <class T, class... Format>
-std::optional<T> entire(std::string_view text, Format... format) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 /// Without the underscores between digits; others stay, and are no part of a number.
 std::string without_separators(std::string_view text) {

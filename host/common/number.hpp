@@ -2,6 +2,7 @@
 
 #include <histo_cl/number.hpp>
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,16 @@
 #include <vector>
 
 namespace common {
+
+/// All of a text as a T, in decimal or as std::from_chars() reads it in that format; nothing for any other
+/// text.
+template <class T, class... Format>
+[[nodiscard]] std::optional<T> entire(std::string_view text, Format... format) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
 
 /// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N up to 2^64, of either sign; with a point
 /// or an exponent the nearest double ("0.5", "1e9", "inf"). An underscore may separate two digits. Nothing

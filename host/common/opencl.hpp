@@ -12,6 +12,8 @@
 
 #include <CL/opencl.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,11 +31,39 @@ auto checked(Work&& work) {
     }
 }
 
+/// Whether a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
+[[nodiscard]] inline bool merges_on_host(const histo_cl::Plan& plan) {
+    return plan.decision().merge == histo_cl::Merge::host;
+}
+
+/// The work-groups of the longest launch for that many elements, over all windows.
+[[nodiscard]] inline std::uint64_t launched_work_groups(const histo_cl::Plan& plan, std::uint64_t elements) {
+    const auto& decision = plan.decision();
+    return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *
+           decision.windows;
+}
+
 /// The event of an enqueued job.
-cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan, const histo_cl::Job& job);
+inline cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
+                         const histo_cl::Job& job) {
+    cl_event event = nullptr;
+    plan.enqueue(queue(), job, {}, &event);
+    return cl::Event(event);
+}
 
 /// From the end of one command to the end of a later one, by the device's clock; empty if the driver reports
 /// no times.
-[[nodiscard]] std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after);
+[[nodiscard]] inline std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after) {
+    const auto end_of = [](const cl::Event& event) { // in nanoseconds; 0 if unknown
+        cl_ulong end = 0;
+        const auto code =
+            ::clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+        return code == CL_SUCCESS ? end : 0;
+    };
+    const auto begin = end_of(before);
+    const auto end = end_of(after);
+    if (begin == 0 || end <= begin) return std::nullopt;
+    return static_cast<double>(end - begin) * 1e-9;
+}
 
 } // namespace common

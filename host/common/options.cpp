@@ -1,7 +1,5 @@
 #include "common/options.hpp"
 
-#include "common/command_line.hpp"
-#include "common/names.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
 
@@ -33,7 +31,7 @@ CLI::Validator one_of(const std::vector<std::string>& names) {
 }
 
 CLI::Validator sample_type() {
-    return choice(sample_type_names(), [](std::string& text) {
+    return choice(names_of(histo_cl::all_sample_types), [](std::string& text) {
         const auto type = sample_type_typed(text);
         if (!type) return not_a_sample_type(text, histo_cl::all_sample_types);
         text = histo_cl::name(*type);
@@ -51,6 +49,14 @@ CLI::Validator whole_number(std::uint64_t min, std::uint64_t max) {
             "", "whole number"};
 }
 
+CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& names,
+                        const std::string& type_name, const std::string& text,
+                        const std::function<void(const std::string&)>& take) {
+    return app.add_option_function<std::string>(option, take, text)
+        ->type_name(type_name)
+        ->check(one_of(names));
+}
+
 std::vector<std::string> choices_of(CLI::Option& option) try {
     for (int check = 0;; ++check) {
         const auto& name = option.get_validator(check)->get_name();
@@ -64,31 +70,25 @@ namespace {
 
 using histo_cl::Options;
 
-/// A knob with named values.
-template <class Parse>
-void add_choice(CLI::App& app, const char* option, const std::vector<std::string>& names, const char* type,
-                const std::string& text, const Parse& parse) {
-    app.add_option_function<std::string>(option, parse, text)
-        ->type_name(type)
-        ->check(one_of(names))
-        ->group(knob_group);
-}
-
 void add_choices(CLI::App& app, Options& options) {
-    add_choice(app, "--variant", names_of(histo_cl::all_variants), "NAME",
-               "Force a variant: " + listed(histo_cl::all_variants),
-               [&](const std::string& name) { options.variant = histo_cl::variant_named(name); });
-    add_choice(app, "--partition", names_of(histo_cl::all_partitions), "NAME",
-               "How work-items share the samples: " + listed(histo_cl::all_partitions),
-               [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
-    add_choice(app, "--merge", names_of(histo_cl::all_merges), "NAME",
-               "Who adds up private counts: " + listed(histo_cl::all_merges),
-               [&](const std::string& name) { options.merge = histo_cl::merge_named(name); });
-    add_choice(app, "--count-values", {"auto", "on", "off"}, "WHEN",
-               "Count 8- and 16-bit samples by value, and bin the values at the end: auto, on, off",
-               [&](const std::string& when) {
-                   if (when != "auto") options.count_values = when == "on";
-               });
+    const auto knob = [&](const char* option, const std::vector<std::string>& names, const char* type,
+                          const std::string& text, const auto& take) {
+        add_choice(app, option, names, type, text, take)->group(knob_group);
+    };
+    knob("--variant", names_of(histo_cl::all_variants), "NAME",
+         "Force a variant: " + listed(histo_cl::all_variants),
+         [&](const std::string& name) { options.variant = histo_cl::variant_named(name); });
+    knob("--partition", names_of(histo_cl::all_partitions), "NAME",
+         "How work-items share the samples: " + listed(histo_cl::all_partitions),
+         [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
+    knob("--merge", names_of(histo_cl::all_merges), "NAME",
+         "Who adds up private counts: " + listed(histo_cl::all_merges),
+         [&](const std::string& name) { options.merge = histo_cl::merge_named(name); });
+    knob("--count-values", {"auto", "on", "off"}, "WHEN",
+         "Count 8- and 16-bit samples by value, and bin the values at the end: auto, on, off",
+         [&](const std::string& when) {
+             if (when != "auto") options.count_values = when == "on";
+         });
 }
 
 void add_sizes(CLI::App& app, Options& options) {

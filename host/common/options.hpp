@@ -1,11 +1,13 @@
 #pragma once
 
 #include "common/manual.hpp"
+#include "common/names.hpp"
 
 #include <histo_cl/options.hpp>
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -34,6 +36,11 @@ template <class Value>
 [[nodiscard]] CLI::Validator whole_number_for(const std::optional<Value>& /*variable*/) {
     return whole_number(0, std::numeric_limits<Value>::max());
 }
+
+/// Adds an option whose value is one of `names`, which `take` gets.
+CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& names,
+                        const std::string& type_name, const std::string& text,
+                        const std::function<void(const std::string& name)>& take);
 
 /// The names that one_of() or sample_type() allows an option's value; empty without such a check. CLI11 shows
 /// the checks of mutable options alone.

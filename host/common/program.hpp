@@ -2,9 +2,14 @@
 
 #include "common/errors.hpp"
 
+#include <histo_cl/decision.hpp>
+#include <histo_cl/device.hpp>
 #include <histo_cl/histo_cl.hpp>
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace common {
@@ -40,5 +45,25 @@ void print(const std::string& text, Content content = Content::lines);
 /// exceptions are, in one line: UsageError, an invalid argument, something unsupported by the device, a file
 /// error, and lack of memory return ExitCode::usage, all others ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
+
+/// The index that --device takes: "0:1".
+[[nodiscard]] std::string index_of(const histo_cl::Device& device);
+
+/// The default device; nothing if there is none, which is reported.
+[[nodiscard]] std::optional<histo_cl::Device> preferred_device(const std::string& program);
+
+/// What each device is, below its index and name, with a star at the preferred one; in lines of at most
+/// `width`.
+[[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
+                                      const std::optional<histo_cl::Device>& preferred, std::size_t width);
+
+/// Prints the list of all devices.
+void list_devices(const std::string& program);
+
+/// A device: its names and versions, and the sizes that its speed depends on.
+[[nodiscard]] nlohmann::ordered_json device_record(const histo_cl::DeviceProfile& device);
+
+/// What the library decided, without the variants that it passed over.
+[[nodiscard]] nlohmann::ordered_json decision_record(const histo_cl::Decision& decision);
 
 } // namespace common

@@ -61,4 +61,10 @@ void open_standard_streams();
 /// What the terminal understands, in the words of the variable TERM; null if that is unknown.
 [[nodiscard]] const char* terminal_kind();
 
+#ifdef _WIN32
+/// The error of the system call that failed last: the standard code for it where there is one, whose messages
+/// are the same on every system.
+[[nodiscard]] std::error_code last_error();
+#endif
+
 } // namespace common

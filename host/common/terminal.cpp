@@ -1,10 +1,10 @@
 #include "common/terminal.hpp"
 
+#include "common/number.hpp"
 #include "common/system.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
@@ -18,11 +18,8 @@ namespace {
 std::optional<std::size_t> columns_variable() {
     const char* const value = std::getenv("COLUMNS");
     if (value == nullptr) return std::nullopt;
-    const std::string_view text(value);
-    std::size_t columns = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), columns);
-    if (error != std::errc{} || end != text.data() + text.size() || columns == 0 || columns > 1000)
-        return std::nullopt;
+    const auto columns = entire<std::size_t>(value);
+    if (!columns || *columns == 0 || *columns > 1000) return std::nullopt;
     return columns;
 }
 

@@ -87,11 +87,6 @@ std::string bin_rule_names() {
 void parse_bins(const std::string& text, BinningArgs& args) {
     const auto rule = std::ranges::find(histo_cl::all_bin_rules, text, bin_rule_name);
     if (rule != histo_cl::all_bin_rules.end()) {
-        if (args.log || args.circular || args.custom)
-            throw UsageError(
-                "--bins " + text +
-                ": rules make even bins, not those of --log, --circular and --custom, which take "
-                "--bins N");
         args.rule = *rule;
         return;
     }

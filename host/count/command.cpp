@@ -62,46 +62,34 @@ Examples:
 /// The value of --range for the range from the smallest to the largest sample.
 constexpr const char* automatic = "auto";
 
-/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
-struct Typed {
-    TypedReading reading;
-    std::string bins;
-    TypedSelection selection;
-    TypedAnalysis analysis;
-    using Pair = std::pair<std::string, std::string>;
-    Pair range;
-    std::string edges;
-    Pair log;
-    Pair circular;
-    std::string custom;
-    std::string last_edge;
-    std::string out_of_range;
-    bool all_variants = false;
-    bool show_source = false;
-    bool list_devices = false;
-    bool json = false;
-    bool csv = false;
-    std::string size;
-};
-
 constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
-/// The value of that name; the first one for an empty name.
-template <class Values>
-auto named(const Values& values, std::string_view text) {
-    const auto found = std::ranges::find(values, text, [](auto value) { return histo_cl::name(value); });
-    return found != values.end() ? *found : values.front();
+/// An option whose value is the name of one of `values`, which it sets.
+template <class Values, class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, const std::string& text,
+                        const Values& values) {
+    return common::add_choice(app, option, common::names_of(values), "RULE", text, [&](const auto& typed) {
+        value = *std::ranges::find(values, typed, [](auto one) { return histo_cl::name(one); });
+    });
 }
 
-/// An option whose value is the name of one of `values`.
-template <class Values>
-CLI::Option* add_choice(CLI::App& app, const std::string& option, std::string& value, const std::string& text,
-                        const Values& values, const std::string& type_name) {
-    return app.add_option(option, value, text)
-        ->type_name(type_name)
-        ->check(common::one_of(common::names_of(values)));
+/// An option of two numbers, which are `form`, that `set` gets.
+CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::string& form,
+                      const std::string& text, const std::function<void(const Range&)>& set) {
+    return app
+        .add_option_function<std::pair<std::string, std::string>>(
+            option,
+            [=](const auto& typed) {
+                const auto number = [&](const std::string& one) {
+                    return common::parse_number(one, option, form + ", two numbers");
+                };
+                set(Range{number(typed.first), number(typed.second)}); // in this order
+            },
+            text)
+        ->type_name(form)
+        ->delimiter(',');
 }
 
 void add_saved(CLI::App& app, Command& command) {
@@ -126,61 +114,85 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
             if (option != other) option->excludes(other);
 }
 
-void add_binning(CLI::App& app, Typed& typed, Command& command) {
+void set_range(const std::pair<std::string, std::string>& typed, BinningArgs& args) {
+    args.from_samples = typed.first == automatic && typed.second == automatic;
+    const auto number = [](const std::string& one) {
+        return common::parse_number(one, "--range", "LO HI, two numbers, or auto");
+    };
+    if (!args.from_samples) args.range = Range{number(typed.first), number(typed.second)}; // in this order
+}
+
+void check_rule(const BinningArgs& args) {
+    if (args.rule && (args.log || args.circular || args.custom))
+        throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) +
+                         ": rules make even bins, not those of --log, --circular and --custom, which take "
+                         "--bins N");
+}
+
+void add_binning(CLI::App& app, Command& command) {
+    auto& args = command.binning;
     auto* const bins =
-        app.add_option(
-               "--bins", typed.bins,
+        app.add_option_function<std::string>(
+               "--bins", [&](const auto& typed) { parse_bins(typed, args); },
                "Number of bins (default 256, or one per value if\nthe range has fewer), or the rule that "
                "says how many\nthe samples get, up to 2^20: " +
                    bin_rule_names())
             ->type_name("N");
     auto* const range =
-        app.add_option("--range", typed.range,
-                       "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)")
+        app.add_option_function<std::pair<std::string, std::string>>(
+               "--range", [&](const auto& typed) { set_range(typed, args); },
+               "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)")
             ->type_name("LO HI|auto")
             ->delimiter(',');
-    auto* const edges = app.add_option("--edges", typed.edges, "Bins between these increasing edges")
+    auto* const edges = app.add_option("--edges", args.edges, "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
-    auto* const log = app.add_option("--log", typed.log, "Logarithmic bins over [LO, HI)")
-                          ->type_name("LO HI")
-                          ->delimiter(',');
+    auto* const log = add_pair(app, "--log", "LO HI", "Logarithmic bins over [LO, HI)",
+                               [&](const Range& range) { args.log = range; });
     auto* const circular =
-        app.add_option("--circular", typed.circular,
-                       "Even bins over one period starting at LO; samples\nare reduced modulo the period")
-            ->type_name("LO PERIOD")
-            ->delimiter(',');
+        add_pair(app, "--circular", "LO PERIOD",
+                 "Even bins over one period starting at LO; samples\nare reduced modulo the period",
+                 [&](const Range& range) { args.circular = range; });
     auto* const custom =
-        app.add_option("--custom", typed.custom,
+        app.add_option("--custom", args.custom,
                        "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
             ->type_name("EXPR");
     auto* const letters = app.add_flag("--letters", command.letters,
                                        "Count letters, a-z in seven bins of four, in either\ncase")
                               ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
-    auto* const last_edge =
-        add_choice(app, "--last-edge", typed.last_edge,
-                   "inclusive: a sample equal to the last edge is in\nthe last bin (default exclusive)",
-                   last_edges, "RULE");
+    auto* const last_edge = add_choice(
+        app, "--last-edge", command.last_edge,
+        "inclusive: a sample equal to the last edge is in\nthe last bin (default exclusive)", last_edges);
     letters->excludes(last_edge);
-    auto* const out_of_range =
-        add_choice(app, "--out-of-range", typed.out_of_range,
-                   "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
-                   out_of_ranges, "RULE");
+    auto* const out_of_range = add_choice(
+        app, "--out-of-range", command.out_of_range,
+        "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)", out_of_ranges);
     set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
-void add_output(CLI::App& app, Typed& typed, Command& command) {
-    auto* const all = app.add_flag("--all-variants", typed.all_variants,
-                                   "Run and check every variant; print a table of times")
+/// An option that says what to do; the first one in the help counts.
+CLI::Option* add_mode(CLI::App& app, Command& command, const char* option, Mode mode, const char* text) {
+    const auto set = [&command, mode] {
+        if (command.mode == Mode::count) command.mode = mode;
+    };
+    return app.add_flag_callback(option, set, text);
+}
+
+void add_output(CLI::App& app, Command& command) {
+    auto* const all = add_mode(app, command, "--all-variants", Mode::all_variants,
+                               "Run and check every variant; print a table of times")
                           ->excludes("--variant");
     auto* const explain =
         app.add_flag("--explain", command.explain,
                      "Say why this variant was chosen, and how it runs; with --all-variants of each");
     auto* const verify =
         app.add_flag("--verify", command.verify, "Compare with the serial reference on the host");
-    auto* const json = app.add_flag("--json", typed.json, "Print JSON");
-    auto* const csv = app.add_flag("--csv", typed.csv, "Print CSV")->excludes(json, explain);
+    auto* const json = app.add_flag_callback(
+        "--json", [&] { command.output = Output::json; }, "Print JSON");
+    auto* const csv = app.add_flag_callback(
+                             "--csv", [&] { command.output = Output::csv; }, "Print CSV")
+                          ->excludes(json, explain);
     auto* const repeat = app.add_option("--repeat", command.repeat,
                                         "Timed runs on samples in memory, of which the best\nis shown "
                                         "(default: one pass over the files)")
@@ -192,9 +204,9 @@ void add_output(CLI::App& app, Typed& typed, Command& command) {
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
     auto* const source =
-        app.add_flag(
-               "--show-source", typed.show_source,
-               "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+        add_mode(
+            app, command, "--show-source", Mode::show_source,
+            "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
             ->excludes(all, explain, verify, json, csv, repeat, rows);
     set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
 }
@@ -210,39 +222,8 @@ void add_memory(CLI::App& app, Command& command) {
         ->group("Device");
 }
 
-/// The option's value, converted by `parse`, if it is given.
-template <class Value, class Parse>
-auto if_given(const CLI::App& app, const char* option, const Value& value, const Parse& parse) {
-    return app.count(option) > 0 ? std::optional(parse(value)) : std::nullopt;
-}
-
-BinningArgs binning_args(const CLI::App& app, const Typed& typed) {
-    const auto pair = [](const char* option, const char* form) {
-        return [=](const Typed::Pair& texts) {
-            const auto number = [&](const std::string& text) {
-                return common::parse_number(text, option, form);
-            };
-            return Range{number(texts.first), number(texts.second)}; // in this order
-        };
-    };
-    constexpr const char* two = "LO HI, two numbers";
-    const bool from_samples = typed.range == Typed::Pair(automatic, automatic);
-    BinningArgs args{
-        .from_samples = from_samples,
-        .range = from_samples
-                     ? std::nullopt
-                     : if_given(app, "--range", typed.range, pair("--range", "LO HI, two numbers, or auto")),
-        .edges = if_given(app, "--edges", typed.edges, std::identity{}),
-        .log = if_given(app, "--log", typed.log, pair("--log", two)),
-        .circular = if_given(app, "--circular", typed.circular, pair("--circular", "LO PERIOD, two numbers")),
-        .custom = if_given(app, "--custom", typed.custom, std::identity{})};
-    if (!typed.bins.empty()) parse_bins(typed.bins, args);
-    return args;
-}
-
-void resolve_samples(const Typed& typed, Command& command) {
+void resolve_samples(Command& command) {
     auto& reading = command.reading;
-    resolve_reading(reading, typed.reading);
     if (command.letters) reading.type = letters_problem().sample;
     if (reading.type && !follow_samples(command, *reading.type))
         problem_of(command, *reading.type).validate(); // before files are opened
@@ -262,28 +243,18 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-void resolve(const CLI::App& app, const Typed& typed, Command& command) {
-    if (typed.list_devices)
-        command.mode = Mode::list_devices;
-    else if (typed.all_variants)
-        command.mode = Mode::all_variants;
-    else if (typed.show_source)
-        command.mode = Mode::show_source;
-    if (typed.json) command.output = Output::json;
-    if (typed.csv) command.output = Output::csv;
+/// What no option says by itself.
+void resolve(Command& command) {
     if (command.mode == Mode::list_devices) {
-        if (typed.csv) throw UsageError("--list-devices prints text or JSON, not CSV");
+        if (command.output == Output::csv) throw UsageError("--list-devices prints text or JSON, not CSV");
         return;
     }
-
-    command.binning = binning_args(app, typed);
-    resolve_selection(typed.selection, command.selection);
-    resolve_analysis(typed.analysis, command.analysis);
-    if (!typed.last_edge.empty()) command.last_edge = named(last_edges, typed.last_edge);
-    command.out_of_range = named(out_of_ranges, typed.out_of_range);
-    resolve_samples(typed, command);
+    check_rule(command.binning);
+    if (command.selection.tile && command.selection.joint)
+        throw UsageError("--tiles: each is a histogram of one axis, not --joint");
+    resolve_samples(command);
     resolve_passes(command);
-    resolve_pictures(command.pictures, typed.size);
+    check_pictures(command.pictures);
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
@@ -359,33 +330,30 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
 }
 
 std::function<Command()> add_options(CLI::App& app, Reader reader) {
-    struct Parsed {
-        Typed typed;
-        Command command;
-    };
-    const auto parsed = std::make_shared<Parsed>();
-    auto& [typed, command] = *parsed;
+    const auto parsed = std::make_shared<Command>();
+    auto& command = *parsed;
     command.program = app.get_name();
     app.description(description)->footer(footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
-    add_reading_options(app, command.reading, typed.reading);
-    add_selection_options(app, command.selection, typed.selection);
-    add_binning(app, typed, command);
+    add_reading_options(app, command.reading);
+    add_selection_options(app, command.selection);
+    add_binning(app, command);
     common::add_device_list_option(app, command.devices);
-    app.add_flag("--list-devices", typed.list_devices, "List the devices and exit")->group("Device");
+    add_mode(app, command, "--list-devices", Mode::list_devices, "List the devices and exit")
+        ->group("Device");
     add_memory(app, command);
     add_saved(app, command);
     common::add_knobs(app, command.options);
-    add_output(app, typed, command);
-    add_analysis_options(app, command.analysis, typed.analysis);
-    add_picture_options(app, command.pictures, typed.size);
+    add_output(app, command);
+    add_analysis_options(app, command.analysis);
+    add_picture_options(app, command.pictures);
     if (reader == Reader::job)
         remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
                              "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
                              "--compare", "--metric", "--equalize"});
-    return [parsed, &app, reader] {
-        auto result = parsed->command;
-        resolve(app, parsed->typed, result);
+    return [parsed, reader] {
+        auto result = *parsed;
+        resolve(result);
         if (reader == Reader::job) check_job(result);
         return result;
     };

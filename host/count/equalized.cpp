@@ -1,12 +1,11 @@
-#include "count/equalized.hpp"
-
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/text.hpp"
-#include "count/histograms.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "files/open_file.hpp"
-#include "files/write_png.hpp"
+#include "count/result.hpp"
+#include "files/formats/format.hpp"
+#include "files/input_file.hpp"
 
 #include <histo_cl/statistics/equalization.hpp>
 
@@ -14,6 +13,12 @@ namespace count {
 
 using common::UsageError;
 
+namespace {
+
+/// The image with its levels used evenly: each sample becomes the level that histo_cl::equalization_map() of
+/// the 256 counts gives it; those of a colour image are the counts of its luma, and alpha stays. The counts
+/// are the device's. The samples are u8, in elements of that many channels; those of `present` 0 are missing,
+/// and stay as they are.
 std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
                                  const histo_cl::Options& options, const histo_cl::Device& device,
                                  std::span<const std::byte> present) {
@@ -37,6 +42,8 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
             result[i] = static_cast<std::byte>(map[std::to_integer<std::size_t>(result[i])]);
     return result;
 }
+
+} // namespace
 
 void write_equalized(const Command& command, const histo_cl::Device& device) {
     auto inputs = open_files(command);

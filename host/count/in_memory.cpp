@@ -1,14 +1,12 @@
-#include "count/in_memory.hpp"
-
 #include "common/errors.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
-#include "count/histograms.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
 #include "count/result.hpp"
-#include "count/sample_range.hpp"
-#include "files/open_file.hpp"
+#include "count/selection.hpp"
+#include "files/input_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,11 +62,8 @@ Companion read_companion(const Command& command, const std::string& option, cons
     inputs.push_back(files::open_file(path));
     const auto type = files::resolve(inputs, reading);
     if (std::ranges::find(allowed, type) == allowed.end()) {
-        std::string names;
-        for (const auto one : allowed)
-            names += (names.empty() ? "" : ", ") + std::string(name(one));
         throw UsageError(option + ": the samples of " + printable(path) + " are " + std::string(name(type)) +
-                         ", not " + names);
+                         ", not " + common::listed(allowed));
     }
     Source ignored;
     auto samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);

@@ -4,7 +4,7 @@
 #include "common/program.hpp"
 #include "common/system.hpp"
 #include "common/text.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 
 #include <algorithm>
 #include <string>

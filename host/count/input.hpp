@@ -2,7 +2,6 @@
 
 #include "count/command.hpp"
 #include "count/result.hpp"
-#include "count/session.hpp"
 #include "files/sample_reader.hpp"
 
 #include <histo_cl/histo_cl.hpp>

@@ -15,11 +15,52 @@ namespace count {
 
 using common::UsageError;
 
-namespace {
-
-constexpr const char* reading_group = "Samples";
-
-void add_columns(CLI::App& app, files::Reading& reading, std::string& separator) {
+void add_reading_options(CLI::App& app, files::Reading& reading) {
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    constexpr const char* group = "Samples";
+    app.add_option_function<std::string>(
+           "--type", [&](const auto& type) { reading.type = histo_cl::sample_type_named(type); },
+           "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
+               common::listed(histo_cl::all_sample_types))
+        ->type_name("TYPE")
+        ->transform(common::sample_type())
+        ->group(group);
+    common::add_choice(app, "--byte-order", {"little", "big"}, "little|big",
+                       "Byte order of the samples (default: that of the\nformat, else the machine's)",
+                       [&](const auto& order) {
+                           reading.byte_order = order == "big" ? std::endian::big : std::endian::little;
+                       })
+        ->group(group);
+    app.add_option_function<std::string>(
+           "--shape", [&](const auto& shape) { reading.shape = parse_shape(shape); },
+           "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
+        ->type_name("SHAPE")
+        ->group(group);
+    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")->group(group);
+    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
+        ->group(group);
+    app.add_option(
+           "--skip", reading.skip,
+           "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->group(group);
+    app.add_option("--count", reading.count,
+                   "The most samples of each file that are counted, or\nrows of a table")
+        ->type_name("N")
+        ->transform(common::whole_number(1, max))
+        ->group(group);
+    auto* const nodata =
+        app.add_option_function<std::vector<std::string>>(
+               "--nodata", [&](const auto& values) { reading.nodata = parse_nodata(values); },
+               "The value of missing samples, in place of the one that\nthe format says; may be repeated")
+            ->type_name("VALUE")
+            ->allow_extra_args(false)
+            ->group(group);
+    app.add_flag_callback(
+           "--no-nodata", [&] { reading.nodata.emplace(); }, "Count samples that the format marks as missing")
+        ->excludes(nodata)
+        ->group(group);
     auto* const columns =
         app.add_option(
                "--column", reading.columns,
@@ -28,60 +69,14 @@ void add_columns(CLI::App& app, files::Reading& reading, std::string& separator)
             ->type_name("NAME|N")
             ->allow_extra_args(false)
             ->excludes("--byte-order", "--shape", "--raw", "--skip")
-            ->group(reading_group);
-    app.add_option("--separator", separator,
-                   "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
-                   "first lines have it)")
+            ->group(group);
+    app.add_option_function<std::string>(
+           "--separator", [&](const auto& text) { reading.separator = separator_named(text); },
+           "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
+           "first lines have it)")
         ->type_name("C")
         ->needs(columns)
-        ->group(reading_group);
-}
-
-} // namespace
-
-void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed) {
-    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
-    app.add_option("--type", typed.type,
-                   "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
-                       common::listed(histo_cl::all_sample_types))
-        ->type_name("TYPE")
-        ->transform(common::sample_type())
-        ->group(reading_group);
-    app.add_option("--byte-order", typed.byte_order,
-                   "Byte order of the samples (default: that of the\nformat, else the machine's)")
-        ->type_name("little|big")
-        ->check(common::one_of({"little", "big"}))
-        ->group(reading_group);
-    app.add_option("--shape", typed.shape,
-                   "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
-        ->type_name("SHAPE")
-        ->group(reading_group);
-    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")
-        ->group(reading_group);
-    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
-        ->group(reading_group);
-    app.add_option(
-           "--skip", reading.skip,
-           "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
-        ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false).description(""))
-        ->group(reading_group);
-    app.add_option("--count", reading.count,
-                   "The most samples of each file that are counted, or\nrows of a table")
-        ->type_name("N")
-        ->transform(common::whole_number(1, max))
-        ->group(reading_group);
-    auto* const nodata =
-        app.add_option(
-               "--nodata", typed.nodata,
-               "The value of missing samples, in place of the one that\nthe format says; may be repeated")
-            ->type_name("VALUE")
-            ->allow_extra_args(false)
-            ->group(reading_group);
-    app.add_flag("--no-nodata", typed.no_nodata, "Count samples that the format marks as missing")
-        ->excludes(nodata)
-        ->group(reading_group);
-    add_columns(app, reading, typed.separator);
+        ->group(group);
 }
 
 std::vector<std::uint64_t> parse_shape(const std::string& text) {
@@ -120,15 +115,6 @@ char separator_named(const std::string& text) {
     return text.front();
 }
 
-void resolve_reading(files::Reading& reading, const TypedReading& typed) {
-    if (!typed.type.empty()) reading.type = histo_cl::sample_type_named(typed.type);
-    if (typed.byte_order == "little") reading.byte_order = std::endian::little;
-    if (typed.byte_order == "big") reading.byte_order = std::endian::big;
-    if (!typed.shape.empty()) reading.shape = parse_shape(typed.shape);
-    if (!typed.nodata.empty() || typed.no_nodata) reading.nodata = parse_nodata(typed.nodata);
-    if (!typed.separator.empty()) reading.separator = separator_named(typed.separator);
-}
-
 namespace {
 
 [[noreturn]] void fail_as(const std::string& option, const std::string& form, const std::string& text) {
@@ -155,8 +141,12 @@ Tile parse_tile(const std::string& text) {
     return {.width = sides->front(), .height = sides->back()};
 }
 
-void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed) {
+void add_selection_options(CLI::App& app, SelectionArgs& args) {
     constexpr const char* group = "What to count";
+    const auto parsed = [&](const char* option, auto& value, const auto& parse, const char* text) {
+        return app.add_option_function<std::string>(
+            option, [&value, parse](const auto& typed) { value = parse(typed); }, text);
+    };
     app.add_option(
            "--channels", args.channels,
            "A histogram for each of these channels: rgb, r,b,\n0,2, all, or luma, their brightness by "
@@ -166,8 +156,10 @@ void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& t
     app.add_flag("--joint", args.joint,
                  "One histogram of two or three axes: the channels,\nor the files, element by element")
         ->group(group);
-    app.add_option("--region", typed.region, "A rectangle of an image")->type_name("X,Y,W,H")->group(group);
-    app.add_option("--tiles", typed.tiles, "A histogram for each tile of an image")
+    parsed("--region", args.region, parse_region, "A rectangle of an image")
+        ->type_name("X,Y,W,H")
+        ->group(group);
+    parsed("--tiles", args.tile, parse_tile, "A histogram for each tile of an image")
         ->type_name("WxH")
         ->group(group);
     app.add_option("--mask", args.mask, "Count elements whose byte in FILE is not 0")
@@ -177,12 +169,6 @@ void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& t
                    "Add up the elements' weights in FILE, of any type but\nu64 and i64, rather than count")
         ->type_name("FILE")
         ->group(group);
-}
-
-void resolve_selection(const TypedSelection& typed, SelectionArgs& args) {
-    if (!typed.region.empty()) args.region = parse_region(typed.region);
-    if (!typed.tiles.empty()) args.tile = parse_tile(typed.tiles);
-    if (args.tile && args.joint) throw UsageError("--tiles: each is a histogram of one axis, not --joint");
 }
 
 } // namespace count

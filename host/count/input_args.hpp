@@ -12,18 +12,9 @@
 
 namespace count {
 
-/// The options' values as typed, so far as resolve_reading() interprets them.
-struct TypedReading {
-    std::string type;
-    std::string byte_order;
-    std::string shape;
-    std::string separator;
-    std::vector<std::string> nodata;
-    bool no_nodata = false;
-};
-
-/// Adds the options that say how files are samples to the command line.
-void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& typed);
+/// Adds the options that say how files are samples to the command line; parsing writes them to `reading`, and
+/// throws UsageError for values that are none.
+void add_reading_options(CLI::App& app, files::Reading& reading);
 
 /// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
 /// or more.
@@ -34,9 +25,6 @@ void add_reading_options(CLI::App& app, files::Reading& reading, TypedReading& t
 
 /// "tab", or a character that no number has. Throws UsageError for another text.
 [[nodiscard]] char separator_named(const std::string& text);
-
-/// Throws UsageError.
-void resolve_reading(files::Reading& reading, const TypedReading& typed);
 
 /// The extent of a tile, in elements.
 struct Tile {
@@ -62,14 +50,7 @@ struct SelectionArgs {
 [[nodiscard]] histo_cl::Region parse_region(const std::string& text);
 /// "64x32". Throws UsageError for another text, and for a side of 0.
 [[nodiscard]] Tile parse_tile(const std::string& text);
-/// The options' values as typed.
-struct TypedSelection {
-    std::string region;
-    std::string tiles;
-};
-
-void add_selection_options(CLI::App& app, SelectionArgs& args, TypedSelection& typed);
-/// Throws UsageError for values that are none.
-void resolve_selection(const TypedSelection& typed, SelectionArgs& args);
+/// Adds the options that say what is counted, as add_reading_options() does.
+void add_selection_options(CLI::App& app, SelectionArgs& args);
 
 } // namespace count

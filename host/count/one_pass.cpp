@@ -1,9 +1,8 @@
-#include "count/one_pass.hpp"
-
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
+#include "count/counting.hpp"
 #include "count/result.hpp"
 #include "files/sample_reader.hpp"
 
@@ -101,7 +100,7 @@ std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const his
 
 } // namespace
 
-OnePass count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                           std::span<const histo_cl::Device> devices, files::SampleReader& reader,
                           const std::stop_source& stop, files::ReadBy by) {
     const auto total = files::known_bytes(reader.files());

@@ -4,7 +4,7 @@
 #include "common/errors.hpp"
 #include "common/number.hpp"
 #include "common/options.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 
 #include <histo_cl/statistics/multi_otsu.hpp>
 
@@ -49,13 +49,13 @@ void parse_threshold(const std::string& text, AnalysisArgs& args) {
     args.classes = static_cast<std::size_t>(*classes);
 }
 
-void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& typed) {
+void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
     constexpr const char* group = "Statistics";
     app.add_flag("--stats", args.statistics,
                  "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information")
         ->group(group);
-    app.add_option(
-           "--threshold", typed.threshold,
+    app.add_option_function<std::string>(
+           "--threshold", [&](const auto& rule) { parse_threshold(rule, args); },
            "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 parts three classes")
         ->type_name("RULE")
         ->group(group);
@@ -63,9 +63,14 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& type
                                           "Count FILE in the same way, and say how alike the\ncounts are")
                                ->type_name("FILE")
                                ->group(group);
-    app.add_option("--metric", typed.metrics,
-                   "How --compare measures, may be repeated (default all):\n" +
-                       common::listed(histo_cl::all_metrics))
+    app.add_option_function<std::vector<std::string>>(
+           "--metric",
+           [&](const auto& names) {
+               std::erase_if(args.metrics, [&](auto metric) {
+                   return std::ranges::count(names, histo_cl::name(metric)) == 0;
+               });
+           },
+           "How --compare measures, may be repeated (default all):\n" + common::listed(histo_cl::all_metrics))
         ->type_name("METRIC")
         ->allow_extra_args(false)
         ->needs(compared)
@@ -78,26 +83,24 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args, TypedAnalysis& type
         ->group(group);
 }
 
-void resolve_analysis(const TypedAnalysis& typed, AnalysisArgs& args) {
-    if (!typed.threshold.empty()) parse_threshold(typed.threshold, args);
-    for (const auto metric : histo_cl::all_metrics)
-        if (typed.metrics.empty() || std::ranges::count(typed.metrics, histo_cl::name(metric)) > 0)
-            args.metrics.push_back(metric);
-}
-
 using common::UsageError;
 
 namespace {
 
-/// A side in pixels.
-std::optional<unsigned> side_typed(std::string_view text, double min) {
-    const auto pixels = common::whole_number_typed(text, static_cast<std::uint64_t>(min),
-                                                   static_cast<std::uint64_t>(plot::largest_side));
-    return pixels ? std::optional(static_cast<unsigned>(*pixels)) : std::nullopt;
-}
-
-std::string side(double pixels) {
-    return std::to_string(static_cast<unsigned>(pixels));
+/// "960x540".
+void set_size(plot::Look& look, const std::string& text) {
+    const auto sides = common::whole_numbers_typed(text, 'x').value_or(std::vector<std::uint64_t>());
+    const auto is_side = [&](std::size_t i, double min) {
+        return static_cast<double>(sides[i]) >= min && static_cast<double>(sides[i]) <= plot::largest_side;
+    };
+    if (sides.size() != 2 || !is_side(0, plot::min_width) || !is_side(1, plot::min_height)) {
+        const auto side = [](double pixels) { return std::to_string(static_cast<unsigned>(pixels)); };
+        throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::min_width) + "x" +
+                         side(plot::min_height) + " to " + side(plot::largest_side) + "x" +
+                         side(plot::largest_side) + ", not " + text);
+    }
+    look.width = static_cast<double>(sides[0]);
+    look.height = static_cast<double>(sides[1]);
 }
 
 } // namespace
@@ -106,20 +109,7 @@ bool writes_files(const PictureArgs& args) {
     return args.svg || args.png || args.html;
 }
 
-void set_size(plot::Look& look, const std::string& text) {
-    const auto cross = std::min(text.find('x'), text.size());
-    const auto width = side_typed(std::string_view(text).substr(0, cross), plot::min_width);
-    const auto height =
-        side_typed(std::string_view(text).substr(std::min(cross + 1, text.size())), plot::min_height);
-    if (!width || !height)
-        throw UsageError("--size: give WIDTHxHEIGHT in pixels, " + side(plot::min_width) + "x" +
-                         side(plot::min_height) + " to " + side(plot::largest_side) + "x" +
-                         side(plot::largest_side) + ", not " + text);
-    look.width = *width;
-    look.height = *height;
-}
-
-void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
+void add_picture_options(CLI::App& app, PictureArgs& args) {
     constexpr const char* group = "Pictures";
     const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
         app.add_option(option, path, text)->type_name("FILE")->group(group);
@@ -131,7 +121,13 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
     app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
         ->type_name("TEXT")
         ->group(group);
-    app.add_option("--size", size, "Size of these pictures in pixels (default 960x540)")
+    app.add_option_function<std::string>(
+           "--size",
+           [&](const auto& size) {
+               set_size(args.look, size);
+               args.sized = true;
+           },
+           "Size of these pictures in pixels (default 960x540)")
         ->type_name("WxH")
         ->group(group);
     app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well")->group(group);
@@ -142,13 +138,12 @@ void add_picture_options(CLI::App& app, PictureArgs& args, std::string& size) {
         ->group(group);
 }
 
-void resolve_pictures(PictureArgs& args, const std::string& size) {
-    if (!writes_files(args) && (args.title || !size.empty()))
+void check_pictures(const PictureArgs& args) {
+    if (!writes_files(args) && (args.title || args.sized))
         throw UsageError("--title and --size are those of --svg, --png and --html, none of which is given");
     if (args.png && !plot::draws_png())
         throw UsageError("--png: this build draws no PNG, for it was built without cairo (Debian package "
                          "libcairo2-dev); --svg and --html need none");
-    if (!size.empty()) set_size(args.look, size);
 }
 
 } // namespace count

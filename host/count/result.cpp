@@ -1,11 +1,21 @@
 #include "count/result.hpp"
 
+#include "common/errors.hpp"
 #include "common/opencl.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
 
 namespace count {
 
@@ -50,18 +60,20 @@ double byte_rate(const Source& source, const histo_cl::Problem& problem, double 
     return element_rate(source, seconds) * static_cast<double>(element_bytes(problem));
 }
 
+void describe(Result& result, const histo_cl::Plan& plan, double build_seconds) {
+    result.decision = plan.decision();
+    result.launched_work_groups = common::launched_work_groups(plan, result.problem.max_samples);
+    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
+    result.build_seconds = build_seconds;
+    result.built_from_cache = plan.built_from_cache();
+}
+
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options) {
     const common::Stopwatch stopwatch;
     const cl::Device handle(device.id, true);
     const cl::Context context(handle);
     const histo_cl::Plan plan(context(), device.id, result.problem, options);
-    result.build_seconds = stopwatch.seconds();
-    result.built_from_cache = plan.built_from_cache();
-    result.decision = plan.decision();
-    const auto launch = std::min(result.problem.max_samples, result.decision.samples_per_launch);
-    result.launched_work_groups =
-        std::uint64_t{launched_groups(result.decision, launch)} * result.decision.windows;
-    result.build_options = histo_cl::kernel_source(result.problem, result.decision).build_options;
+    describe(result, plan, stopwatch.seconds());
 }
 
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
@@ -73,6 +85,171 @@ void describe_first_plan(Result& result, std::span<const histo_cl::Device> devic
         }
     }
     describe_plan(result, devices.back(), options);
+}
+
+namespace {
+
+constexpr std::array<double, 3> rec_601{0.299, 0.587, 0.114};
+
+template <class T>
+inline constexpr bool has_luma = std::is_floating_point_v<T> || (std::is_integral_v<T> && sizeof(T) <= 4);
+
+template <class T>
+T luma(const std::array<T, 3>& colour) {
+    double sum = 0;
+    for (std::size_t i = 0; i < colour.size(); ++i)
+        sum += rec_601[i] * static_cast<double>(colour[i]);
+    return static_cast<T>(std::is_integral_v<T> ? std::floor(sum + 0.5) : sum);
+}
+
+} // namespace
+
+std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,
+                                  std::uint32_t channels, std::uint32_t channel) {
+    const auto count = elements.size() / (sample_bytes * channels);
+    std::vector<std::byte> samples(count * sample_bytes);
+    for (std::size_t i = 0; i < count; ++i)
+        std::memcpy(samples.data() + i * sample_bytes,
+                    elements.data() + (i * channels + channel) * sample_bytes, sample_bytes);
+    return samples;
+}
+
+std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels, std::span<std::byte> elements) {
+    return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        const auto count = elements.size() / (sizeof(T) * channels);
+        if constexpr (!has_luma<T>)
+            throw common::UsageError(
+                "--channels luma: it takes integers of up to 32 bits, f32 and f64, not " +
+                std::string(name(type)));
+        else
+            for (std::size_t i = 0; i < count; ++i) {
+                std::array<T, 3> colour;
+                std::memcpy(colour.data(), elements.data() + i * channels * sizeof(T), sizeof colour);
+                const T value = luma(colour);
+                std::memcpy(elements.data() + i * sizeof(T), &value, sizeof value);
+            }
+        return count * sizeof(T);
+    });
+}
+
+using histo_cl::CounterType;
+using histo_cl::Number;
+using histo_cl::Problem;
+
+namespace {
+
+using Bits = std::span<const std::uint64_t>;
+
+Number number(std::uint64_t bits, CounterType type) {
+    switch (type) {
+    case CounterType::i64: return std::bit_cast<std::int64_t>(bits);
+    case CounterType::f64: return std::bit_cast<double>(bits);
+    default: return bits;
+    }
+}
+
+bool is_counted_apart(const Problem& problem) {
+    return problem.out_of_range == histo_cl::OutOfRange::counted;
+}
+
+/// The bins alone, of counters that may have three more on each axis.
+std::vector<std::uint64_t> joint_bins(Bits counters, const Problem& problem) {
+    std::vector<std::uint64_t> bins;
+    const auto axes = problem.axes.size();
+    std::vector<std::uint64_t> at(axes, 0);
+    for (const auto bits : counters) {
+        const auto inside = [&](std::size_t axis) { return at[axis] < bin_count(problem.axes[axis]); };
+        bool in_all = true;
+        for (std::size_t axis = 0; axis < axes; ++axis)
+            in_all = in_all && inside(axis);
+        if (in_all) bins.push_back(bits);
+        for (auto axis = axes; axis-- > 0;) {
+            if (++at[axis] < problem.extent(axis)) break;
+            at[axis] = 0;
+        }
+    }
+    return bins;
+}
+
+/// Takes the counters of one histogram off the front, axis by axis.
+Histogram take_axis(Bits& counters, const Problem& problem, CounterType sum, std::size_t axis) {
+    const auto bins = bin_count(problem.axes[axis]);
+    const auto extent = static_cast<std::size_t>(problem.extent(axis));
+    Histogram one{.name = {},
+                  .axes = {axis},
+                  .bits = {counters.begin(), counters.begin() + static_cast<std::ptrdiff_t>(bins)},
+                  .sum = sum,
+                  .apart = {}};
+    if (is_counted_apart(problem))
+        one.apart = OutOfRangeCounts{.underflow = number(counters[bins], sum),
+                                     .overflow = number(counters[bins + 1], sum),
+                                     .nan = number(counters[bins + 2], sum)};
+    counters = counters.subspan(extent);
+    return one;
+}
+
+std::string tile_name(const Source& source, std::size_t tile) {
+    return std::to_string(tile % source.tile_columns) + "," + std::to_string(tile / source.tile_columns);
+}
+
+} // namespace
+
+std::vector<Histogram> histograms(const Source& source, const Result& result) {
+    const auto& problem = result.problem;
+    Bits counters = result.measured.counts;
+    const auto sum = sum_of(problem);
+    if (problem.joint) {
+        std::vector<std::size_t> axes(problem.axes.size());
+        std::iota(axes.begin(), axes.end(), std::size_t{0});
+        return {{.name = {},
+                 .axes = std::move(axes),
+                 .bits = joint_bins(counters, problem),
+                 .sum = sum,
+                 .apart = {}}};
+    }
+    std::vector<Histogram> all;
+    while (!counters.empty()) {
+        const auto tile = all.size() / problem.axes.size();
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            all.push_back(take_axis(counters, problem, sum, axis));
+            auto& name = all.back().name;
+            name = source.axes.at(axis);
+            if (source.tile_columns > 0) name += (name.empty() ? "" : " ") + tile_name(source, tile);
+        }
+    }
+    return all;
+}
+
+Number value(const Histogram& histogram, std::size_t bin) {
+    return number(histogram.bits[bin], histogram.sum);
+}
+
+Number counted(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    const auto bits = std::span(histogram.bits).subspan(first, bins);
+    if (histogram.sum == CounterType::f64)
+        return std::transform_reduce(bits.begin(), bits.end(), 0.0, std::plus{},
+                                     [](std::uint64_t one) { return std::bit_cast<double>(one); });
+    return number(std::reduce(bits.begin(), bits.end()), histogram.sum); // modulo 2^64, of either sign
+}
+
+Number counted(const Histogram& histogram) {
+    return counted(histogram, 0, histogram.bits.size());
+}
+
+Number plus(const Number& a, const Number& b) {
+    switch (a.kind()) {
+    case Number::Kind::i64: return a.i64() + b.i64();
+    case Number::Kind::u64: return a.u64() + b.u64();
+    case Number::Kind::f64: break;
+    }
+    return a.f64() + b.f64();
+}
+
+histo_cl::Extents extents(const Histogram& histogram, const Problem& problem) {
+    histo_cl::Extents bins;
+    for (const auto axis : histogram.axes)
+        bins.push_back(bin_count(problem.axes[axis]));
+    return bins;
 }
 
 } // namespace count

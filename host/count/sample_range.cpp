@@ -1,8 +1,7 @@
-#include "count/sample_range.hpp"
-
 #include "common/number.hpp"
-#include "count/histograms.hpp"
 #include "count/input.hpp"
+#include "count/result.hpp"
+#include "count/selection.hpp"
 #include "files/sample_reader.hpp"
 
 #include <algorithm>

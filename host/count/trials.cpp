@@ -4,12 +4,42 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace count {
 
 using common::ExitCode;
+using common::merges_on_host;
 
 namespace {
+
+/// The alignment that the device requires of sub-buffers, and that kernels may expect of any buffer.
+bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> chunk) {
+    const auto align = std::max(1U, profile.base_address_align_bytes);
+    return profile.type == histo_cl::DeviceType::cpu &&
+           reinterpret_cast<std::uintptr_t>(chunk.data()) % align == 0;
+}
+
+cl::Buffer in_place(const cl::Context& context, std::span<const std::byte> chunk) {
+    auto* const start = const_cast<std::byte*>(chunk.data()); // kernels only read it
+    return {context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, chunk.size(), start};
+}
+
+/// The shortest time between consecutive ends; empty if one of them is unknown.
+std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
+    std::optional<double> best;
+    for (std::size_t i = 1; i < events.size(); ++i) {
+        const auto seconds = common::seconds_between(events[i - 1], events[i]);
+        if (!seconds) return std::nullopt;
+        best = std::min(best.value_or(*seconds), *seconds);
+    }
+    return best;
+}
+
+/// The number of runs that fit half a second, from 1 to 20.
+std::uint32_t suitable_repeats(double seconds) {
+    return static_cast<std::uint32_t>(std::clamp(0.5 / seconds, 1.0, 20.0));
+}
 
 /// The library's message about a variant, without the name, which the table already shows.
 std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
@@ -21,27 +51,140 @@ std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
 
 } // namespace
 
+/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each
+/// starts after the one before it has ended.
+struct Session::Target {
+    const histo_cl::Plan& plan;
+    cl::Buffer counts;
+    cl::Buffer workspace;
+
+    Target(const histo_cl::Plan& its_plan, const cl::Context& context)
+        : plan(its_plan), counts(context, CL_MEM_READ_WRITE, plan.count_bytes()) {
+        if (plan.workspace_bytes() != 0 && plan.decision().merge != histo_cl::Merge::last_group)
+            workspace = cl::Buffer(context, CL_MEM_READ_WRITE, plan.workspace_bytes());
+    }
+
+    [[nodiscard]] histo_cl::Job job(const Placed& chunk) const {
+        return {.samples = chunk.buffer(),
+                .shape = {.count = chunk.bytes.size() / element_bytes(plan.problem())},
+                .counts = counts(),
+                .workspace = workspace()};
+    }
+};
+
+Session::Session(const histo_cl::Device& device, Chunks chunks)
+    : device_(device.id, true), context_(device_), queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE) {
+    std::size_t room_bytes = 0;
+    for (const auto chunk : chunks) {
+        longest_ = std::max(longest_, chunk.size());
+        if (can_stay(device.profile, chunk)) {
+            chunks_.push_back({chunk, in_place(context_, chunk), false});
+        } else {
+            room_bytes = std::max(room_bytes, chunk.size());
+            chunks_.push_back({.bytes = chunk});
+        }
+    }
+    if (room_bytes == 0) return;
+    const cl::Buffer room(context_, CL_MEM_READ_ONLY, room_bytes);
+    for (auto& one : chunks_)
+        if (one.is_copied) one.buffer = room;
+}
+
+histo_cl::Plan Session::plan(histo_cl::Problem problem, const histo_cl::Options& options) const {
+    problem.max_samples = longest_ / element_bytes(problem);
+    return {context_(), device_(), problem, options};
+}
+
+void Session::bring(const Placed& chunk, cl_bool blocking) const {
+    if (chunk.is_copied)
+        queue_.enqueueWriteBuffer(chunk.buffer, blocking, 0, chunk.bytes.size(), chunk.bytes.data());
+}
+
+/// From host samples to host counts.
+void Session::count(const Target& target, std::vector<std::uint64_t>& result) const {
+    if (merges_on_host(target.plan)) return count_on_host(target, result);
+    bool first = true;
+    for (const auto& chunk : chunks_) {
+        bring(chunk, CL_FALSE);
+        auto this_chunk = target.job(chunk);
+        this_chunk.accumulate = !std::exchange(first, false);
+        target.plan.enqueue(queue_(), this_chunk);
+    }
+    queue_.enqueueReadBuffer(target.counts, CL_TRUE, 0, target.plan.count_bytes(), result.data());
+}
+
+void Session::count_on_host(const Target& target, std::vector<std::uint64_t>& result) const {
+    std::ranges::fill(result, 0);
+    for (const auto& chunk : chunks_) {
+        bring(chunk, CL_FALSE);
+        auto this_chunk = target.job(chunk);
+        this_chunk.counts = nullptr;
+        std::ranges::transform(result, target.plan.count(queue_(), this_chunk), result.begin(), std::plus{});
+    }
+}
+
+/// The kernels' own time for all chunks.
+std::optional<double> Session::device_time(const Target& target, std::uint32_t repeats) const {
+    if (merges_on_host(target.plan)) return std::nullopt;
+    double sum = 0;
+    for (const auto& chunk : chunks_) {
+        bring(chunk, CL_TRUE);
+        // One more than is timed, all enqueued at once, so that the host runs ahead of the device.
+        std::vector<cl::Event> events;
+        for (std::uint32_t i = 0; i <= repeats; ++i)
+            events.push_back(common::enqueue(queue_, target.plan, target.job(chunk)));
+        queue_.finish();
+        const auto best = shortest_interval(events);
+        if (!best) return std::nullopt;
+        sum += *best;
+    }
+    return sum;
+}
+
+Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) const {
+    return common::checked([&] {
+        const Target target(plan, context_);
+        Measurement result;
+        result.counts.resize(plan.problem().counters());
+        const auto timed_count = [&] {
+            const common::Stopwatch stopwatch;
+            count(target, result.counts);
+            return stopwatch.seconds();
+        };
+        const double warm_up = timed_count();
+        result.repeats = repeats != 0 ? repeats : suitable_repeats(warm_up);
+        result.device_seconds = device_time(target, result.repeats);
+        if (!result.device_seconds)
+            result.untimed = merges_on_host(plan) ? "merged on the host" : "this driver reports no times";
+        result.whole_seconds = timed_count();
+        for (std::uint32_t i = 1; i < result.repeats; ++i)
+            result.whole_seconds = std::min(result.whole_seconds, timed_count());
+        return result;
+    });
+}
+
+std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile) {
+    constexpr std::uint64_t page = 4096; // so that the next chunk starts on a page, too
+    const auto limit = std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
+    return limit < page ? limit : limit - limit % page;
+}
+
+std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Chunks chunks) {
+    std::vector<std::uint64_t> sum(problem.counters());
+    for (const auto chunk : chunks)
+        std::ranges::transform(sum, histo_cl::reference_histogram(problem, chunk), sum.begin(), std::plus{});
+    return sum;
+}
+
 Result run(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options,
            std::uint32_t repeats) {
     const common::Stopwatch stopwatch;
     const auto plan = session.plan(problem, options);
-    const double build_seconds = stopwatch.seconds();
-
-    const auto& decision = plan.decision();
-    const auto launch = std::min(plan.problem().max_samples, decision.samples_per_launch);
-    return {.problem = plan.problem(),
-            .shares = {},
-            .decision = decision,
-            .launched_work_groups = std::uint64_t{launched_groups(decision, launch)} * decision.windows,
-            .build_options = histo_cl::kernel_source(plan.problem(), decision).build_options,
-            .build_seconds = build_seconds,
-            .built_from_cache = plan.built_from_cache(),
-            .measured = session.measure(plan, repeats),
-            .verified = std::nullopt};
-}
-
-void verify(Result& result, std::span<const std::uint64_t> reference) {
-    result.verified = std::ranges::equal(result.measured.counts, reference);
+    Result result;
+    result.problem = plan.problem();
+    describe(result, plan, stopwatch.seconds());
+    result.measured = session.measure(plan, repeats);
+    return result;
 }
 
 std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
@@ -55,7 +198,7 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
         Trial trial{.variant = variant, .result = std::nullopt, .reason = {}};
         try {
             trial.result = run(session, problem, options, repeats);
-            verify(*trial.result, reference);
+            trial.result->verified = std::ranges::equal(trial.result->measured.counts, reference);
         } catch (const histo_cl::Error& error) {
             if (error.status() == histo_cl::Status::invalid_argument) throw;
             trial.rejected = error.status() == histo_cl::Status::unsupported;

@@ -1,9 +1,15 @@
 #pragma once
 
-#include "common/errors.hpp"
-#include "count/result.hpp"
-#include "count/session.hpp"
+// Runs on samples in memory, once or again and again, by one variant or all.
 
+#include "common/errors.hpp"
+#include "common/opencl.hpp"
+#include "count/result.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,12 +17,57 @@
 
 namespace count {
 
+/// Host memory in chunks; each holds whole samples.
+using Chunks = std::span<const std::span<const std::byte>>;
+
+/// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned, else in a buffer
+/// as long as the longest, to which they are copied for each count.
+class Session {
+  public:
+    /// Throws histo_cl::Error, like the members.
+    Session(const histo_cl::Device& device, Chunks chunks);
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    /// Waits, because after an error a copy may still be reading the chunks.
+    ~Session() { ::clFinish(queue_()); }
+
+    /// The plan for chunks of the longest one's samples.
+    [[nodiscard]] histo_cl::Plan plan(histo_cl::Problem problem, const histo_cl::Options& options) const;
+
+    /// Counts all chunks into one histogram: once to warm up, then `repeats` times; for 0, as often as fits
+    /// half a second, at most 20. The plan must be from this session.
+    [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
+
+  private:
+    /// A chunk for the device: in a buffer that uses the host's memory in place, or one that it is copied to.
+    struct Placed {
+        std::span<const std::byte> bytes;
+        cl::Buffer buffer = {};
+        bool is_copied = true;
+    };
+    struct Target;
+
+    void bring(const Placed& chunk, cl_bool blocking) const;
+    void count(const Target& target, std::vector<std::uint64_t>& result) const;
+    void count_on_host(const Target& target, std::vector<std::uint64_t>& result) const;
+    [[nodiscard]] std::optional<double> device_time(const Target& target, std::uint32_t repeats) const;
+
+    cl::Device device_;
+    cl::Context context_;
+    cl::CommandQueue queue_; ///< in order
+    std::vector<Placed> chunks_;
+    std::size_t longest_ = 0; ///< bytes
+};
+
+/// The maximum bytes of a chunk on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
+[[nodiscard]] std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile);
+
+/// The serial reference over all chunks.
+[[nodiscard]] std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Chunks chunks);
+
 /// Builds a plan and measures it. Throws histo_cl::Error.
 [[nodiscard]] Result run(const Session& session, const histo_cl::Problem& problem,
                          const histo_cl::Options& options, std::uint32_t repeats);
-
-/// Records in `result` whether every count equals the reference's.
-void verify(Result& result, std::span<const std::uint64_t> reference);
 
 /// Runs every variant with the same knobs, in the library's order, and checks each against the reference;
 /// `before` is called before each.

@@ -102,4 +102,13 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);
 [[noreturn]] void fail_as_long(const InputFile& file);
 
+/// Opens a file ("-": standard input, from where it stands), and recognizes it by its first bytes, whatever
+/// its name. FILE:PART names a part of a file that has parts, where no file is called so. Throws UsageError
+/// that names the file and the reason.
+[[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
+
+/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
+/// contradict the user or each other, and for bytes that are not whole samples, if they are known by now.
+[[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
+
 } // namespace files

@@ -1,11 +1,10 @@
-#include "files/open_file.hpp"
-
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/text.hpp"
 #include "files/byte_source.hpp"
 #include "files/columns/text_table.hpp"
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
+#include "files/input_file.hpp"
 #include "files/npy_header.hpp"
 #include "files/system.hpp"
 
@@ -150,8 +149,10 @@ void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> 
     if (reading.skip > 0) skip_bytes(file, reading.skip);
 }
 
-} // namespace
-
+/// Recognizes an open file by its content, whatever its name, and sets how its samples are read:
+/// all_formats(), .npy files, the text tables whose columns are requested, and these within compressed ones;
+/// nothing where bytes are requested raw. Of bytes that are read in order, the first 64 KiB are read now, so
+/// that the size of small inputs is known. Throws UsageError without the file's name, and std::system_error.
 void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (reading.raw)
         return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());
@@ -172,8 +173,6 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (!reading.columns.empty()) return read_columns(file, reading, std::move(start));
     read_bytes(file, reading, std::move(start));
 }
-
-namespace {
 
 constexpr std::uint64_t page_bytes = 4096;
 

@@ -2,6 +2,7 @@
 #include "common/program.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
+#include "mpi/job.hpp"
 
 #include <histo_cl/mpi.hpp>
 
@@ -53,12 +54,6 @@ std::optional<Command> parse(int argc, char** argv) {
         ->transform(common::whole_number(1, 100000));
     if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
-}
-
-int rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
 }
 
 /// The median of the calls after one more, each begun by all ranks at once and ended by the last.
@@ -119,15 +114,13 @@ std::string count_lines(const Command& command) {
            duration(alone) + ", counting and merging " + duration(together) + "\n";
 }
 
-ExitCode run(const Command& command) {
-    int ranks = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    auto text = std::to_string(ranks) + (ranks == 1 ? " rank\n" : " ranks\n") +
+ExitCode run(const Command& command, int ranks) {
+    auto text = common::plural(static_cast<std::uint64_t>(ranks), "rank") + "\n" +
                 line({"counts", "Allreduce", "merge", "to one rank"});
     for (std::uint32_t bins = 1U << 7U; bins <= 1U << 23U; bins *= 4)
         text += merge_line(bins, command.runs);
     text += count_lines(command);
-    if (rank() == 0) common::print(text);
+    common::print(text);
     return ExitCode::ok;
 }
 
@@ -135,12 +128,9 @@ ExitCode run(const Command& command) {
 
 int main(int argc, char** argv) {
     common::prepare_program(argc, argv, common::Cores::shared);
-    int level = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-    const auto code = common::run_main(program, [&] {
+    const mpi::Job job(argc, argv);
+    return common::run_main(job.name_of(program), [&] {
         const auto command = parse(argc, argv);
-        return command ? run(*command) : ExitCode::ok;
+        return command ? run(*command, job.ranks()) : ExitCode::ok;
     });
-    MPI_Finalize();
-    return code;
 }

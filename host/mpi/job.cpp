@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace mpi {
@@ -42,51 +41,6 @@ int Job::end(int exit_code, bool completed) const {
     return exit_code;
 }
 
-namespace {
-
-using Json = nlohmann::json;
-
-/// What is printed of it.
-Json to_json(const count::Share& share) {
-    const auto& profile = share.device.profile;
-    return {{"platform_index", share.device.platform_index},
-            {"device_index", share.device.device_index},
-            {"name", profile.name},
-            {"platform", profile.platform},
-            {"version", profile.version},
-            {"driver", profile.driver},
-            {"type", profile.type},
-            {"compute_units", profile.compute_units},
-            {"max_work_group_size", profile.max_work_group_size},
-            {"local_memory_bytes", profile.local_memory_bytes},
-            {"global_memory_bytes", profile.global_memory_bytes},
-            {"bytes", share.bytes},
-            {"error", share.error},
-            {"note", share.note}};
-}
-
-count::Share from_json(const Json& json) {
-    count::Share share;
-    auto& profile = share.device.profile;
-    json.at("platform_index").get_to(share.device.platform_index);
-    json.at("device_index").get_to(share.device.device_index);
-    json.at("name").get_to(profile.name);
-    json.at("platform").get_to(profile.platform);
-    json.at("version").get_to(profile.version);
-    json.at("driver").get_to(profile.driver);
-    json.at("type").get_to(profile.type);
-    json.at("compute_units").get_to(profile.compute_units);
-    json.at("max_work_group_size").get_to(profile.max_work_group_size);
-    json.at("local_memory_bytes").get_to(profile.local_memory_bytes);
-    json.at("global_memory_bytes").get_to(profile.global_memory_bytes);
-    json.at("bytes").get_to(share.bytes);
-    json.at("error").get_to(share.error);
-    json.at("note").get_to(share.note);
-    return share;
-}
-
-} // namespace
-
 std::vector<std::string> gathered(const Job& job, const std::string& text) {
     const int size = static_cast<int>(text.size());
     std::vector<int> sizes(static_cast<std::size_t>(job.ranks()));
@@ -113,17 +67,6 @@ std::vector<std::uint64_t> of_first(std::vector<std::uint64_t> numbers) {
 std::uint64_t sum(std::uint64_t number) {
     MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     return number;
-}
-
-std::vector<count::Share> gathered(const Job& job, const std::vector<count::Share>& shares) {
-    auto own = Json::array();
-    for (const auto& share : shares)
-        own.push_back(to_json(share));
-    std::vector<count::Share> all;
-    for (const auto& text : gathered(job, own.dump(-1, ' ', false, Json::error_handler_t::replace)))
-        for (const auto& share : Json::parse(text))
-            all.push_back(from_json(share));
-    return all;
 }
 
 } // namespace mpi

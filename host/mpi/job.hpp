@@ -1,15 +1,14 @@
 #pragma once
 
 #include "common/errors.hpp"
-#include "count/result.hpp"
 
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <mpi.h>
 #include <optional>
 #include <streambuf>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace mpi {
@@ -71,8 +70,5 @@ class Job {
 
 /// The sum on all ranks. Collective.
 [[nodiscard]] std::uint64_t sum(std::uint64_t number);
-
-/// What each rank's devices have counted, on rank 0. Collective.
-[[nodiscard]] std::vector<count::Share> gathered(const Job& job, const std::vector<count::Share>& shares);
 
 } // namespace mpi

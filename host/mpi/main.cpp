@@ -6,12 +6,11 @@
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/command.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/one_pass.hpp"
 #include "count/show/show.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "mpi/job.hpp"
-#include "mpi/mpi_io.hpp"
 #include "mpi/split.hpp"
 
 #include <histo_cl/mpi.hpp>
@@ -19,6 +18,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -144,6 +144,43 @@ count::Source source_of(const std::vector<InputFile>& files, std::size_t sample_
     return source;
 }
 
+using Json = nlohmann::json;
+
+/// Calls `visit` with the name and the value of each field of a share that is printed.
+template <class Share, class Visit>
+void each_field(Share& share, const Visit& visit) {
+    auto& profile = share.device.profile;
+    visit("platform_index", share.device.platform_index);
+    visit("device_index", share.device.device_index);
+    visit("name", profile.name);
+    visit("platform", profile.platform);
+    visit("version", profile.version);
+    visit("driver", profile.driver);
+    visit("type", profile.type);
+    visit("compute_units", profile.compute_units);
+    visit("max_work_group_size", profile.max_work_group_size);
+    visit("local_memory_bytes", profile.local_memory_bytes);
+    visit("global_memory_bytes", profile.global_memory_bytes);
+    visit("bytes", share.bytes);
+    visit("error", share.error);
+    visit("note", share.note);
+}
+
+/// What each rank's devices have counted, on rank 0. Collective.
+std::vector<count::Share> gathered_shares(const Job& job, const std::vector<count::Share>& shares) {
+    auto own = Json::array();
+    for (const auto& share : shares)
+        each_field(share, [&, &json = own.emplace_back()](const char* name, const auto& value) {
+            json[name] = value;
+        });
+    std::vector<count::Share> all;
+    for (const auto& text : gathered(job, own.dump(-1, ' ', false, Json::error_handler_t::replace)))
+        for (const auto& json : Json::parse(text))
+            each_field(all.emplace_back(),
+                       [&](const char* name, auto& value) { json.at(name).get_to(value); });
+    return all;
+}
+
 /// What all ranks have counted, on rank 0.
 ExitCode count_files(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
     const auto sample_bytes = histo_cl::bytes(input.problem.sample);
@@ -156,9 +193,9 @@ ExitCode count_files(Job& job, const Command& command, Input input, const histo_
 
     const common::Stopwatch stopwatch;
     auto [result, partial] = count::count_in_one_pass(command, input.problem, {&device, 1}, reader, stop, by);
-    auto whole = merge(MPI_COMM_WORLD, partial, 0);
+    auto whole = merge(MPI_COMM_WORLD, *partial, 0);
     result.measured.whole_seconds = stopwatch.seconds();
-    result.shares = gathered(job, result.shares);
+    result.shares = gathered_shares(job, result.shares);
     source.missing = mpi::sum(reader.left_out().missing);
     const auto alpha = mpi::sum(reader.left_out().alpha);
     source.elements -= alpha;

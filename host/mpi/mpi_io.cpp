@@ -1,7 +1,6 @@
-#include "mpi/mpi_io.hpp"
-
 #include "common/errors.hpp"
 #include "common/text.hpp"
+#include "mpi/split.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "files/input_file.hpp"
+#include "files/range_reader.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace mpi {
@@ -22,5 +25,9 @@ struct Part {
 /// are read in order, which are small, rank 0 reads all.
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);
+
+/// Reads ranges of these files by MPI-IO, for one thread, which calls MPI. They must live as long. Throws
+/// UsageError that names a file which MPI cannot open.
+[[nodiscard]] std::unique_ptr<files::RangeReader> mpi_io_reader(std::span<const files::InputFile> files);
 
 } // namespace mpi

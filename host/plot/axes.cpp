@@ -63,6 +63,26 @@ std::vector<double> finite_edges(std::vector<double> edges) {
     return edges;
 }
 
+std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length) {
+    const auto at = [&](std::size_t edge) { return scale.clamped(edges[edge]); };
+    const double min = (1 - 1e-6) / length; // nearly a pixel
+    std::vector<Band> result;
+    for (std::size_t first = 0; first + 1 < edges.size();) {
+        std::size_t last = first;
+        while (last + 2 < edges.size() && at(last + 1) - at(first) < min)
+            ++last;
+        result.push_back({first, last, at(first), at(last + 1)});
+        first = last + 1;
+    }
+    if (result.size() > 1 && result.back().to - result.back().from < min) {
+        const auto rest = result.back();
+        result.pop_back();
+        result.back().last = rest.last;
+        result.back().to = rest.to;
+    }
+    return result;
+}
+
 std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                        std::size_t first, std::size_t last) {
     const auto text = [&](std::size_t edge) { return texts.empty() ? value_text(edges[edge]) : texts[edge]; };
@@ -169,6 +189,14 @@ void add_y_title(Layer& layer, const std::string& title, double middle) {
                                    .size = text_size,
                                    .anchor = Label::Anchor::middle,
                                    .upwards = true});
+}
+
+void add_emptiness(Layer& layer, const std::string& unit, Point at) {
+    layer.marks.emplace_back(Label{.paint = muted_paint,
+                                   .at = at,
+                                   .text = "no " + unit + " in any bin",
+                                   .size = text_size,
+                                   .anchor = Label::Anchor::middle});
 }
 
 double x_axis_height(const Axis& x) {

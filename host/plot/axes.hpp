@@ -1,6 +1,5 @@
 #pragma once
 
-#include "plot/scale.hpp"
 #include "plot/scene.hpp"
 
 #include <string>
@@ -16,10 +15,6 @@ struct Axis {
     std::string title;
 };
 
-[[nodiscard]] inline Mapping mapping(const Scale& scale) {
-    return {scale.lower, scale.upper, scale.log};
-}
-
 inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
@@ -33,6 +28,16 @@ inline constexpr double margin = 16;
 
 /// Edges with ends to draw: an infinite one moves to the width of the next bin.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);
+/// Neighbouring bins that are drawn together, and where they are along an axis, from 0 to 1.
+struct Band {
+    std::size_t first, last;
+    double from, to;
+};
+
+/// The bins of an axis that is so many pixels long: those narrower than a pixel are drawn together. The edges
+/// are finite.
+[[nodiscard]] std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length);
+
 /// The bins from one to another as a range, "[0, 0.25)", with the texts that the edges have, if any.
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);
@@ -54,6 +59,9 @@ void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts);
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
 /// The title of a y axis, which may be that of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
+
+/// Says, centred there, that no bin has any of that unit.
+void add_emptiness(Layer& layer, const std::string& unit, Point at);
 
 /// The height of an x axis and the width of a y axis with these texts.
 [[nodiscard]] double x_axis_height(const Axis& x);

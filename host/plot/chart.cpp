@@ -1,7 +1,6 @@
-#include "plot/chart.hpp"
-
 #include "common/text.hpp"
 #include "plot/axes.hpp"
+#include "plot/figure.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,17 +18,11 @@ constexpr std::size_t max_hints = 512;
 constexpr double max_name = 100; ///< the width of a series' name
 constexpr double name_gap = 8;
 
-/// Neighbouring bins that are drawn together.
-struct Column {
-    std::size_t first, last;
-    double x, width;
-};
-
 /// All that the panels share.
 struct Plan {
     Axis x, y;
     std::vector<std::vector<double>> values; ///< of each series
-    std::vector<Column> columns;
+    std::vector<Band> columns;
     Box area; ///< of all panels
 };
 
@@ -54,35 +47,15 @@ Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
     return {min * 1.06, largest * 1.06};
 }
 
-std::vector<Column> columns_of(const Axis& x, const std::vector<double>& edges, const Box& area) {
-    const auto at = [&](std::size_t edge) { return area.x + area.width * x.scale.clamped(edges[edge]); };
-    std::vector<Column> columns;
-    const auto bins = edges.size() - 1;
-    for (std::size_t first = 0; first < bins;) {
-        std::size_t last = first;
-        while (last + 1 < bins && at(last + 1) - at(first) < 1 - 1e-6)
-            ++last;
-        columns.push_back({first, last, at(first), at(last + 1) - at(first)});
-        first = last + 1;
-    }
-    if (columns.size() > 1 && columns.back().width < 1 - 1e-6) {
-        const auto rest = columns.back();
-        columns.pop_back();
-        columns.back().last = rest.last;
-        columns.back().width += rest.width;
-    }
-    return columns;
-}
-
 /// The value that is farthest from 0.
-double shown(const std::vector<double>& values, const Column& column) {
+double shown(const std::vector<double>& values, const Band& column) {
     double result = 0;
     for (auto bin = column.first; bin <= column.last; ++bin)
         if (std::abs(values[bin]) > std::abs(result)) result = values[bin];
     return result;
 }
 
-std::string bin_name(const Figure& figure, const Column& column) {
+std::string bin_name(const Figure& figure, const Band& column) {
     if (column.first == column.last && !figure.labels.empty()) return figure.labels[column.first];
     auto text = range_text(figure.edges, figure.edge_texts, column.first, column.last);
     if (figure.closed && column.last + 2 == figure.edges.size()) text.back() = ']';
@@ -100,9 +73,11 @@ Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box
     for (const auto& column : plan.columns) {
         const double value = shown(values, column);
         if (value == 0 || (plan.y.scale.log && value < 0)) continue;
-        const double gap = column.width >= 5 ? 1 : 0;
+        const double left = plan.area.x + plan.area.width * column.from;
+        const double width = plan.area.width * (column.to - column.from);
+        const double gap = width >= 5 ? 1 : 0;
         const double height = std::max(std::abs(base - y_of(value)), min_height_of_bar);
-        Box box{column.x + gap / 2, value > 0 ? base - height : base, column.width - gap, height};
+        Box box{left + gap / 2, value > 0 ? base - height : base, width - gap, height};
         if (hints) box.hint = bin_name(figure, column) + ": " + value_text(value);
         result.boxes.push_back(std::move(box));
     }
@@ -115,8 +90,8 @@ Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const 
     for (const auto& column : plan.columns) {
         const double value = shown(plan.values[series], column);
         const double y = panel.y + panel.height * (1 - plan.y.scale.clamped(value));
-        result.points.push_back({column.x, y});
-        result.points.push_back({column.x + column.width, y});
+        result.points.push_back({plan.area.x + plan.area.width * column.from, y});
+        result.points.push_back({plan.area.x + plan.area.width * column.to, y});
     }
     return result;
 }
@@ -196,7 +171,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels) 
     const double right = std::max(2 * margin, names_width(figure) + margin); // half a tick's text, at least
     plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
     plan.x = x_axis(figure, look, plan.area.width);
-    plan.columns = columns_of(plan.x, axis_edges(figure), plan.area);
+    plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width);
     return plan;
 }
 
@@ -261,15 +236,11 @@ Scene chart(const Figure& figure, const Look& look) {
         add_grid(grid, panel, plan.y);
         add_y_axis(grid, panel, plan.y);
         add_x_axis(axes, panel, plan.x, lowest);
-        scene.panels.push_back({panel, mapping(plan.x.scale), mapping(plan.y.scale)});
+        scene.panels.push_back({panel, plan.x.scale, plan.y.scale});
     }
     add_y_title(grid, plan.y.title, plan.area.y + plan.area.height / 2);
     if (is_empty(plan))
-        axes.marks.emplace_back(Label{.paint = {Paint::Role::muted},
-                                      .at = {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6},
-                                      .text = "no " + figure.unit + " in any bin",
-                                      .size = text_size,
-                                      .anchor = Label::Anchor::middle});
+        add_emptiness(axes, figure.unit, {plan.area.x + plan.area.width / 2, plan.area.y + height / 2 - 6});
     scene.layers.push_back(std::move(grid));
     std::ranges::move(series, std::back_inserter(scene.layers));
     scene.layers.push_back(std::move(axes));

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "plot/scene.hpp"
+
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,7 +13,7 @@ namespace plot {
 struct Series {
     std::string name;           ///< of the channel; may be empty if it is the only one
     std::vector<double> values; ///< of each bin: counts, or sums of weights
-    unsigned hue = 0;           ///< see palette.hpp
+    unsigned hue = 0;           ///< see Paint
 };
 
 /// Histograms over the same bins. Plain data.
@@ -54,5 +58,41 @@ struct Look {
 inline constexpr double min_width = 240;
 inline constexpr double min_height = 180;
 inline constexpr double largest_side = 8192;
+
+/// The heights of the bars, as the look has them: counts, densities, or sums up to each bin.
+[[nodiscard]] std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
+                                          const Look& look);
+
+/// Bars over the bins, in a panel for each series, with the same axes for all. Bins narrower than a pixel
+/// share a column, which is as high as the highest of them. A value other than 0 is always visible, except
+/// below 0 on a logarithmic axis. The figure has at least one bin and one series.
+[[nodiscard]] Scene chart(const Figure& figure, const Look& look);
+
+/// The figure with neighbouring bins added up, so that it has at most that many.
+[[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
+
+/// Neighbouring bins.
+struct BinSpan {
+    std::size_t first, last;
+};
+
+/// The least value above 0 and the largest of all.
+struct HeatExtremes {
+    double min = std::numeric_limits<double>::infinity();
+    double largest = 0; ///< 0 if no bin has more
+};
+[[nodiscard]] HeatExtremes heat_extremes(const JointFigure& figure);
+
+/// The largest value of the bins in both spans; 0 if none is above.
+[[nodiscard]] double largest_of(const JointFigure& figure, BinSpan x, BinSpan y);
+
+/// The level of a value above 0, from 0 to heat_levels - 1; the largest has the last, also where the scale is
+/// logarithmic from `min` on.
+[[nodiscard]] unsigned heat_level(double value, double min, double largest, bool log);
+
+/// A joint histogram as a map of colours with a key; empty bins have the paper's. Bins smaller than a pixel
+/// share a cell, which has the colour of the largest of them. Of Look's options the sizes and the logarithms
+/// count. The figure has at least one bin.
+[[nodiscard]] Scene heat_map(const JointFigure& figure, const Look& look);
 
 } // namespace plot

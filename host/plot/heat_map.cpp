@@ -1,11 +1,9 @@
-#include "plot/heat_map.hpp"
-
 #include "common/text.hpp"
 #include "plot/axes.hpp"
+#include "plot/figure.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace plot {
@@ -15,53 +13,10 @@ namespace {
 constexpr double key_width = 14;
 constexpr std::size_t max_cell_hints = 1024;
 
-/// Neighbouring bins of an axis that share cells, and where these are along it, from 0 to 1.
-struct Band {
-    std::size_t first, last;
-    double from, to;
-};
-
-std::vector<Band> bands(const Axis& axis, const std::vector<double>& given, double length) {
-    const auto edges = finite_edges(given);
-    const auto at = [&](std::size_t edge) { return axis.scale.clamped(edges[edge]); };
-    std::vector<Band> result;
-    for (std::size_t first = 0; first + 1 < edges.size();) {
-        std::size_t last = first;
-        while (last + 2 < edges.size() && (at(last + 1) - at(first)) * length < 1 - 1e-6)
-            ++last;
-        result.push_back({first, last, at(first), at(last + 1)});
-        first = last + 1;
-    }
-    return result;
-}
-
-struct Extremes {
-    double min = std::numeric_limits<double>::infinity(); ///< above 0
-    double largest = 0;
-};
-
-Extremes extremes(const std::vector<double>& values) {
-    Extremes result;
-    for (const double value : values) {
-        if (value > 0) result.min = std::min(result.min, value);
-        result.largest = std::max(result.largest, value);
-    }
-    return result;
-}
-
-double largest_of(const JointFigure& figure, const Band& x, const Band& y) {
-    const auto y_bins = figure.y_edges.size() - 1;
-    double result = 0;
-    for (auto i = x.first; i <= x.last; ++i)
-        for (auto j = y.first; j <= y.last; ++j)
-            result = std::max(result, figure.values[i * y_bins + j]);
-    return result;
-}
-
 /// Cells by level; those of a level that are side by side are one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, bool log) {
-    const auto [min, largest] = extremes(figure.values);
+    const auto [min, largest] = heat_extremes(figure);
     std::vector<Boxes> levels(heat_levels);
     for (unsigned level = 0; level < heat_levels; ++level)
         levels[level].paint = {Paint::Role::heat, level};
@@ -69,7 +24,7 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
     for (const auto& y : ys) {
         const Boxes* previous = nullptr;
         for (const auto& x : xs) {
-            const double value = largest_of(figure, x, y);
+            const double value = largest_of(figure, {x.first, x.last}, {y.first, y.last});
             if (!(value > 0)) {
                 previous = nullptr;
                 continue;
@@ -115,7 +70,7 @@ void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string&
                                    .anchor = Label::Anchor::middle});
 }
 
-Axis key_axis(const Extremes& values, bool log, double height) {
+Axis key_axis(const HeatExtremes& values, bool log, double height) {
     const int max = std::max(2, static_cast<int>(height / 44));
     if (values.largest == 0) return {{0, 1}, {}, {}};
     const bool spread = log && values.min < values.largest;
@@ -132,6 +87,24 @@ std::string described(const JointFigure& figure) {
 
 } // namespace
 
+HeatExtremes heat_extremes(const JointFigure& figure) {
+    HeatExtremes result;
+    for (const double value : figure.values) {
+        if (value > 0) result.min = std::min(result.min, value);
+        result.largest = std::max(result.largest, value);
+    }
+    return result;
+}
+
+double largest_of(const JointFigure& figure, BinSpan x, BinSpan y) {
+    const auto y_bins = figure.y_edges.size() - 1;
+    double result = 0;
+    for (auto i = x.first; i <= x.last; ++i)
+        for (auto j = y.first; j <= y.last; ++j)
+            result = std::max(result, figure.values[i * y_bins + j]);
+    return result;
+}
+
 unsigned heat_level(double value, double min, double largest, bool log) {
     const bool spread = log && min < largest;
     const Scale scale{spread ? min : 0, largest, spread};
@@ -145,7 +118,7 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     const double top = add_titles(below, figure.title, figure.subtitle, look.width);
     const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     const double height = std::max(look.height - top - bottom, 40.0);
-    const auto values = extremes(figure.values);
+    const auto values = heat_extremes(figure);
     const auto y = bin_axis(figure.y_edges, figure.y_title, look.log_x, height, true);
     const auto key = key_axis(values, look.log_y, height);
     const double left = margin + y_axis_width(y);
@@ -154,8 +127,8 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     const auto x = bin_axis(figure.x_edges, figure.x_title, look.log_x, frame.width, false);
 
     Layer data{"series0", {}};
-    for (auto& level : cells(figure, bands(x, figure.x_edges, frame.width), bands(y, figure.y_edges, height),
-                             frame, look.log_y))
+    for (auto& level : cells(figure, bands(x.scale, finite_edges(figure.x_edges), frame.width),
+                             bands(y.scale, finite_edges(figure.y_edges), height), frame, look.log_y))
         data.marks.emplace_back(std::move(level));
     add_y_axis(below, frame, y);
     if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
@@ -164,13 +137,9 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     if (values.largest > 0)
         add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
     else
-        above.marks.emplace_back(Label{.paint = {Paint::Role::muted},
-                                       .at = {left + frame.width / 2, top + height / 2},
-                                       .text = "no " + figure.unit + " in any bin",
-                                       .size = text_size,
-                                       .anchor = Label::Anchor::middle});
+        add_emptiness(above, figure.unit, {left + frame.width / 2, top + height / 2});
     Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
-    scene.panels.push_back({frame, mapping(x.scale), mapping(y.scale)});
+    scene.panels.push_back({frame, x.scale, y.scale});
     scene.layers = {std::move(below), std::move(data), std::move(above)};
     return scene;
 }

@@ -1,10 +1,7 @@
 #include "plot/page.hpp"
 
-#include "plot/chart.hpp"
-#include "plot/heat_map.hpp"
-#include "plot/page_parts.hpp"
+#include "plot/figure.hpp"
 #include "plot/svg.hpp"
-#include "plot/xml.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -12,4 +12,8 @@ namespace plot {
 [[nodiscard]] std::string page(const Figure& figure, Look look);
 [[nodiscard]] std::string page(const JointFigure& figure, Look look);
 
+/// The style of a page around its pictures, and the script that brings it to life.
+extern const char* const page_style;
+extern const char* const page_script;
+
 } // namespace plot

@@ -1,4 +1,4 @@
-#include "plot/page_parts.hpp"
+#include "plot/page.hpp"
 
 namespace plot {
 

@@ -1,10 +1,9 @@
-#include "plot/png.hpp"
-
 #include "common/errors.hpp"
+#include "plot/scene.hpp"
 
 #ifdef HISTO_CL_HAS_CAIRO
 
-#include "plot/xml.hpp"
+#include "plot/svg.hpp"
 
 #include <cairo.h>
 #include <memory>

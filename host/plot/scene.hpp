@@ -1,12 +1,43 @@
 #pragma once
 
-#include "plot/palette.hpp"
+#include "plot/scale.hpp"
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace plot {
+
+/// What a mark is painted as; a theme gives the colour.
+struct Paint {
+    enum class Role { paper, ink, muted, grid, series, heat } role = Role::ink;
+    unsigned index = 0; ///< of a series, its hue; of heat, 0 to heat_levels - 1
+};
+
+enum class Theme { light, dark };
+
+struct Rgb {
+    std::uint8_t red, green, blue;
+};
+
+/// The hues of series, in the order in which they are handed out; those of colour channels are named.
+inline constexpr unsigned hues = 8;
+inline constexpr unsigned red_hue = 4;
+inline constexpr unsigned green_hue = 5;
+inline constexpr unsigned blue_hue = 6;
+inline constexpr unsigned grey_hue = 7;
+
+inline constexpr unsigned heat_levels = 32;
+
+/// Hues are taken modulo `hues`, levels are clamped.
+[[nodiscard]] Rgb colour(Paint paint, Theme theme);
+
+/// The colour of a level of heat where the paper may be light or dark, as a terminal's.
+[[nodiscard]] Rgb heat_on_any_paper(unsigned level);
+
+/// The hue of the channel `index` of `channels`: red, green, blue and grey for three and four.
+[[nodiscard]] unsigned channel_hue(unsigned index, unsigned channels);
 
 struct Point {
     double x, y;
@@ -50,16 +81,10 @@ struct Layer {
     std::vector<Mark> marks;
 };
 
-/// A scale as a script needs it to find what is under the pointer.
-struct Mapping {
-    double lower, upper;
-    bool log;
-};
-
 /// Where data are drawn.
 struct Panel {
     Box frame;
-    Mapping x, y;
+    Scale x, y; ///< by which a script finds what is under the pointer
 };
 
 /// A picture as primitives, in the order in which they are painted; x grows to the right, y downwards.
@@ -70,5 +95,12 @@ struct Scene {
     std::vector<Panel> panels;
     std::vector<Layer> layers;
 };
+
+/// Whether this build draws PNG: it takes cairo (Debian package libcairo2-dev).
+[[nodiscard]] bool draws_png();
+
+/// The bytes of a PNG file, with `scale` pixels to a unit of the scene, in the light theme. Throws
+/// common::UsageError where draws_png() is false, and for a picture that memory does not hold.
+[[nodiscard]] std::string png(const Scene& scene, double scale = 1);
 
 } // namespace plot

@@ -6,18 +6,13 @@
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "count/command.hpp"
-#include "count/equalized.hpp"
-#include "count/in_memory.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/one_pass.hpp"
-#include "count/sample_range.hpp"
 #include "count/selection.hpp"
-#include "count/show/records.hpp"
-#include "count/show/report.hpp"
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
-#include "files/open_file.hpp"
-#include "tune/tune.hpp"
+#include "files/input_file.hpp"
+#include "tune/command.hpp"
 
 #include <stop_token>
 #include <utility>
@@ -102,7 +97,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
     source.leaves_out_alpha = selection.leaves_out_alpha;
-    return add_and_show(command, std::move(source), std::move(result), std::move(partial), saved,
+    return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved,
                         count_compared(command, problem, selection));
 }
 
@@ -124,7 +119,7 @@ ExitCode count_again_and_again(const Command& command, const Problem& problem, c
     const Session session(device, chunks);
     auto result = run(session, problem, command.options, command.repeat.value_or(0));
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
-    if (command.verify) verify(result, reference_counts(problem, chunks));
+    if (command.verify) result.verified = result.measured.counts == reference_counts(problem, chunks);
     return show(command, memory.source, result, compared);
 }
 

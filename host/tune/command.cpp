@@ -3,8 +3,7 @@
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/names.hpp"
-#include "common/number.hpp"
+#include "common/options.hpp"
 #include "common/system.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,8 +11,6 @@
 #include <memory>
 
 namespace tune {
-
-using common::UsageError;
 
 namespace {
 
@@ -41,97 +38,82 @@ Examples:
   histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
   histo_cl tune --warm)";
 
-/// Lists and numbers as typed.
-struct Typed {
+/// What the problems are made of: every combination of these lists.
+struct Lists {
     std::vector<std::string> samples;
-    std::vector<std::string> bins;
+    std::vector<std::uint32_t> bins;
     std::vector<std::string> layouts;
     std::vector<std::string> binnings;
     std::string counter;
-    std::string elements;
     std::string output;
 
-    [[nodiscard]] bool names_subjects() const {
+    [[nodiscard]] bool name_subjects() const {
         return !samples.empty() || !bins.empty() || !layouts.empty() || !binnings.empty() || !counter.empty();
     }
 };
 
-std::uint64_t number(const std::string& option, std::string_view text, std::uint64_t max) {
-    const auto value = common::whole_number_typed(text, 1, max);
-    if (!value) throw UsageError(option + ": " + common::not_whole(text, 1, max));
-    return *value;
-}
-
-/// The entry of `names` that was typed; it outlives the text.
-template <class Names>
-std::string_view one_of(const std::string& option, const std::string& text, const Names& names) {
-    const auto found = std::ranges::find(names, text);
-    if (found == names.end())
-        throw UsageError(option + ": " + common::not_one_of(text, {names.begin(), names.end()}));
-    return *found;
-}
-
-histo_cl::SampleType sample_type(const std::string& text) {
-    const auto type = common::sample_type_typed(text);
-    if (!type) throw UsageError("--samples: " + common::not_a_sample_type(text, histo_cl::all_sample_types));
-    return *type;
-}
-
-std::vector<Subject> subjects_of(const Typed& typed) {
-    const auto or_usual = [](const std::vector<std::string>& list, const char* usual) {
-        return list.empty() ? std::vector<std::string>{usual} : list;
+std::vector<Subject> subjects_of(Lists lists) {
+    const auto set_usual = [](auto& list, const auto& usual) {
+        if (list.empty()) list.emplace_back(usual);
     };
+    set_usual(lists.samples, "u8");
+    set_usual(lists.bins, 256U);
+    set_usual(lists.layouts, layout_names[0]);
+    set_usual(lists.binnings, binning_names[0]);
     std::vector<Subject> subjects;
-    for (const auto& sample : or_usual(typed.samples, "u8"))
-        for (const auto& bins : or_usual(typed.bins, "256"))
-            for (const auto& layout : or_usual(typed.layouts, "single"))
-                for (const auto& binning : or_usual(typed.binnings, "even"))
-                    subjects.push_back(
-                        {.sample = sample_type(sample),
-                         .bins = static_cast<std::uint32_t>(number("--bins", bins, histo_cl::max_bins)),
-                         .layout = one_of("--layout", layout, layout_names),
-                         .binning = one_of("--binning", binning, binning_names),
-                         .counter = typed.counter == "u64" ? histo_cl::CounterType::u64
-                                                           : histo_cl::CounterType::u32});
+    for (const auto& sample : lists.samples)
+        for (const auto bins : lists.bins)
+            for (const auto& layout : lists.layouts)
+                for (const auto& binning : lists.binnings)
+                    subjects.push_back({.sample = histo_cl::sample_type_named(sample).value(),
+                                        .bins = bins,
+                                        .layout = *std::ranges::find(layout_names, layout),
+                                        .binning = *std::ranges::find(binning_names, binning),
+                                        .counter = lists.counter == "u64" ? histo_cl::CounterType::u64
+                                                                          : histo_cl::CounterType::u32});
     return subjects;
 }
 
-void resolve(const Typed& typed, Command& command) {
-    if (typed.names_subjects()) command.subjects = subjects_of(typed);
+void resolve(const Lists& lists, Command& command) {
+    if (lists.name_subjects()) command.subjects = subjects_of(lists);
     if (command.warm) return;
     if (command.subjects.empty()) command.subjects = usual_subjects();
-    if (!typed.elements.empty())
-        command.elements = number("--elements", typed.elements, std::uint64_t{1} << 31U);
-    command.output = typed.output.empty() ? histo_cl::default_tuning_file() : common::path_of(typed.output);
+    command.output = lists.output.empty() ? histo_cl::default_tuning_file() : common::path_of(lists.output);
     if (command.output.empty())
-        throw UsageError(std::string("neither ") + common::config_folder().variables +
-                         " is an absolute path: give --output FILE");
+        throw common::UsageError(std::string("neither ") + common::config_folder().variables +
+                                 " is an absolute path: give --output FILE");
 }
 
 } // namespace
 
 std::function<Command()> add_options(CLI::App& app) {
     struct Parsed {
-        Typed typed;
+        Lists lists;
         Command command;
     };
     const auto parsed = std::make_shared<Parsed>();
-    auto& [typed, command] = *parsed;
+    auto& [lists, command] = *parsed;
     app.description(description)->footer(footer);
-    const auto list = [&](const char* option, std::vector<std::string>& values, const char* text) {
-        app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
+    const auto list = [&](const char* option, auto& values, const char* text) {
+        return app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
     };
-    list("--samples", typed.samples, "Sample types, e.g. u8,f32 (default u8)");
-    list("--bins", typed.bins, "Numbers of bins (default 256)");
-    list("--layout", typed.layouts, "single; multi: 3 of 4 channels; planar: 3 planes (default single)");
-    list("--binning", typed.binnings, "even, edges, log, circular (default even)");
-    app.add_option("--counter", typed.counter, "u32 or u64 (default u32)")
+    const auto choice = [](const auto& names) { return common::one_of({names.begin(), names.end()}); };
+    list("--samples", lists.samples, "Sample types, e.g. u8,f32 (default u8)")
+        ->transform(common::sample_type());
+    list("--bins", lists.bins, "Numbers of bins (default 256)")
+        ->transform(common::whole_number(1, histo_cl::max_bins));
+    list("--layout", lists.layouts, "single; multi: 3 of 4 channels; planar: 3 planes (default single)")
+        ->check(choice(layout_names));
+    list("--binning", lists.binnings, "even, edges, log, circular (default even)")
+        ->check(choice(binning_names));
+    app.add_option("--counter", lists.counter, "u32 or u64 (default u32)")
         ->type_name("TYPE")
         ->check(common::one_of({"u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
-    app.add_option("--elements", typed.elements,
+    app.add_option("--elements", command.elements,
                    "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
         ->type_name("N")
+        ->transform(common::whole_number(1, std::uint64_t{1} << 31U))
         ->excludes(warm);
     common::add_device_option(app, command.device);
     common::add_list_devices(app);
@@ -139,13 +121,13 @@ std::function<Command()> add_options(CLI::App& app) {
         ->type_name("S")
         ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
-    app.add_option("--output", typed.output,
+    app.add_option("--output", lists.output,
                    std::string("The table (default tuning.txt ") + common::config_folder().place + ")")
         ->type_name("FILE")
         ->excludes(warm);
     return [parsed] {
         auto result = parsed->command;
-        resolve(parsed->typed, result);
+        resolve(parsed->lists, result);
         return result;
     };
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/manual.hpp"
+#include "common/subcommands.hpp"
 #include "tune/subject.hpp"
 
 #include <cstdint>
@@ -24,5 +24,8 @@ struct Command {
 /// Adds the options and the texts of the help, and returns what interprets their values once they are parsed;
 /// that throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app);
+
+/// histo_cl tune: measures knobs and keeps the best in a tuning table, or builds programs ahead.
+[[nodiscard]] common::Subcommand subcommand();
 
 } // namespace tune

@@ -1,9 +1,11 @@
-#include "tune/search.hpp"
+#include "common/timing.hpp"
+#include "tune/tuner.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tune {
 
@@ -164,6 +166,15 @@ double relative_time(const Trial& trial, const Trial& base) {
 
 Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left) {
     return Search(base, attempt, time_left).run();
+}
+
+double confirmed_speedup(const std::function<double()>& relative_time_per_round) {
+    std::vector<double> times(5);
+    for (auto& time : times) {
+        time = relative_time_per_round();
+        if (!(time < 1)) return 0;
+    }
+    return 1 / common::median(std::move(times));
 }
 
 } // namespace tune

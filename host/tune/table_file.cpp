@@ -1,7 +1,6 @@
-#include "tune/table_file.hpp"
-
 #include "common/errors.hpp"
 #include "common/file.hpp"
+#include "tune/tuner.hpp"
 
 namespace tune {
 

@@ -1,5 +1,3 @@
-#include "tune/tune.hpp"
-
 #include "common/file.hpp"
 #include "common/opencl.hpp"
 #include "common/program.hpp"
@@ -9,6 +7,7 @@
 #include "common/timing.hpp"
 #include "tune/command.hpp"
 #include "tune/report.hpp"
+#include "tune/tuner.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -68,14 +67,13 @@ Row tune_subject(const histo_cl::Device& device, const Subject& subject, const C
                                   : suitable_elements(problem_of(subject, 1), device.profile);
         const auto problem = problem_of(subject, elements);
         progress.show(budget.done(), row.subject + ": data");
-        const Rig rig(device, problem);
         std::size_t tried = 0;
         const auto before = [&](const histo_cl::Options& knobs) {
             progress.show(budget.done(), row.subject + ", " + std::to_string(++tried) + ": " +
                                              (knobs == histo_cl::Options{} ? "default" : to_string(knobs)));
         };
         const auto time_left = [&] { return !interrupted && budget.search_goes_on(); };
-        row.outcome = tune_problem(rig, problem, time_left, before);
+        row.outcome = tune_problem(device, problem, time_left, before);
     } catch (const histo_cl::Error& error) {
         if (error.status() != histo_cl::Status::unsupported) throw;
         row.reason = error.what();

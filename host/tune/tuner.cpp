@@ -1,24 +1,232 @@
 #include "tune/tuner.hpp"
 
+#include "common/file.hpp"
+#include "common/opencl.hpp"
 #include "common/timing.hpp"
+#include "tune/subject.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 namespace tune {
 
-double confirmed_speedup(const std::function<double()>& relative_time_per_round) {
-    std::vector<double> times(5);
-    for (auto& time : times) {
-        time = relative_time_per_round();
-        if (!(time < 1)) return 0;
-    }
-    return 1 / common::median(std::move(times));
+using histo_cl::Problem;
+
+namespace {
+
+/// The least speedup for which an entry is kept.
+constexpr double min_speedup = 1.03;
+
+using Counts = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t max_block_elements = std::uint64_t{1} << 18U;
+constexpr double seconds_of_runs = 0.05;
+constexpr double fewest_runs = 3;
+constexpr double max_runs = 15;
+constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
+
+/// Planes, or one that holds the interleaved channels.
+struct Planes {
+    std::uint64_t count;
+    std::uint64_t samples_per_element;
+};
+
+Planes planes_of(const Problem& problem) {
+    const std::uint64_t channels = problem.channels();
+    if (problem.layout.order == histo_cl::Order::planar) return {channels, 1};
+    return {1, channels};
 }
 
-Outcome tune_problem(const Rig& rig, const histo_cl::Problem& problem, const std::function<bool()>& time_left,
+std::uint64_t block_elements(const Problem& problem) {
+    return std::min(problem.max_samples, max_block_elements);
+}
+
+/// A block's planes, one after the other, as a problem of block_elements() has them.
+std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
+    const auto planes = planes_of(problem);
+    const auto samples = block_elements(problem) * planes.count * planes.samples_per_element;
+    return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
+}
+
+/// What the data counts to: whole blocks, and the part of one.
+Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
+    const auto elements = block_elements(problem);
+    const auto counts_of = [&](std::uint64_t first_elements) {
+        histo_cl::Shape shape{.count = first_elements};
+        if (planes_of(problem).count > 1) shape.plane_pitch = elements * bytes(problem.sample);
+        return histo_cl::reference_histogram(problem, histo_cl::HostData{.samples = block, .shape = shape});
+    };
+    auto counts = counts_of(elements);
+    const auto rest = counts_of(problem.max_samples % elements);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        counts[i] = counts[i] * (problem.max_samples / elements) + rest[i];
+    return counts;
+}
+
+/// What is counted, and what it must come to.
+struct Data {
+    Spread spread;
+    cl::Buffer samples;
+    Counts expected;
+};
+
+/// Fills a range of the buffer with what its first `filled` bytes hold.
+void repeat(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t first,
+            std::uint64_t filled, std::uint64_t size) {
+    while (filled < size) {
+        const auto more = std::min(filled, size - filled);
+        queue.enqueueCopyBuffer(buffer, buffer, first, first + filled, more);
+        filled += more;
+    }
+}
+
+Data make_data(const cl::Context& context, const cl::CommandQueue& queue, const Problem& problem,
+               Spread spread) {
+    const auto block = make_block(problem, spread);
+    const auto planes = planes_of(problem);
+    const auto element = planes.samples_per_element * bytes(problem.sample);
+    const auto block_bytes = block_elements(problem) * element;
+    const auto plane_bytes = problem.max_samples * element;
+    Data data{spread, cl::Buffer(context, CL_MEM_READ_WRITE, plane_bytes * planes.count),
+              expected_counts(problem, block)};
+    for (std::uint64_t plane = 0; plane < planes.count; ++plane) {
+        queue.enqueueWriteBuffer(data.samples, CL_TRUE, plane * plane_bytes, block_bytes,
+                                 block.data() + plane * block_bytes);
+        repeat(queue, data.samples, plane * plane_bytes, block_bytes, plane_bytes);
+    }
+    queue.finish();
+    return data;
+}
+
+std::string text_of(Spread spread) {
+    return spread == Spread::uniform ? "uniform" : "skewed";
+}
+
+/// A problem with data of every spread on a device, where knobs are timed. The data is one block again and
+/// again, so that the reference has less to count. Throws histo_cl::Error and cl::Error.
+class Rig {
+  public:
+    /// Problem::max_samples elements are counted.
+    Rig(const histo_cl::Device& device, const Problem& problem)
+        : problem_(problem), device_(device.id, true), context_(device_),
+          queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE),
+          counts_(context_, CL_MEM_READ_WRITE, problem.counters() * bytes(problem.counter)) {
+        for (const auto spread : spreads)
+            data_.push_back(make_data(context_, queue_, problem, spread));
+    }
+
+    /// The library's own choice. Throws histo_cl::Error if the device does not support it.
+    [[nodiscard]] Trial default_choice() {
+        if (auto trial = run({})) return *std::move(trial);
+        device_times_ = false;
+        return *run({});
+    }
+
+    /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.
+    /// Throws WrongCounts.
+    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const {
+        try {
+            return common::checked([&] { return run(knobs); });
+        } catch (const histo_cl::Error&) {
+            return std::nullopt;
+        }
+    }
+
+  private:
+    [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& data,
+                                    const cl::Buffer& workspace) const {
+        return common::enqueue(queue_, plan,
+                               {.samples = data.samples(),
+                                .shape = {.count = problem_.max_samples},
+                                .counts = counts_(),
+                                .workspace = workspace()});
+    }
+
+    /// The counts of a run into poisoned counters.
+    [[nodiscard]] Counts count(const histo_cl::Plan& plan, const Data& data,
+                               const cl::Buffer& workspace) const {
+        queue_.enqueueFillBuffer(counts_, poison, 0, plan.count_bytes());
+        static_cast<void>(enqueue(plan, data, workspace));
+        const auto read = [&]<class Counter>(Counter /*type*/) {
+            std::vector<Counter> result(problem_.counters());
+            queue_.enqueueReadBuffer(counts_, CL_TRUE, 0, plan.count_bytes(), result.data());
+            return Counts(result.begin(), result.end());
+        };
+        return bytes(problem_.counter) == 4 ? read(std::uint32_t{}) : read(std::uint64_t{});
+    }
+
+    /// The time from the end of one run to that of the next, by the device's clock.
+    [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const Data& data,
+                                                    const cl::Buffer& workspace, int runs) const {
+        std::vector<cl::Event> events;
+        for (int i = 0; i <= runs; ++i)
+            events.push_back(enqueue(plan, data, workspace));
+        queue_.finish();
+        std::vector<double> seconds;
+        for (std::size_t i = 1; i < events.size(); ++i) {
+            const auto one = common::seconds_between(events[i - 1], events[i]);
+            if (!one) return std::nullopt;
+            seconds.push_back(*one);
+        }
+        return common::median(std::move(seconds));
+    }
+
+    /// From an enqueue to its end, by the host's clock.
+    [[nodiscard]] double host_time(const histo_cl::Plan& plan, const Data& data, const cl::Buffer& workspace,
+                                   int runs) const {
+        std::vector<double> seconds;
+        for (int i = 0; i < runs; ++i) {
+            const common::Stopwatch stopwatch;
+            enqueue(plan, data, workspace).wait();
+            seconds.push_back(stopwatch.seconds());
+        }
+        return common::median(std::move(seconds));
+    }
+
+    [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& data,
+                                             const cl::Buffer& workspace) const {
+        const double once = host_time(plan, data, workspace, 1);
+        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, fewest_runs, max_runs));
+        if (device_times_) return device_time(plan, data, workspace, runs);
+        return host_time(plan, data, workspace, runs);
+    }
+
+    /// Empty if the clock in use reports no time.
+    [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& knobs) const {
+        const histo_cl::Plan plan(context_(), device_(), problem_,
+                                  with_knobs({.cache_directory = common::text_of(cache_.path())}, knobs));
+        Trial trial{.knobs = knobs, .decision = plan.decision()};
+        const auto workspace = plan.workspace_bytes() == 0
+                                   ? cl::Buffer()
+                                   : cl::Buffer(context_, CL_MEM_READ_WRITE, plan.workspace_bytes());
+        for (const auto& one : data_) {
+            if (count(plan, one, workspace) != one.expected)
+                throw WrongCounts("wrong counts of " + text_of(one.spread) + " samples with " +
+                                  to_string(knobs) + ":\n" + to_string(trial.decision));
+            const auto seconds = time(plan, one, workspace);
+            if (!seconds) return std::nullopt;
+            trial.seconds.push_back(*seconds);
+        }
+        return trial;
+    }
+
+    Problem problem_;
+    cl::Device device_;
+    cl::Context context_;
+    cl::CommandQueue queue_; // in order
+    cl::Buffer counts_;
+    std::vector<Data> data_;
+    bool device_times_ = true;
+    common::TemporaryFolder cache_{"histo_cl_tune_"}; // most of what is built here is of no use later
+};
+
+} // namespace
+
+Outcome tune_problem(const histo_cl::Device& device, const Problem& problem,
+                     const std::function<bool()>& time_left,
                      const std::function<void(const histo_cl::Options&)>& before_trial) {
+    Rig rig(device, problem);
     Outcome outcome;
     before_trial({});
     outcome.base = rig.default_choice();

@@ -22,9 +22,8 @@ from histo_cl._core import version as __version__
 from histo_cl.binnings import circular_bins, custom_bins, edge_bins, even_bins, identity_bins, log_bins
 from histo_cl.columns import column_histograms
 from histo_cl.errors import Error
-from histo_cl.explaining import explain
 from histo_cl.joint import histogram2d, histogramdd
-from histo_cl.numpy_api import bincount, histogram, histogram_bin_edges
+from histo_cl.numpy_api import bincount, explain, histogram, histogram_bin_edges
 from histo_cl.result import Histogram
 
 __all__ = [

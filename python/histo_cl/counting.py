@@ -157,10 +157,10 @@ def _device_named(text: str) -> _core.Device:
 
 def how_of(
     last_edge: str,
-    out_of_range: str,
-    device: DeviceLike,
-    variant: str | None,
-    options: _core.Options | None,
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
 ) -> How:
     """How, of the keywords that the functions have in common."""
     return How(last_edge, out_of_range, device_of(device), options_of(options, variant))

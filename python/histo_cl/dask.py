@@ -95,13 +95,7 @@ def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, A
     samples = samples_of(given, None, hidden)
     last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
     axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
-    how = how_of(
-        last_edge,
-        keywords.get("out_of_range", "dropped"),
-        keywords.get("device"),
-        keywords.get("variant"),
-        keywords.get("options"),
-    )
+    how = how_of(last_edge, **{name: value for name, value in keywords.items() if name != "last_edge"})
     task = Task(place(samples.array, samples.mask, weights), samples.type, (axis,), SINGLE, how)
     return axis.spread(task.counts(), 0)
 

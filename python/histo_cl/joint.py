@@ -104,12 +104,13 @@ def sums(
     mask: Any = None,
     last_edge: str | None = None,
     out_of_range: str = "dropped",
-    device: DeviceLike = None,
-    variant: str | None = None,
-    options: _core.Options | None = None,
     as_float: bool = False,
+    **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """The counts of `histogramdd` as integers, or the sums of weights in their own type; the axes and their units."""
+    """The counts of `histogramdd` as integers, or the sums of weights in their own type; the axes and their units.
+
+    `keywords` are those of `how_of`.
+    """
     points_given, checked, channels = joint_axes(sample, bins, range, channels)
     dimensions = len(checked)
     hidden = None
@@ -126,7 +127,7 @@ def sums(
     last_edge = last_edge_of(last_edge, *(each.bins for each in checked))
     axes = tuple(_axis(at, each, points, last_edge == "inclusive") for at, each in enumerate(checked))
     units = tuple(each.unit for each in checked)
-    how = how_of(last_edge, out_of_range, device, variant, options)
+    how = how_of(last_edge, out_of_range, **keywords)
     if dimensions <= MAX_JOINT_AXES:
         return _count_joint(points, weights, axes, how), axes, units
     return _count_many_axes(points, weights, axes, how), axes, units

@@ -1,4 +1,4 @@
-"""numpy's functions of one axis: `histogram`, `histogram_bin_edges` and `bincount`."""
+"""numpy's functions of one axis: `histogram`, `histogram_bin_edges` and `bincount`; and how they count."""
 
 from __future__ import annotations
 
@@ -247,3 +247,25 @@ def bincount(
     placed = place(samples.array, samples.mask, weights)
     parts = [Task(placed, samples.type, (axis,), SINGLE, how).counts() for axis in identity_axes(length)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> str:
+    """Say how `histogram` counts these arguments: the problem, the device, the variant and why.
+
+    Parameters
+    ----------
+    a, bins, range, weights, **keywords
+        As those of `histogram`, but for `density` and `counter`.
+
+    Returns
+    -------
+    str
+        Several lines.
+
+    Raises
+    ------
+    ValueError, TypeError, Error
+        As `histogram`; also Error if there is no device.
+    """
+    task = task_of(a, bins, range, weights, **keywords)
+    return task.explain(task.how.device or _core.default_device())

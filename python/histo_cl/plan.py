@@ -30,12 +30,6 @@ from histo_cl.edges import axis_of_edges, even_axis, even_axis_of_points
 from histo_cl.one_axis import last_edge_of
 from histo_cl.samples import TYPES
 
-COUNTERS = {
-    "u32": np.dtype(np.uint32),
-    "u64": np.dtype(np.uint64),
-    "i64": np.dtype(np.int64),
-    "f64": np.dtype(np.float64),
-}
 NUMPYS = {name: dtype for dtype, name in TYPES.items()}
 WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}
 
@@ -177,7 +171,7 @@ class Plan:
         self.edges = [axis.edges for axis in axes] if joint else axes[0].edges
         extents = tuple(self._problem.extent(each) for each, _ in enumerate(axes))
         self.shape = extents if joint or len(axes) == 1 else (len(axes), extents[0])
-        self.dtype = COUNTERS[self._problem.counter]
+        self.dtype = NUMPYS[self._problem.counter]
 
     def __call__(
         self,

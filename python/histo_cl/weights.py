@@ -7,23 +7,11 @@ from typing import Any, Callable
 import numpy as np
 
 from histo_cl.arguments import Array, plain
+from histo_cl.samples import TYPES
 
 SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
     np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),
-    **{
-        np.dtype(t): (np.dtype(t), name)
-        for t, name in (
-            (np.uint8, "u8"),
-            (np.int8, "i8"),
-            (np.uint16, "u16"),
-            (np.int16, "i16"),
-            (np.uint32, "u32"),
-            (np.int32, "i32"),
-            (np.float16, "f16"),
-            (np.float32, "f32"),
-            (np.float64, "f64"),
-        )
-    },
+    **{dtype: (dtype, name) for dtype, name in TYPES.items() if name not in ("u64", "i64")},
 }
 """The type in which the library takes weights, and its name there."""
 

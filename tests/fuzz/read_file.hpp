@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/errors.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "files/sample_reader.hpp"
 #include "fuzz/harness.hpp"
 

@@ -1,6 +1,6 @@
 #include "bench/columns/measure.hpp"
-#include "bench/run_record.hpp"
-#include "bench/subcommands.hpp"
+#include "bench/program.hpp"
+#include "bench/report.hpp"
 #include "common/command_line.hpp"
 #include "common/file.hpp"
 #include "common/opencl.hpp"

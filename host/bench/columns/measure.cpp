@@ -1,6 +1,6 @@
 #include "bench/columns/measure.hpp"
 
-#include "bench/columns/lightgbm.hpp"
+#include "common/file.hpp"
 #include "common/opencl.hpp"
 #include "common/timing.hpp"
 
@@ -9,8 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <functional>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace bench_columns {
@@ -50,6 +53,98 @@ histo_cl::Problem problem_of(const State& state, const Table& table, bool words)
     }
     return problem;
 }
+
+/// The power of two: as many work-groups share a word's columns as its tree learner takes: 256 in all, and at
+/// least 1024 rows each.
+std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
+    const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
+    const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
+    return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
+}
+
+/// LightGBM's OpenCL kernels (src/treelearner/ocl of microsoft/LightGBM), which are read from a folder: a
+/// gradient and a hessian of each bin, in floats. Launched as its GPU tree learner does.
+class LightGbm {
+  public:
+    /// Throws UsageError if histogram16.cl, histogram64.cl or histogram256.cl is not there.
+    LightGbm(cl::Context context, cl::CommandQueue queue, const std::filesystem::path& folder,
+             const State& state, const Table& table)
+        : context_(std::move(context)), queue_(std::move(queue)), columns_(state.columns), bins_(state.bins),
+          columns_per_word_(columns_per_word(state)),
+          words_per_row_((state.columns + columns_per_word_ - 1) / columns_per_word_) {
+        const bool all = table.list.empty();
+        const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
+        const auto power = power_of_groups(words_per_row_, rows);
+        groups_per_word_ = 1U << power;
+
+        const auto name = "histogram" + std::to_string(bins_);
+        cl::Program program(context_, common::read_file(common::text_of(folder / (name + ".cl"))));
+        const auto options =
+            "-D POWER_FEATURE_WORKGROUPS=" + std::to_string(power) +
+            " -D USE_CONSTANT_BUF=0 -D USE_DP_FLOAT=0 -D CONST_HESSIAN=0 -D ENABLE_ALL_FEATURES=1" +
+            (all ? " -D IGNORE_INDICES=1" : "") + " -cl-mad-enable -cl-no-signed-zeros -cl-fast-relaxed-math";
+        program.build(options.c_str());
+        kernel_ = cl::Kernel(program, name.c_str());
+
+        // The kernels read one round of work-items past the end.
+        const auto padded = std::size_t{rows} + work_group_size * groups_per_word_;
+        std::vector<std::uint32_t> list(padded);
+        std::vector<float> gradients(padded);
+        std::vector<float> hessians(padded);
+        for (std::uint32_t n = 0; n < rows; ++n) {
+            list[n] = all ? n : table.list[n];
+            gradients[n] = table.gradients[n];
+            hessians[n] = table.hessians[n];
+        }
+        const auto counters = std::size_t{words_per_row_} * columns_per_word_ * bins_ * 2;
+        sums_ = buffer(std::vector<float>(counters));
+        kernel_.setArg(0, buffer(words_of(state, table)));
+        kernel_.setArg(
+            1, buffer(std::vector<std::uint8_t>(std::size_t{words_per_row_} * columns_per_word_, 0xFF)));
+        kernel_.setArg(2, static_cast<std::uint32_t>(state.rows));
+        kernel_.setArg(3, buffer(list));
+        kernel_.setArg(4, rows);
+        kernel_.setArg(5, buffer(gradients));
+        kernel_.setArg(6, buffer(hessians));
+        kernel_.setArg(7, buffer(std::vector<float>(counters * groups_per_word_)));
+        kernel_.setArg(8, buffer(std::vector<std::uint32_t>(words_per_row_)));
+        kernel_.setArg(9, sums_);
+    }
+
+    /// Enqueues the kernel.
+    void enqueue(cl::Event* event) const {
+        queue_.enqueueNDRangeKernel(kernel_, {},
+                                    std::size_t{words_per_row_} * groups_per_word_ * work_group_size,
+                                    work_group_size, nullptr, event);
+    }
+
+    /// [column][bin][gradient, hessian], as sums_by_loop() has them.
+    [[nodiscard]] std::vector<double> sums() const {
+        std::vector<float> sums(std::size_t{columns_} * bins_ * 2);
+        queue_.enqueueReadBuffer(sums_, CL_TRUE, 0, sums.size() * sizeof(float), sums.data());
+        return {sums.begin(), sums.end()};
+    }
+
+  private:
+    static constexpr std::uint32_t work_group_size = 256;
+
+    template <class T>
+    [[nodiscard]] const cl::Buffer& buffer(const std::vector<T>& data) {
+        const auto& made = buffers_.emplace_back(context_, CL_MEM_READ_WRITE, data.size() * sizeof(T));
+        queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
+        return made;
+    }
+
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::uint32_t columns_, bins_;
+    std::uint32_t columns_per_word_; ///< 8 of 4 bits, or 4 of 8
+    std::uint32_t words_per_row_;
+    std::uint32_t groups_per_word_ = 1; ///< work-groups, a power of two
+    cl::Kernel kernel_;
+    std::vector<cl::Buffer> buffers_; ///< the kernel keeps none of its arguments
+    cl::Buffer sums_;
+};
 
 /// A table in the memory of a device.
 class OnDevice {

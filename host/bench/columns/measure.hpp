@@ -1,14 +1,46 @@
 #pragma once
 
-#include "bench/columns/table.hpp"
-
 #include <histo_cl/device.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace bench_columns {
+
+/// One state of the benchmark: a table of bytes, and how much of it is counted.
+struct State {
+    std::uint64_t rows;
+    std::uint32_t columns;
+    std::uint32_t bins;
+    std::uint32_t percent; ///< of the rows, by a rising list of indices; 100: all, without a list
+    bool skewed;           ///< values are the lesser of four draws
+    bool quantized;        ///< weights are whole, and have 8 bits
+};
+
+/// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
+/// the list: as gradient boosting libraries pass them to their kernels.
+struct Table {
+    std::vector<std::uint8_t> values;
+    std::vector<float> gradients;
+    std::vector<float> hessians;
+    std::vector<std::uint32_t> list; ///< empty: all
+};
+
+/// The same for the same state.
+[[nodiscard]] Table make_table(const State& state);
+
+/// The columns of a 32-bit word in LightGBM's GPU tables: 8 of 4 bits, or 4 of 8.
+[[nodiscard]] constexpr std::uint32_t columns_per_word(const State& state) {
+    return state.bins == 16 ? 8 : 4;
+}
+
+/// The table as such words, [word][row]: the first column in the lowest bits.
+[[nodiscard]] std::vector<std::uint32_t> words_of(const State& state, const Table& table);
+
+/// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
+[[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
 /// What all states of a run share.
 struct Run {

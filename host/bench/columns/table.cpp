@@ -1,4 +1,4 @@
-#include "bench/columns/table.hpp"
+#include "bench/columns/measure.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,3 @@
-#include "bench/cpu/peer.hpp"
-#include "bench/cpu/threads.hpp"
 #include "bench/cpu/trials.hpp"
 
 #include <boost/histogram/axis/integer.hpp>
@@ -45,9 +43,8 @@ class BoostTrial : public HostTrial {
             histogram.reset();
             histogram.fill(samples_.subspan(begin, part_begin(samples_.size(), parts, part + 1) - begin));
         });
-        pool_.run(parts, [&](unsigned part) {
-            const auto end = part_begin(counts.size(), parts, part + 1);
-            for (auto bin = part_begin(counts.size(), parts, part); bin < end; ++bin) {
+        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
+            for (auto bin = begin; bin < end; ++bin) {
                 counts[bin] = 0;
                 for (const auto& histogram : histograms_)
                     counts[bin] += histogram[static_cast<int>(bin)];

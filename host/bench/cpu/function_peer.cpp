@@ -1,6 +1,4 @@
-#include "bench/cpu/function_peer.hpp"
-
-#include "bench/cpu/threads.hpp"
+#include "bench/cpu/trials.hpp"
 #include "common/errors.hpp"
 
 #include <dlfcn.h>

@@ -1,5 +1,3 @@
-#include "bench/cpu/peer.hpp"
-#include "bench/cpu/threads.hpp"
 #include "bench/cpu/trials.hpp"
 
 #include <type_traits>

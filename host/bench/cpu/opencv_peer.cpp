@@ -1,4 +1,3 @@
-#include "bench/cpu/peer.hpp"
 #include "bench/cpu/trials.hpp"
 
 #include <algorithm>

@@ -2,7 +2,9 @@
 
 #include "bench/contender.hpp"
 #include "bench/opencl.hpp"
+#include "common/timing.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,9 +33,15 @@ class HostTrial : public bench::Trial {
   public:
     explicit HostTrial(std::uint64_t counters) : counts_(counters) {}
 
-    [[nodiscard]] std::vector<std::uint32_t> checked_run() override;
+    [[nodiscard]] std::vector<std::uint32_t> checked_run() override {
+        std::ranges::fill(counts_, 0xa5a5a5a5);
+        count(counts_);
+        return counts_;
+    }
     [[nodiscard]] std::optional<double> device_seconds() override { return std::nullopt; }
-    [[nodiscard]] double wall_seconds() override;
+    [[nodiscard]] double wall_seconds() override {
+        return common::seconds_of([this] { count(counts_); });
+    }
     [[nodiscard]] std::uint64_t workspace_bytes() const override { return 0; }
 
   private:
@@ -64,10 +72,16 @@ class HostContender : public bench::Contender {
 };
 
 /// Reports that a peer does not support something: throws histo_cl::Error(unsupported).
-[[noreturn]] void refuse(const std::string& what);
+[[noreturn]] inline void refuse(const std::string& what) {
+    throw histo_cl::Error(histo_cl::Status::unsupported, "not supported by this peer: " + what);
+}
 
 /// Rejects anything but even bins in one of the given layouts.
-void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts);
+inline void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts) {
+    if (state.binning != bench::Binning::even) refuse("bins given by edges");
+    if (std::ranges::find(layouts, state.layout) == layouts.end())
+        refuse("the layout " + std::string(name(state.layout)));
+}
 
 /// Calls visit(Sample{}) with the C++ type of a sample. Rejects types that the benchmark does not support.
 template <class Visit>

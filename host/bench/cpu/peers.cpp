@@ -1,9 +1,5 @@
-#include "bench/cpu/function_peer.hpp"
-#include "bench/cpu/python_peer.hpp"
-#include "bench/cpu/tables.hpp"
 #include "bench/cpu/trials.hpp"
 #include "bench/program.hpp"
-#include "bench/subcommands.hpp"
 #include "common/errors.hpp"
 #include "common/names.hpp"
 
@@ -149,10 +145,7 @@ class Search {
                                       : std::vector{command_.python};
         for (const auto& python : interpreters)
             try {
-                if (!shared_) shared_ = std::make_shared<SharedSamples>();
-                auto contender = std::make_unique<PythonContender>(opencl_, shared_, python, package);
-                auto versions = contender->versions();
-                found_.peers.push_back({std::move(contender), std::move(versions)});
+                found_.peers.push_back(python_peer(opencl_, shared_, python, package));
                 return;
             } catch (const std::runtime_error&) { // the next one may have it
             }

@@ -1,4 +1,4 @@
-#include "bench/cpu/tables.hpp"
+#include "bench/cpu/trials.hpp"
 
 #include <array>
 

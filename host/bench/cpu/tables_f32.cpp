@@ -4,8 +4,7 @@
 // into the counts when they wrap to 0. A group in one bin is counted at once.
 
 #include "bench/cpu/find.hpp"
-#include "bench/cpu/tables.hpp"
-#include "bench/cpu/threads.hpp"
+#include "bench/cpu/trials.hpp"
 
 #include <algorithm>
 #include <array>

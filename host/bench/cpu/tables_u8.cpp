@@ -6,8 +6,7 @@
 //   each other. Best for few different values.
 
 #include "bench/cpu/find.hpp"
-#include "bench/cpu/tables.hpp"
-#include "bench/cpu/threads.hpp"
+#include "bench/cpu/trials.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,9 @@
 #include "common/system.hpp"
 
+#include "common/number.hpp"
+
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -40,13 +41,6 @@ namespace {
 
 constexpr int max_links = 40; // as Linux follows
 
-std::optional<int> number_of(const std::string& name) {
-    int number = -1;
-    const auto* const end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(name.data(), end, number);
-    return error == std::errc{} && stop == end && number >= 0 ? std::optional(number) : std::nullopt;
-}
-
 } // namespace
 
 std::optional<int> own_descriptor(const fs::path& path) {
@@ -57,7 +51,10 @@ std::optional<int> own_descriptor(const fs::path& path) {
     for (int link = 0; link < max_links; ++link) {
         const auto folder = fs::canonical(at.has_parent_path() ? at.parent_path() : fs::path("."), failed);
         if (failed) return std::nullopt;
-        if (folder == own) return number_of(at.filename().string());
+        if (folder == own) {
+            const auto number = entire<int>(at.filename().string());
+            return number.value_or(-1) >= 0 ? number : std::nullopt;
+        }
         const auto target = fs::read_symlink(at, failed);
         if (failed) return std::nullopt;
         at = folder / target;

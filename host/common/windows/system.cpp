@@ -2,7 +2,6 @@
 
 #include "common/file.hpp"
 #include "common/signals.hpp"
-#include "common/windows/last_error.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,5 @@
-#include "count/show/drawing.hpp"
-
 #include "common/text.hpp"
+#include "count/show/picture.hpp"
 #include "plot/scale.hpp"
 
 #include <algorithm>
@@ -26,9 +25,9 @@ std::vector<double> lengths(const std::vector<double>& values, bool log) {
     return parts;
 }
 
-std::vector<Span> spans(std::size_t bins, std::size_t room, std::size_t max_each) {
+std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each) {
     const auto cells = bins <= room ? bins * std::min(room / bins, max_each) : room;
-    std::vector<Span> result;
+    std::vector<plot::BinSpan> result;
     for (std::size_t cell = 0; cell < cells; ++cell) {
         const auto first = cell * bins / cells;
         result.push_back({first, std::max(first + 1, (cell + 1) * bins / cells) - 1});

@@ -1,16 +1,13 @@
-#include "count/show/figure.hpp"
+#include "plot/figure.hpp"
 
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
-#include "count/show/texts.hpp"
-#include "plot/chart.hpp"
-#include "plot/heat_map.hpp"
+#include "count/show/picture.hpp"
+#include "count/show/show.hpp"
 #include "plot/page.hpp"
-#include "plot/palette.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 #include "plot/svg.hpp"
 
 #include <algorithm>

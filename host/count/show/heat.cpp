@@ -1,15 +1,12 @@
-#include "count/show/heat.hpp"
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
-#include "plot/heat_map.hpp"
-#include "plot/palette.hpp"
+#include "plot/figure.hpp"
 #include "plot/scale.hpp"
+#include "plot/scene.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -19,6 +16,7 @@ namespace count {
 using common::columns_of;
 using common::pad_left;
 using common::shortened;
+using plot::BinSpan;
 
 namespace {
 
@@ -30,8 +28,7 @@ constexpr std::string_view shade_characters = ".:-=+*#%@";
 /// How the values become cells.
 struct Drawing {
     const plot::JointFigure& figure;
-    double min;     ///< above 0
-    double largest; ///< 0 if no bin has more
+    plot::HeatExtremes values;
     bool log;
     const common::Terminal& terminal;
 };
@@ -42,14 +39,10 @@ bool has_colours(const common::Terminal& terminal) {
     return terminal.colours != common::Colours::none;
 }
 
-Level level_of(const Drawing& drawing, const Span& x, const Span& y) {
-    const auto y_bins = drawing.figure.y_edges.size() - 1;
-    double value = 0;
-    for (auto i = x.first; i <= x.last; ++i)
-        for (auto j = y.first; j <= y.last; ++j)
-            value = std::max(value, drawing.figure.values[i * y_bins + j]);
+Level level_of(const Drawing& drawing, BinSpan x, BinSpan y) {
+    const double value = largest_of(drawing.figure, x, y);
     if (!(value > 0)) return std::nullopt;
-    return plot::heat_level(value, drawing.min, drawing.largest, drawing.log);
+    return plot::heat_level(value, drawing.values.min, drawing.values.largest, drawing.log);
 }
 
 std::optional<plot::Rgb> colour_of(Level level) {
@@ -72,8 +65,8 @@ Cell halves_of(Level upper, Level lower) {
 }
 
 /// The map's lines from the top.
-std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<Span>& xs,
-                                  const std::vector<Span>& ys, std::size_t rows_per_line) {
+std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<BinSpan>& xs,
+                                  const std::vector<BinSpan>& ys, std::size_t rows_per_line) {
     std::vector<std::string> lines;
     const auto count = (ys.size() + rows_per_line - 1) / rows_per_line;
     for (std::size_t line = count; line-- > 0;) {
@@ -97,10 +90,11 @@ std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<Span
 std::string key(const Drawing& drawing, std::size_t columns) {
     const auto& terminal = drawing.terminal;
     const auto unit = common::printable(drawing.figure.unit);
-    if (drawing.largest == 0) return shortened("no " + unit + " in any bin", columns, terminal.unicode);
-    const bool spread = drawing.log && drawing.min < drawing.largest;
-    const auto min = end_text(spread ? drawing.min : 0, columns / 4);
-    const auto largest = end_text(drawing.largest, columns / 4);
+    if (drawing.values.largest == 0)
+        return shortened("no " + unit + " in any bin", columns, terminal.unicode);
+    const bool spread = drawing.log && drawing.values.min < drawing.values.largest;
+    const auto min = end_text(spread ? drawing.values.min : 0, columns / 4);
+    const auto largest = end_text(drawing.values.largest, columns / 4);
     const auto others = min.size() + 1 + 1 + largest.size() + 2;
     const auto text = shortened(unit + " per bin" + (spread ? ", log colours" : ""), columns - others - 4,
                                 terminal.unicode);
@@ -111,20 +105,10 @@ std::string key(const Drawing& drawing, std::size_t columns) {
     return min + " " + painted(cells, terminal.colours) + " " + largest + "  " + text;
 }
 
-Drawing drawing_of(const plot::JointFigure& figure, const plot::Look& look,
-                   const common::Terminal& terminal) {
-    Drawing drawing{figure, std::numeric_limits<double>::infinity(), 0, look.log_y, terminal};
-    for (const double value : figure.values) {
-        if (value > 0) drawing.min = std::min(drawing.min, value);
-        drawing.largest = std::max(drawing.largest, value);
-    }
-    return drawing;
-}
-
 } // namespace
 
 std::string heat(const plot::JointFigure& figure, const plot::Look& look, const common::Terminal& terminal) {
-    const auto drawing = drawing_of(figure, look, terminal);
+    const Drawing drawing{figure, plot::heat_extremes(figure), look.log_y, terminal};
     const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
     const auto max_text = columns / 4;
     const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, max_text, terminal.unicode);

@@ -1,10 +1,8 @@
-#include "count/show/multiples.hpp"
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
 #include "count/show/picture.hpp"
-#include "plot/chart.hpp"
-#include "plot/palette.hpp"
+#include "plot/figure.hpp"
+#include "plot/scene.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +34,7 @@ Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
 }
 
 /// The values of the columns: that of the highest bin of each.
-std::vector<double> highest(const std::vector<double>& values, const std::vector<Span>& columns) {
+std::vector<double> highest(const std::vector<double>& values, const std::vector<plot::BinSpan>& columns) {
     std::vector<double> result;
     for (const auto& [first, last] : columns) {
         const auto from = values.begin() + static_cast<std::ptrdiff_t>(first);

@@ -1,7 +1,6 @@
 #include "count/show/picture.hpp"
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
 
 #include <algorithm>
 #include <array>

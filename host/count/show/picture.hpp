@@ -1,14 +1,93 @@
 #pragma once
 
 #include "common/terminal.hpp"
-#include "count/show/rows.hpp"
+#include "count/result.hpp"
 #include "plot/figure.hpp"
 
+#include <histo_cl/histo_cl.hpp>
+
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace count {
+
+/// The bars' parts of the longest, 0 to 1; none for values that are not above 0. Logarithmic ones start at
+/// half the least value.
+[[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
+
+/// The bins of each cell along an axis that has room for that many: bins have equally many cells each, at
+/// most `max_each`, and if there are more bins than cells they are dealt to all cells as evenly as may be.
+[[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
+
+/// The ends of an axis with as many digits as have room.
+[[nodiscard]] std::string end_text(double edge, std::size_t columns);
+
+/// The first and the last edge with as many digits as have room in that many columns; those that have texts
+/// need more of them, but less than twice as many.
+struct Ends {
+    std::string first, last;
+};
+[[nodiscard]] Ends ends_of(const std::vector<double>& edges, const std::vector<std::string>& texts,
+                           std::size_t columns, bool unicode);
+
+/// Two texts at the ends of a line of that many columns.
+[[nodiscard]] std::string at_ends(const std::string& left, const std::string& right, std::size_t columns);
+
+/// One column of a line on the terminal; without a colour, it has the terminal's.
+struct Cell {
+    std::string_view glyph = " ";
+    std::optional<plot::Rgb> front = {};
+    std::optional<plot::Rgb> back = {};
+};
+
+/// The cells, with the escape sequences that change colours between them and end with the terminal's.
+[[nodiscard]] std::string painted(std::span<const Cell> cells, common::Colours colours);
+
+/// The nearest of xterm's colours 16 to 255: a cube of 6 x 6 x 6, and 24 greys.
+[[nodiscard]] unsigned indexed_colour(plot::Rgb rgb);
+
+/// The edges of an axis as numbers: exact if the caller gave them, and without decimals if they are whole.
+/// Custom bins have none.
+[[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem,
+                                                         std::size_t axis = 0);
+
+/// Whether a sample equal to the last edge is in the last bin.
+[[nodiscard]] bool is_closed(const histo_cl::Problem& problem, std::size_t axis = 0);
+
+/// How the picture names its bins.
+enum class Labels {
+    ranges,  ///< [lower, upper), the last one closed if the last edge is inclusive
+    numbers, ///< bin numbers, for bins without edges
+    bytes,   ///< hexadecimal, with the characters they stand for
+    letters, ///< a-d
+};
+
+/// Numbers for custom bins, bytes for u8 samples in bins of one value, ranges for all else.
+[[nodiscard]] Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis = 0);
+
+/// One line of the picture: a bin, or neighbouring bins together.
+struct Row {
+    std::string label;
+    histo_cl::Number count; ///< or the sum of weights
+    double width = 1;       ///< from edge to edge; 1 for each bin without edges
+    std::string start = {}; ///< of a range, its lower edge alone, for where the label has no room
+};
+
+/// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
+[[nodiscard]] std::string text_of(const histo_cl::Number& value);
+
+/// How many neighbouring bins share a row: 1 if `bins` is at most `max_rows`, else the least number that
+/// fits, or a number up to twice that if it divides the bins evenly. So 256 bins in 32 rows are 8 per row.
+[[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
+
+/// The rows of a histogram of one axis of the problem.
+[[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
+                                    Labels labels, std::uint32_t max_rows);
 
 /// The narrowest terminal that there is a picture for; on a narrower one its lines are cut or wrapped.
 inline constexpr std::size_t min_columns = 40;
@@ -24,5 +103,21 @@ inline constexpr std::size_t min_columns = 40;
 /// `unit` is what the rows count.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, std::string_view unit = "samples");
+
+/// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank. In
+/// Unicode and colours a line holds two rows of cells, one in each half block; without colours cells are
+/// shades, in ASCII characters. Bins that share a cell show the largest of them, and each bin is as wide as
+/// the next. Of the look log_y counts, for the colours. The figure has at least one bin.
+[[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
+                               const common::Terminal& terminal);
+
+/// Several series as small charts of upright bars, side by side while they have room: over each its name and
+/// its highest bar, under it the ends of the axis. All have the same scale. Columns are eighths of blocks in
+/// Unicode,
+/// '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of them, and each
+/// bin is as wide as the next. Of the look its measure and log_y count; bars below 0 are left out. The figure
+/// has at least one bin and one series.
+[[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
+                                    const common::Terminal& terminal);
 
 } // namespace count

@@ -1,10 +1,7 @@
-#include "count/show/records.hpp"
-
-#include "common/devices.hpp"
-#include "common/records.hpp"
+#include "common/program.hpp"
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
-#include "count/show/texts.hpp"
+#include "count/show/picture.hpp"
+#include "count/show/show.hpp"
 
 #include <array>
 #include <charconv>

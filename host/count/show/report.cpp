@@ -1,14 +1,8 @@
-#include "count/show/report.hpp"
-
-#include "common/devices.hpp"
+#include "common/program.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
-#include "count/show/figure.hpp"
-#include "count/show/heat.hpp"
-#include "count/show/multiples.hpp"
 #include "count/show/picture.hpp"
-#include "count/show/rows.hpp"
-#include "count/show/texts.hpp"
+#include "count/show/show.hpp"
 
 #include <algorithm>
 #include <array>

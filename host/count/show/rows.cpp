@@ -1,7 +1,6 @@
-#include "count/show/rows.hpp"
-
 #include "common/number.hpp"
 #include "common/text.hpp"
+#include "count/show/picture.hpp"
 
 #include <algorithm>
 #include <cmath>

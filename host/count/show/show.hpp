@@ -1,16 +1,81 @@
 #pragma once
 
 #include "common/errors.hpp"
+#include "common/terminal.hpp"
 #include "count/command.hpp"
-#include "count/histograms.hpp"
+#include "count/output_args.hpp"
+#include "count/result.hpp"
+#include "count/show/statistics.hpp"
+#include "plot/figure.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace count {
+
+// JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
+// "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
+// counted. "device" is the first of "devices"; it, "decision" and "timing" are null
+// where saved counts were added up alone.
+
+// For one histogram "edges" and "counts" are arrays. For several, "histograms" holds an object for each, with
+// both. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested arrays.
+// "statistics" is an object beside "counts", where there are any.
+
+[[nodiscard]] std::string json_of(const Source& source, const Result& result,
+                                  std::span<const Histogram> histograms, const Statistics& statistics,
+                                  bool explain);
+[[nodiscard]] std::string json_of(const Source& source, const histo_cl::Device& device,
+                                  const histo_cl::Problem& problem, std::span<const Trial> trials,
+                                  const std::optional<histo_cl::Decision>& chosen, bool explain);
+[[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
+                                  const histo_cl::Device* preferred);
+
+// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
+// the bins underflow, overflow and nan; missing edges are empty.
+
+// Several histograms have a column with their names before; a joint one has the bin and the edges of each
+// axis.
+[[nodiscard]] std::string csv_of(const Source& source, const Result& result,
+                                 std::span<const Histogram> histograms);
+[[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
+
+/// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
+/// bins, else at most 32 rows.
+[[nodiscard]] std::string report(const Source& source, const Result& result,
+                                 std::span<const Histogram> histograms, const Statistics& statistics,
+                                 bool letters, std::uint32_t max_rows, const plot::Look& look,
+                                 const common::Terminal& terminal);
+
+/// The program that is handed to clBuildProgram, after a comment line with its build options.
+[[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
+
+/// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each.
+[[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
+                                const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
+                                const std::optional<histo_cl::Decision>& chosen, bool explain,
+                                const common::Terminal& terminal);
+
+/// The maximum number of histograms in one figure, which is the number of colours.
+inline constexpr std::size_t max_series = 8;
+
+/// Histograms of one axis each, over the same bins, as series of one figure.
+[[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
+                                     std::span<const Histogram> histograms, bool letters);
+
+/// A joint histogram. Of three axes the first two are shown, summed over the third.
+[[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
+                                                const Histogram& histogram);
+
+/// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
+/// more than max_series.
+void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                    bool letters, const PictureArgs& args);
 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
@@ -28,5 +93,22 @@ common::ExitCode show(const Command& command, const Source& source, const Result
 common::ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
                               std::span<const histo_cl::Partial> saved,
                               std::span<const Histogram> others = {});
+
+/// "1,000 u8 samples", "640 elements of 3 u8 channels".
+[[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
+
+/// What its values count: "samples", or "weight".
+[[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
+
+/// How many elements have no bin in the histogram: "12 out of range", and ", 3 missing" if any are. Of tiles,
+/// and where weights are summed, it is not known: nothing.
+[[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
+                                            const Histogram& histogram);
+
+/// The decision in words, and how its kernels are built; nothing if there is none.
+[[nodiscard]] std::string explanation(const Result& result);
+
+/// Why the variant of a trial was chosen or passed over where `chosen` was decided, and how it ran.
+[[nodiscard]] std::string explanation(const Trial& trial, const std::optional<histo_cl::Decision>& chosen);
 
 } // namespace count

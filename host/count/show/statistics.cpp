@@ -1,7 +1,7 @@
 #include "count/show/statistics.hpp"
 
 #include "common/text.hpp"
-#include "count/show/rows.hpp"
+#include "count/show/picture.hpp"
 
 #include <histo_cl/statistics.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/terminal.hpp"
-#include "count/histograms.hpp"
 #include "count/output_args.hpp"
+#include "count/result.hpp"
 
 #include <optional>
 #include <span>

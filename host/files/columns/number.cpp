@@ -1,7 +1,6 @@
-#include "files/columns/number.hpp"
-
 #include "common/errors.hpp"
 #include "common/text.hpp"
+#include "files/columns/text_table.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,12 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #ifdef HISTO_CL_HAS_CFITSIO
 #include "common/errors.hpp"
-#include "files/formats/format.hpp"
+#include "common/number.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <fitsio.h>
 #include <limits>
@@ -97,11 +96,8 @@ std::vector<std::uint64_t> first_image(fitsfile* file) {
 
 std::vector<std::uint64_t> image_of(fitsfile* file, std::string_view part) {
     if (part.empty()) return first_image(file);
-    int number = 0;
-    const auto* const end = part.data() + part.size();
-    const auto read = std::from_chars(part.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || number < 1)
-        fail("'" + std::string(part) + "' is not the number of an HDU, 1 being the first");
+    const auto number = common::entire<int>(part).value_or(0);
+    if (number < 1) fail("'" + std::string(part) + "' is not the number of an HDU, 1 being the first");
     int status = 0;
     ::fits_movabs_hdu(file, number, nullptr, &status);
     require(status);

@@ -4,6 +4,7 @@
 #include "common/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace files {
 
@@ -22,6 +23,17 @@ std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
         done += some.size();
     }
     return done;
+}
+
+std::size_t CallbackFile::read(std::span<std::byte> to) noexcept {
+    try {
+        const auto got = file_.read(offset_, to);
+        offset_ += got;
+        return got;
+    } catch (const std::system_error& error) {
+        error_ = error.code();
+        return 0;
+    }
 }
 
 void require_built(const Format& format) {
@@ -60,6 +72,21 @@ void require_plausible(const Array& array, std::uint64_t file_bytes) {
                                  " of samples, but it has " + common::grouped(file_bytes) +
                                  " itself: at most " + common::grouped(always_read) + ", or " +
                                  common::grouped(max_per_byte) + " for each of its own, are read");
+}
+
+std::span<const Format> all_formats() {
+    // The last one has no magic number.
+    static const std::array formats{gzip_format(), zstd_format(), png_format(),  jpeg_format(),
+                                    gif_format(),  bmp_format(),  pnm_format(),  tiff_format(),
+                                    npz_format(),  hdf5_format(), fits_format(), tga_format()};
+    return formats;
+}
+
+const Format* format_of(const Start& start) {
+    const auto formats = all_formats();
+    const auto found =
+        std::ranges::find_if(formats, [&](const Format& format) { return format.matches(start); });
+    return found != formats.end() ? &*found : nullptr;
 }
 
 } // namespace files

@@ -1,8 +1,7 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #ifdef HISTO_CL_HAS_HDF5
 #include "common/text.hpp"
-#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,6 @@
-#include "files/formats/formats.hpp"
-
-#ifdef HISTO_CL_HAS_JPEG
 #include "files/formats/format.hpp"
 
+#ifdef HISTO_CL_HAS_JPEG
 #include <algorithm>
 #include <array>
 #include <csetjmp>
@@ -10,7 +8,6 @@
 #include <cstdio>
 #include <jerror.h>
 #include <jpeglib.h> // needs what <cstdio> declares
-#include <system_error>
 #include <utility>
 #include <vector>
 #endif
@@ -60,7 +57,7 @@ class Decoder {
     template <class Step>
     void run(Step step) {
         if (setjmp(failed_) == 0) return step(&state_);
-        if (error_) throw std::system_error(error_);
+        reader_.rethrow();
         fail_as_unreadable("JPEG", message_.data());
     }
     [[nodiscard]] const jpeg_decompress_struct& state() const { return state_; }
@@ -89,7 +86,7 @@ class Decoder {
 
     static boolean refill(j_decompress_ptr state) {
         auto& decoder = of(state->client_data);
-        const auto got = decoder.read_on();
+        const auto got = decoder.reader_.read(std::as_writable_bytes(std::span(decoder.block_)));
         if (got == 0) ERREXIT(state, JERR_INPUT_EOF);
         decoder.source_.next_input_byte = decoder.block_.data();
         decoder.source_.bytes_in_buffer = got;
@@ -102,24 +99,11 @@ class Decoder {
         const auto here = std::min(requested, decoder.source_.bytes_in_buffer);
         decoder.source_.next_input_byte += here;
         decoder.source_.bytes_in_buffer -= here;
-        decoder.offset_ += requested - here;
-    }
-
-    /// 0: the end, or an error.
-    std::size_t read_on() {
-        try {
-            const auto got = file_.read(offset_, std::as_writable_bytes(std::span(block_)));
-            offset_ += got;
-            return got;
-        } catch (const std::system_error& error) { // libjpeg is C
-            error_ = error.code();
-            return 0;
-        }
+        decoder.reader_.seek(decoder.reader_.offset() + requested - here);
     }
 
     SeekableFile file_;
-    std::uint64_t offset_ = 0;
-    std::error_code error_ = {};
+    CallbackFile reader_{file_};
     std::array<JOCTET, std::size_t{1} << 16U> block_{};
     std::array<char, JMSG_LENGTH_MAX> message_{};
     std::jmp_buf failed_{};

@@ -1,15 +1,13 @@
-#include "files/formats/formats.hpp"
-
-#ifdef HISTO_CL_HAS_PNG
+#include "common/errors.hpp"
 #include "files/formats/format.hpp"
 
+#ifdef HISTO_CL_HAS_PNG
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <csetjmp>
 #include <cstdio>
 #include <png.h>
-#include <system_error>
 #include <utility>
 #include <vector>
 #endif
@@ -91,7 +89,7 @@ class Decoder {
     template <class Step>
     void run(Step step) {
         if (setjmp(failed_) == 0) return step();
-        if (error_) throw std::system_error(error_);
+        reader_.rethrow();
         fail_as_unreadable("PNG", message_.data());
     }
 
@@ -105,24 +103,12 @@ class Decoder {
 
     static void read_some(png_structp png, png_bytep to, std::size_t bytes) {
         auto& decoder = *static_cast<Decoder*>(::png_get_io_ptr(png));
-        if (!decoder.has_read(std::as_writable_bytes(std::span(to, bytes))))
+        if (decoder.reader_.read(std::as_writable_bytes(std::span(to, bytes))) < bytes)
             give_up(png, "it ends too early");
     }
 
-    bool has_read(std::span<std::byte> to) {
-        try {
-            const auto got = file_.read(offset_, to);
-            offset_ += got;
-            return got == to.size();
-        } catch (const std::system_error& error) { // libpng is C
-            error_ = error.code();
-            return false;
-        }
-    }
-
     SeekableFile file_;
-    std::uint64_t offset_ = 0;
-    std::error_code error_ = {};
+    CallbackFile reader_{file_};
     std::array<char, 200> message_{};
     std::jmp_buf failed_{};
     png_structp png_ = ::png_create_read_struct(PNG_LIBPNG_VER_STRING, this, give_up, ignore);
@@ -168,5 +154,41 @@ constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
 Format png_format() {
     return {.name = "PNG", .matches = is_png, .package = "libpng-dev", .decode = decode};
 }
+
+#ifdef HISTO_CL_HAS_PNG
+
+std::string png_of(std::span<const std::byte> samples, const ImageShape& shape) {
+    constexpr std::array<png_uint_32, 4> formats{PNG_FORMAT_GRAY, PNG_FORMAT_GA, PNG_FORMAT_RGB,
+                                                 PNG_FORMAT_RGBA};
+    constexpr std::uint64_t longest = 1U << 24U;
+    constexpr std::uint64_t max = 1U << 31U; // libpng counts bytes in 32 bits
+    const bool fits = shape.width <= longest && shape.height <= longest &&
+                      (shape.width * shape.channels + 1) * shape.height < max;
+    if (!fits)
+        throw common::UsageError(
+            "an image of " + std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " +
+            std::to_string(shape.channels) +
+            " is too large for PNG here: it takes fewer than 2^31 bytes, in sides of up to 2^24");
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(shape.width);
+    image.height = static_cast<png_uint_32>(shape.height);
+    image.format = formats.at(shape.channels - 1);
+    png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(image);
+    std::string png(bytes, '\0');
+    if (::png_image_write_to_memory(&image, png.data(), &bytes, 0, samples.data(), 0, nullptr) == 0)
+        throw common::UsageError("the PNG image cannot be encoded: " + std::string(image.message));
+    png.resize(bytes);
+    return png;
+}
+
+#else
+
+std::string png_of(std::span<const std::byte> /*samples*/, const ImageShape& /*shape*/) {
+    throw common::UsageError(
+        "this program was built without what writes PNG files (Debian package libpng-dev)");
+}
+
+#endif
 
 } // namespace files

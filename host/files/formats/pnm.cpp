@@ -1,4 +1,4 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +35,6 @@ void* limited_realloc(void* memory, std::size_t bytes) {
 #define STBI_NO_PSD
 #include <climits>
 #include <stb_image.h>
-#include <system_error>
 #include <utility>
 #endif
 
@@ -114,9 +113,7 @@ bool is_tga(const Start& start) {
 
 /// What stb_image reads from.
 struct Cursor {
-    const SeekableFile& file;
-    std::uint64_t offset = 0;
-    std::error_code error = {};
+    CallbackFile reader;
     bool is_past_end = false; ///< stb_image takes zeros for what is missing
 };
 
@@ -124,33 +121,28 @@ constexpr int buffer_bytes = 128; // stb_image reads that many ahead, and otherw
 
 int read_some(void* user, char* data, int size) {
     auto& cursor = *static_cast<Cursor*>(user);
-    try {
-        const auto to = std::as_writable_bytes(std::span(data, static_cast<std::size_t>(size)));
-        const auto got = cursor.file.read(cursor.offset, to);
-        cursor.offset += got;
-        if (got == 0 || (got < to.size() && size != buffer_bytes)) cursor.is_past_end = true;
-        return static_cast<int>(got);
-    } catch (const std::system_error& error) { // stb_image is C
-        cursor.error = error.code();
-        return 0;
-    }
+    const auto to = std::as_writable_bytes(std::span(data, static_cast<std::size_t>(size)));
+    const auto got = cursor.reader.read(to);
+    if (!cursor.reader.has_failed() && (got == 0 || (got < to.size() && size != buffer_bytes)))
+        cursor.is_past_end = true;
+    return static_cast<int>(got);
 }
 
 void skip(void* user, int bytes) {
-    auto& cursor = *static_cast<Cursor*>(user);
-    const auto to = static_cast<std::int64_t>(cursor.offset) + bytes;
-    cursor.offset = static_cast<std::uint64_t>(std::max<std::int64_t>(to, 0));
+    auto& reader = static_cast<Cursor*>(user)->reader;
+    const auto to = static_cast<std::int64_t>(reader.offset()) + bytes;
+    reader.seek(static_cast<std::uint64_t>(std::max<std::int64_t>(to, 0)));
 }
 
 int is_at_end(void* user) {
-    const auto& cursor = *static_cast<const Cursor*>(user);
-    return cursor.error || cursor.offset >= cursor.file.size() ? 1 : 0;
+    const auto& reader = static_cast<const Cursor*>(user)->reader;
+    return reader.has_failed() || reader.offset() >= reader.size() ? 1 : 0;
 }
 
 constexpr stbi_io_callbacks callbacks{read_some, skip, is_at_end};
 
 [[noreturn]] void fail(const Cursor& cursor, std::string_view format) {
-    if (cursor.error) throw std::system_error(cursor.error);
+    cursor.reader.rethrow();
     fail_as_unreadable(format, ::stbi_failure_reason());
 }
 
@@ -168,7 +160,7 @@ std::uint64_t bytes_of(const Size& size) {
 /// `copies`: how many the decoder has of the image.
 Size size_of(const SeekableFile& file, std::string_view format, unsigned copies) {
     Size size;
-    Cursor header{file};
+    Cursor header{CallbackFile(file)};
     if (::stbi_info_from_callbacks(&callbacks, &header, &size.width, &size.height, &size.channels) == 0)
         fail(header, format);
     if (size.width <= 0 || size.height <= 0) fail_as_unreadable(format, "it has no pixels");
@@ -182,13 +174,13 @@ struct Free {
 using Pixels = std::unique_ptr<void, Free>;
 
 Pixels pixels_of(const SeekableFile& file, std::string_view format, const Size& expected) {
-    Cursor cursor{file};
+    Cursor cursor{CallbackFile(file)};
     Size size = expected;
     void* pixels = ::stbi_load_from_callbacks(&callbacks, &cursor, &size.width, &size.height, &size.channels,
                                               expected.channels);
     if (pixels == nullptr) fail(cursor, format);
     Pixels owned(pixels);
-    if (cursor.error) throw std::system_error(cursor.error);
+    cursor.reader.rethrow();
     if (cursor.is_past_end) fail_as_unreadable(format, "it ends too early");
     if (size.width != expected.width || size.height != expected.height)
         fail_as_unreadable(format, "its size is not that of its header");
@@ -220,7 +212,9 @@ class ImageSource : public ByteSource {
     std::size_t used_ = 0;
 };
 
-Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1) {
+/// `copies`: how many the decoder has of the image.
+template <const char* format, unsigned copies = 1>
+Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto size = size_of(file, format, copies);
     Array array{.type = histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
@@ -229,41 +223,30 @@ Decoded decoded(SeekableFile file, std::string_view format, unsigned copies = 1)
     return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
 }
 
-#endif
-
-/// A row of the table of formats.
-Format image_format(std::string_view name, bool (*matches)(const Start&),
-                    Decoded (*decode)(SeekableFile, std::string_view)) {
-    return {.name = name, .matches = matches, .package = package, .decode = decode};
-}
-
-#ifdef HISTO_CL_HAS_STB
-Decoded decode_gif(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "GIF", 3); // and a background, and what was before it
-}
-Decoded decode_bmp(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "BMP");
-}
-Decoded decode_tga(SeekableFile file, std::string_view /*part*/) {
-    return decoded(std::move(file), "TGA");
-}
 #else
-using Decode = Decoded (*)(SeekableFile, std::string_view);
-constexpr Decode decode_gif = nullptr;
-constexpr Decode decode_bmp = nullptr;
-constexpr Decode decode_tga = nullptr;
+
+template <const char* format, unsigned copies = 1>
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+
 #endif
+
+constexpr char gif[] = "GIF"; // NOLINT(modernize-avoid-c-arrays): arguments of templates
+constexpr char bmp[] = "BMP"; // NOLINT(modernize-avoid-c-arrays)
+constexpr char tga[] = "TGA"; // NOLINT(modernize-avoid-c-arrays)
 
 } // namespace
 
 Format gif_format() {
-    return image_format("GIF", is_gif, decode_gif);
+    constexpr unsigned copies = 3; // with a background, and what was before it
+    return {.name = gif, .matches = is_gif, .package = package, .decode = decode<gif, copies>};
 }
+
 Format bmp_format() {
-    return image_format("BMP", is_bmp, decode_bmp);
+    return {.name = bmp, .matches = is_bmp, .package = package, .decode = decode<bmp>};
 }
+
 Format tga_format() {
-    return image_format("TGA", is_tga, decode_tga);
+    return {.name = tga, .matches = is_tga, .package = package, .decode = decode<tga>};
 }
 
 } // namespace files

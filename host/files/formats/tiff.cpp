@@ -1,18 +1,15 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #ifdef HISTO_CL_HAS_TIFF
 #include "common/number.hpp"
 #include "common/text.hpp"
-#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <limits>
-#include <system_error>
 #include <tiffio.h>
 #include <utility>
 #include <vector>
@@ -38,8 +35,7 @@ struct Stream {
     explicit Stream(SeekableFile opened) : file(std::move(opened)) {}
 
     SeekableFile file;
-    std::uint64_t offset = 0;
-    std::error_code error = {};
+    CallbackFile reader{file};
     std::string message = {};
 };
 
@@ -48,17 +44,10 @@ Stream& stream_of(thandle_t handle) {
 }
 
 tmsize_t read_some(thandle_t handle, void* to, tmsize_t bytes) {
-    auto& stream = stream_of(handle);
-    try {
-        const auto got =
-            stream.file.read(stream.offset, {static_cast<std::byte*>(to),
-                                             static_cast<std::size_t>(std::max<tmsize_t>(bytes, 0))});
-        stream.offset += got;
-        return static_cast<tmsize_t>(got);
-    } catch (const std::system_error& error) { // libtiff is C
-        stream.error = error.code();
-        return -1;
-    }
+    auto& reader = stream_of(handle).reader;
+    const auto got =
+        reader.read({static_cast<std::byte*>(to), static_cast<std::size_t>(std::max<tmsize_t>(bytes, 0))});
+    return reader.has_failed() ? -1 : static_cast<tmsize_t>(got);
 }
 
 tmsize_t write_none(thandle_t /*handle*/, void* /*from*/, tmsize_t /*bytes*/) {
@@ -66,11 +55,12 @@ tmsize_t write_none(thandle_t /*handle*/, void* /*from*/, tmsize_t /*bytes*/) {
 }
 
 toff_t seek(thandle_t handle, toff_t offset, int whence) {
-    auto& stream = stream_of(handle);
-    if (whence == SEEK_CUR) offset += stream.offset;
-    if (whence == SEEK_END) offset += stream.file.size();
+    auto& reader = stream_of(handle).reader;
+    if (whence == SEEK_CUR) offset += reader.offset();
+    if (whence == SEEK_END) offset += reader.size();
     if (offset > static_cast<toff_t>(std::numeric_limits<std::int64_t>::max())) return ~toff_t{0};
-    return stream.offset = offset;
+    reader.seek(offset);
+    return offset;
 }
 
 int close_none(thandle_t /*handle*/) {
@@ -101,7 +91,7 @@ int ignore_message(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const
 }
 
 [[noreturn]] void fail(const Stream& stream) {
-    if (stream.error) throw std::system_error(stream.error);
+    stream.reader.rethrow();
     fail(stream.message.empty() ? "libtiff does not say why" : stream.message);
 }
 
@@ -399,10 +389,8 @@ PageList all_pages(TIFF* tiff, const Stream& stream) {
 /// Pages are numbered from 1, and any of them can be asked for.
 PageList one_page(TIFF* tiff, std::string_view part) {
     const tdir_t pages = ::TIFFNumberOfDirectories(tiff);
-    tdir_t number = 0;
-    const auto* const end = part.data() + part.size();
-    const auto read = std::from_chars(part.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || number < 1 || number > pages)
+    const auto number = common::entire<tdir_t>(part).value_or(0);
+    if (number < 1 || number > pages)
         fail("there is no page '" + std::string(part) + "', but 1 to " + std::to_string(pages));
     PageList list;
     if (::TIFFSetDirectory(tiff, number - 1) != 0) list.add(number - 1, page_of(tiff));

@@ -1,4 +1,4 @@
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #ifdef HISTO_CL_HAS_ZSTD
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "common/errors.hpp"
 #include "common/file.hpp"
-#include "common/windows/last_error.hpp"
+#include "common/system.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,11 +1,9 @@
 // Other histograms for CPUs: what they count is what the library's reference counts.
 
 #include "bench/cpu/find.hpp"
-#include "bench/cpu/tables.hpp"
 #include "bench/cpu/threads.hpp"
 #include "bench/cpu/trials.hpp"
 #include "bench/data.hpp"
-#include "bench/expected.hpp"
 #include "bench/outcome.hpp"
 
 #include <atomic>

@@ -1,13 +1,11 @@
 // The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
 
-#include "bench/compare.hpp"
+#include "bench/contender.hpp"
 #include "bench/data.hpp"
-#include "bench/expected.hpp"
 #include "bench/matrix.hpp"
 #include "bench/outcome.hpp"
-#include "bench/runner.hpp"
+#include "bench/report.hpp"
 #include "bench/state.hpp"
-#include "bench/table.hpp"
 #include "common/errors.hpp"
 #include "common/timing.hpp"
 #include "support/text.hpp"

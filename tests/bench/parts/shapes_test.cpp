@@ -1,8 +1,6 @@
 // The kinds of data that are shapes: each has what its name says.
 
 #include "bench/data.hpp"
-#include "bench/expected.hpp"
-#include "bench/shapes.hpp"
 #include "bench/state.hpp"
 
 #include <algorithm>

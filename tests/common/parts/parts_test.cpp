@@ -1,7 +1,6 @@
 // What the programs share: text, files, the environment, command lines, and what becomes of errors.
 
 #include "common/command_line.hpp"
-#include "common/devices.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/options.hpp"

@@ -3,10 +3,9 @@
 #include "common/errors.hpp"
 #include "common/text.hpp"
 #include "count/binning_args.hpp"
+#include "count/counting.hpp"
 #include "count/input.hpp"
-#include "count/one_pass.hpp"
 #include "count/show/picture.hpp"
-#include "count/show/rows.hpp"
 #include "support/text.hpp"
 
 #include <cstdint>

@@ -3,8 +3,24 @@
 #include "common/errors.hpp"
 #include "count/input_args.hpp"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
+#include <vector>
+
+namespace {
+
+files::Reading typed(std::vector<std::string> arguments) {
+    CLI::App app;
+    files::Reading reading;
+    count::add_reading_options(app, reading);
+    std::ranges::reverse(arguments); // CLI11 takes the last one first
+    app.parse(std::move(arguments));
+    return reading;
+}
+
+} // namespace
 
 TEST_CASE("--separator: tab, or a character that no number and no quote has") {
     CHECK(count::separator_named("tab") == '\t');
@@ -16,13 +32,8 @@ TEST_CASE("--separator: tab, or a character that no number and no quote has") {
 }
 
 TEST_CASE("what is typed about samples") {
-    files::Reading reading;
-    count::TypedReading typed;
-    typed.type = "i16";
-    typed.byte_order = "big";
-    typed.separator = ";";
-    typed.nodata = {"-9999", "18446744073709551615", "nan"};
-    count::resolve_reading(reading, typed);
+    const auto reading = typed({"--type", "i16", "--byte-order", "big", "--nodata", "-9999", "--nodata",
+                                "18446744073709551615", "--nodata", "nan"});
     REQUIRE(reading.nodata.value().size() == 3);
     CHECK(reading.nodata->at(0) == -9999);
     CHECK(reading.nodata->at(1) == ~std::uint64_t{0});
@@ -30,15 +41,11 @@ TEST_CASE("what is typed about samples") {
     CHECK_THROWS_AS((void)count::parse_nodata({"none"}), common::UsageError);
     CHECK(reading.type == histo_cl::SampleType::i16);
     CHECK(reading.byte_order == std::endian::big);
-    CHECK(reading.separator == ';');
-    files::Reading untouched;
-    count::resolve_reading(untouched, {});
+    CHECK(typed({"--column", "a", "--separator", ";"}).separator == ';');
+    const auto untouched = typed({});
     CHECK(!untouched.type);
     CHECK(!untouched.byte_order);
     CHECK(!untouched.separator);
     CHECK(!untouched.nodata);
-    count::TypedReading none;
-    none.no_nodata = true;
-    count::resolve_reading(untouched, none);
-    CHECK(untouched.nodata.value().empty());
+    CHECK(typed({"--no-nodata"}).nodata.value().empty());
 }

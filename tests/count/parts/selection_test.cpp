@@ -3,9 +3,8 @@
 
 #include "common/errors.hpp"
 #include "count/binning_args.hpp"
-#include "count/histograms.hpp"
 #include "count/input_args.hpp"
-#include "count/sample_range.hpp"
+#include "count/result.hpp"
 #include "count/selection.hpp"
 #include "support/text.hpp"
 

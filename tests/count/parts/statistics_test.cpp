@@ -128,16 +128,14 @@ TEST_CASE("thresholds are the edges from which on samples are in the next class"
 }
 
 TEST_CASE("histograms are compared by the metrics given, or by all") {
-    AnalysisArgs args{.compared = "other"};
-    resolve_analysis({.threshold = {}, .metrics = {"intersection"}}, args);
+    const AnalysisArgs args{.compared = "other", .metrics = {histo_cl::Metric::intersection}};
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(2, 0, 2)}};
     const std::vector<std::string> axes{""};
     const auto other = histogram_with({5, 1});
     const auto one = statistics_of(args, problem, histogram_with({2, 4}), &other, axes);
     REQUIRE(one.size() == 1);
     CHECK(value_of(one, "intersection") == 3);
-    AnalysisArgs all{.compared = "other"};
-    resolve_analysis({}, all);
+    const AnalysisArgs all{.compared = "other"};
     CHECK(statistics_of(all, problem, histogram_with({2, 4}), &other, axes).size() ==
           histo_cl::all_metrics.size());
 }

@@ -1,9 +1,7 @@
 // The program's views on the terminal, as functions of plain data: maps of colours and small charts.
 
 #include "common/text.hpp"
-#include "count/show/drawing.hpp"
-#include "count/show/heat.hpp"
-#include "count/show/multiples.hpp"
+#include "count/show/picture.hpp"
 #include "support/text.hpp"
 
 #include <algorithm>

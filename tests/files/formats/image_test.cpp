@@ -8,7 +8,7 @@
 #include <utility>
 
 #ifdef HISTO_CL_HAS_PNG
-#include "files/write_png.hpp"
+#include "files/formats/format.hpp"
 
 #include <png.h>
 #endif

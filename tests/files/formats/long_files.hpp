@@ -4,7 +4,7 @@
 // hand.
 
 #include "common/errors.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "files/parts/npy.hpp"
 #include "files/sample_reader.hpp"
 #include "pack.hpp"
@@ -30,7 +30,7 @@
 #include <zstd.h>
 #endif
 #ifdef HISTO_CL_HAS_PNG
-#include "files/write_png.hpp"
+#include "files/formats/format.hpp"
 #endif
 #ifdef HISTO_CL_HAS_TIFF
 #include <tiffio.h>

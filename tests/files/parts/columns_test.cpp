@@ -1,9 +1,8 @@
 // The rules of text tables: separators, headers, numbers.
 
 #include "common/errors.hpp"
-#include "files/columns/number.hpp"
 #include "files/columns/text_table.hpp"
-#include "files/formats/formats.hpp"
+#include "files/formats/format.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #include "common/errors.hpp"
 #include "common/file.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "files/sample_reader.hpp"
 #include "files/system.hpp"
 #include "support/folder.hpp"

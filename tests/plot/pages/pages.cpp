@@ -2,8 +2,9 @@
 
 #include "common/file.hpp"
 #include "common/text.hpp"
-#include "plot/chart.hpp"
+#include "plot/figure.hpp"
 #include "plot/page.hpp"
+#include "plot/scene.hpp"
 
 #include <array>
 #include <cmath>

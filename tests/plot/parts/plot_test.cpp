@@ -2,12 +2,10 @@
 
 #include "common/errors.hpp"
 #include "plot/axes.hpp"
-#include "plot/chart.hpp"
-#include "plot/heat_map.hpp"
+#include "plot/figure.hpp"
 #include "plot/page.hpp"
-#include "plot/png.hpp"
+#include "plot/scene.hpp"
 #include "plot/svg.hpp"
-#include "plot/xml.hpp"
 #include "support/text.hpp"
 
 #include <algorithm>

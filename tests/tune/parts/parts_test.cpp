@@ -4,7 +4,6 @@
 #include "support/folder.hpp"
 #include "support/text.hpp"
 #include "tune/report.hpp"
-#include "tune/search.hpp"
 #include "tune/subject.hpp"
 #include "tune/tuner.hpp"
 

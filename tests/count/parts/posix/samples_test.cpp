@@ -2,7 +2,7 @@
 
 #include "common/errors.hpp"
 #include "count/input.hpp"
-#include "files/open_file.hpp"
+#include "files/input_file.hpp"
 #include "support/folder.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"
 #include "support/folder.hpp"
-#include "tune/table_file.hpp"
+#include "tune/tuner.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -1,4 +1,4 @@
-#include "plot/palette.hpp"
+#include "plot/scene.hpp"
 
 #include <algorithm>
 #include <array>

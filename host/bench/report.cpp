@@ -1,4 +1,4 @@
-#include "bench/compare.hpp"
+#include "bench/report.hpp"
 
 #include "common/errors.hpp"
 #include "common/table.hpp"

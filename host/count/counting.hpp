@@ -5,10 +5,17 @@
 #include "count/result.hpp"
 #include "count/selection.hpp"
 #include "files/input_file.hpp"
+#include "files/sample_reader.hpp"
 
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/stream.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 namespace count {
@@ -37,14 +44,23 @@ struct InMemory {
 /// are floats.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// What was counted, and the same as a partial if the problem has one.
-struct Counted {
-    Result result;
-    std::optional<histo_cl::Partial> partial;
-};
-
 /// Counts on one device, as often as the command says; once to warm up.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
+
+/// "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time if the `total` is unknown.
+[[nodiscard]] std::string progress_text(const histo_cl::Progress& progress,
+                                        std::optional<std::uint64_t> total);
+
+/// Counts the samples of the reader's files in one pass, on all the devices at once, in bounded memory. On a
+/// terminal a line shows the progress. `stop` is the reader's, and `by` is how it reads. Throws
+/// histo_cl::Error, UsageError, and Interrupted once the stop is requested.
+[[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
+                                        std::span<const histo_cl::Device> devices,
+                                        files::SampleReader& reader, const std::stop_source& stop,
+                                        files::ReadBy by = {.threads = files::suitable_threads()});
+
+/// Reads the one file, an image of u8, and writes it equalized as PNG. Throws UsageError for what is none.
+void write_equalized(const Command& command, const histo_cl::Device& device);
 
 } // namespace count

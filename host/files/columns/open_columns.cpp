@@ -1,42 +1,50 @@
-#include "files/columns/rows.hpp"
-
-#ifdef HISTO_CL_HAS_LIBCSV
 #include "common/errors.hpp"
 #include "common/text.hpp"
-#include "files/columns/number.hpp"
+#include "files/columns/text_table.hpp"
+#include "files/formats/format.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+
+#ifdef HISTO_CL_HAS_LIBCSV
 #include <cstdlib>
 #include <csv.h>
 #include <exception>
-#include <span>
-#include <utility>
+#include <optional>
 #endif
 
 namespace files {
 
-#ifdef HISTO_CL_HAS_LIBCSV
-
 using common::UsageError;
 
+#ifdef HISTO_CL_HAS_LIBCSV
+
 namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 16U;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
 
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // of its text, and a byte for each field
 
-/// libcsv calls this for each field and row. As it is C, failures wait until it returns.
-class CsvRows : public Rows {
+/// Parses the rows of a text table, by libcsv: from text, in parts of any length, to samples. libcsv calls it
+/// for each field and row; as it is C, failures wait until it returns.
+class CsvRows {
   public:
-    explicit CsvRows(const RowFormat& format)
-        : wanted_(format.columns), type_(format.type), sample_bytes_(histo_cl::bytes(format.type)) {
+    CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)
+        : wanted_(std::move(columns)), type_(type), sample_bytes_(histo_cl::bytes(type)) {
         ::csv_init(&parser_, 0);
-        ::csv_set_delim(&parser_, static_cast<unsigned char>(format.separator));
+        ::csv_set_delim(&parser_, static_cast<unsigned char>(separator));
         ::csv_set_realloc_func(&parser_, realloc_field);
     }
-    ~CsvRows() override { ::csv_free(&parser_); }
+    CsvRows(const CsvRows&) = delete;
+    CsvRows& operator=(const CsvRows&) = delete;
+    ~CsvRows() { ::csv_free(&parser_); }
 
-    void parse(std::string_view text, std::vector<std::byte>& samples) override {
+    /// Appends the samples of the rows that end in the text. Throws UsageError, which says the line and the
+    /// column, as finish() does.
+    void parse(std::string_view text, std::vector<std::byte>& samples) {
         samples_ = &samples;
         while (!text.empty()) { // a line at a time, whose number messages have
             const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
@@ -48,7 +56,8 @@ class CsvRows : public Rows {
         }
     }
 
-    void finish(std::vector<std::byte>& samples) override {
+    /// The last row may end without a line's end.
+    void finish(std::vector<std::byte>& samples) {
         samples_ = &samples;
         ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // an error if nothing ends a quoted field
         const int code = ::csv_fini(&parser_, take_field, end_row, this);
@@ -56,7 +65,8 @@ class CsvRows : public Rows {
         if (code != 0) fail_as_unparsed();
     }
 
-    [[nodiscard]] const std::optional<Header>& header() const override { return header_; }
+    /// Set once the first row has been parsed.
+    [[nodiscard]] const std::optional<Header>& header() const { return header_; }
 
   private:
     static void* realloc_field(void* field, std::size_t bytes) {
@@ -155,18 +165,69 @@ class CsvRows : public Rows {
     std::size_t column_ = 0;     ///< the next field's
 };
 
+class ColumnSource : public BlockSource {
+  public:
+    ColumnSource(std::unique_ptr<ByteSource> text, const Reading& reading, histo_cl::SampleType type,
+                 char separator)
+        : text_(std::move(text)), rows_(reading.columns, type, separator), buffer_(block_bytes) {}
+
+    /// Reads the first row.
+    const Header& open() {
+        for (bool is_first = true; !rows_.header() && !is_ended_; is_first = false)
+            parse_block(first_samples_, nullptr, is_first);
+        if (!rows_.header()) throw UsageError("it has no line that --column could read");
+        return *rows_.header();
+    }
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& samples, const Wake* wake) override {
+        samples = std::exchange(first_samples_, {});
+        while (samples.empty() && !is_ended_)
+            parse_block(samples, wake);
+        return !samples.empty();
+    }
+
+    void parse_block(std::vector<std::byte>& samples, const Wake* wake, bool is_first = false) {
+        const auto got = text_->read(buffer_, wake);
+        auto text = text_of(std::span(buffer_).first(got));
+        if (is_first && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+        rows_.parse(text, samples);
+        is_ended_ = got < buffer_.size();
+        if (is_ended_) rows_.finish(samples);
+    }
+
+    std::unique_ptr<ByteSource> text_;
+    CsvRows rows_;
+    std::vector<std::byte> buffer_;
+    std::vector<std::byte> first_samples_; ///< of the blocks that open() has read
+    bool is_ended_ = false;
+};
+
+std::string_view name_of(char separator) {
+    if (separator == ',') return "CSV";
+    return separator == '\t' ? "TSV" : "text table";
+}
+
 } // namespace
 
-std::unique_ptr<Rows> csv_rows(const RowFormat& format) {
-    return std::make_unique<CsvRows>(format);
-}
-
-#else
-
-std::unique_ptr<Rows> csv_rows(const RowFormat& /*format*/) {
-    return nullptr;
-}
-
 #endif
+
+Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
+                   const Reading& reading) {
+    const auto type = reading.type.value_or(histo_cl::SampleType::f64);
+    require_text_type(type);
+    if (std::ranges::find(start, std::byte{0}) != start.end())
+        throw UsageError("it has bytes of 0, so it is no text, and --column reads tables of text");
+    const auto separator = reading.separator.value_or(separator_of(text_of(start)));
+#ifdef HISTO_CL_HAS_LIBCSV
+    auto samples = std::make_unique<ColumnSource>(std::move(text), reading, type, separator);
+    const auto& header = samples->open();
+    return {name_of(separator), {type, header.names}, std::move(samples)};
+#else
+    static_cast<void>(text);
+    static_cast<void>(separator);
+    throw UsageError(not_built("a table of text", "libcsv-dev"));
+#endif
+}
 
 } // namespace files
