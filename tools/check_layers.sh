@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # From the bottom up; each may use itself and those before it.
-layers=(core expression problem reference binning serial opencl policy codegen program plan subtraction mapping summary staging histogram scale c_api mpi)
+layers=(core expression problem reference binning serial opencl policy codegen program engines plan ops staging histogram scale c_api mpi)
 
 declare -A height header_layer files lines uses
 for i in "${!layers[@]}"; do
@@ -15,7 +15,7 @@ done
 
 # A public header belongs to the layer that has the source of its name. These have none:
 header_layer=([abi.hpp]=core [export.hpp]=core [limits.hpp]=core [version.hpp]=core [statistics.hpp]=core [opencl.hpp]=core [memory.hpp]=core
-              [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api [mpi.hpp]=mpi)
+              [job.hpp]=problem [clhpp.hpp]=plan [histo_cl.hpp]=c_api [histo_cl.h]=c_api [mpi.hpp]=mpi)
 
 # Those of a folder belong to the layer of its header.
 for header in include/histo_cl/statistics/*; do

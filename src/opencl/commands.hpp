@@ -5,8 +5,10 @@
 #include "opencl/handle.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
@@ -45,6 +47,7 @@ class Commands final : public CommandSink {
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    [[nodiscard]] bool repeats() const noexcept override { return false; }
     /// From one buffer's byte `from_byte` on to another's byte `to_byte` on.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
@@ -79,6 +82,27 @@ class Commands final : public CommandSink {
     std::vector<Event> kept_; ///< of all commands, where the platform needs them until they have ended
     CopyKernel copy_;         ///< empty: launches take the plan's kernels
     std::vector<Kernel> copies_;
+};
+
+/// If a call fails, waits until what is on the queue has ended: it may write to memory that is about to go.
+class FinishOnFailure {
+  public:
+    /// `abandon`: called if the queue cannot be waited for.
+    explicit FinishOnFailure(const Commands& commands, std::function<void()> abandon = {})
+        : commands_(commands), abandon_(std::move(abandon)) {}
+    FinishOnFailure(const FinishOnFailure&) = delete;
+    FinishOnFailure& operator=(const FinishOnFailure&) = delete;
+    ~FinishOnFailure() {
+        if (succeeded_ || commands_.empty()) return;
+        if (commands_.finish() != CL_SUCCESS && abandon_) abandon_();
+    }
+
+    void succeeded() noexcept { succeeded_ = true; }
+
+  private:
+    const Commands& commands_;
+    std::function<void()> abandon_;
+    bool succeeded_ = false;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

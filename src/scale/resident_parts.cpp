@@ -5,7 +5,8 @@
 #include "opencl/events.hpp"
 #include "opencl/objects.hpp"
 #include "plan/check_job.hpp"
-#include "plan/enqueue_partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 
 #include <algorithm>
 #include <exception>

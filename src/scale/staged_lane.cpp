@@ -3,7 +3,8 @@
 #include "histogram/kept_plans.hpp"
 #include "opencl/events.hpp"
 #include "opencl/objects.hpp"
-#include "plan/enqueue_partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 #include "policy/host_problem.hpp"
 #include "staging/pinned_memory.hpp"
 
