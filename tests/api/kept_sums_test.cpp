@@ -2,8 +2,8 @@
 // queues.
 
 #include "api/fixture.hpp"
-#include "opencl/commands.hpp"
 #include "engines/workspace.hpp"
+#include "opencl/commands.hpp"
 
 using namespace histo_cl;
 using namespace histo_cl::test;

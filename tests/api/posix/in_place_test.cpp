@@ -1,8 +1,8 @@
 // Host data that a device reads where they lie.
 
 #include "api/fixture.hpp"
-#include "histogram/host_buffer.hpp"
 #include "engines/engine.hpp"
+#include "histogram/host_buffer.hpp"
 #include "support/random.hpp"
 
 #include <cstring>
