@@ -67,7 +67,9 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
     // What amount_float.cl and doubles.cl ask for is that of a pass of weights.
-    if (problem.weights) define_counting(constants, passes(problem).problems.back(), {});
+    Decision adding;
+    adding.variant = Variant::global_atomic;
+    if (problem.weights) define_counting(constants, passes(problem).problems.back(), adding);
     auto text = std::move(constants).text();
     const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (has_wide_sums(problem))

@@ -149,7 +149,7 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
 
 /// Weights are added to cells alone.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
-    return problem.weights ? std::string_view() : implementation(decision.variant).spare_bin;
+    return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
 }
 
 /// The variant's file, counter_*.cl and merge.cl.
@@ -159,10 +159,10 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
-    if (implementation(decision.variant).shared_kernel == "sub_histogram")
+    if (implementation(*decision.variant).shared_kernel == "sub_histogram")
         constants.set_word("ROW_SCALE", row_scale(problem, decision));
     if (const auto spare = spare_bin(problem, decision); !spare.empty()) constants.set("SPARE_BIN", spare);
-    const auto& variant = implementation(decision.variant);
+    const auto& variant = implementation(*decision.variant);
     const bool settles = variant.settles_blocks != nullptr && variant.settles_blocks(problem, decision);
     constants.set("SETTLES_BLOCKS", settles);
     constants.set("SETTLE(a, n)", settles ? "settle(a, n);" : "");

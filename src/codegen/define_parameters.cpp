@@ -124,7 +124,7 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
         std::vector<Parameter>{{"numbers all_numbers"}, {"__global const KEY *thresholds", has_thresholds}});
     set_parameters(constants, "LOAD", load_parameters(problem));
     set_parameters(constants, "COUNT", count_parameters(problem, decision));
-    constants.set("VARIANT_PARAMETERS", implementation(decision.variant).other_parameters);
+    constants.set("VARIANT_PARAMETERS", implementation(*decision.variant).other_parameters);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

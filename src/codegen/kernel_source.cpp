@@ -4,6 +4,7 @@
 #include "codegen/column_source.hpp"
 #include "codegen/define.hpp"
 #include "codegen/embedded_kernels.hpp"
+#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/variant.hpp"
@@ -80,18 +81,18 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
     } else {
         append("bins");
     }
-    if (decision.block_elements != 0 || name(decision.variant).starts_with("item_")) append("compiler");
+    if (decision.block_elements != 0 || name(*decision.variant).starts_with("item_")) append("compiler");
     for (const auto file : amount_files(problem))
         append(file);
     append(counter_file(problem, decision));
-    if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
-    append(name(decision.variant));
+    if (const auto shared = implementation(*decision.variant).shared_kernel; !shared.empty()) append(shared);
+    append(name(*decision.variant));
     append("merge");
     for (const auto file : cell_files(problem, decision))
         append(file);
     append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
     append("histogram");
-    for (const auto file : implementation(decision.variant).other_kernels)
+    for (const auto file : implementation(*decision.variant).other_kernels)
         append(file);
     if (has_wide_sums(problem)) {
         append("doubles");
@@ -103,6 +104,7 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     problem.validate();
     if (decision.columns) return detail::column_source(problem, decision);
+    if (!decision.variant) detail::invalid("a decision without a variant: no kernel counts");
     if (detail::takes_passes(problem))
         return kernel_source(detail::passes(problem).problems.front(), decision);
     return detail::kernel_source(problem, decision, detail::bin_rules(problem));

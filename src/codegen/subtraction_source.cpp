@@ -16,10 +16,12 @@ KernelSource subtraction_source(CounterType counter) {
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
     constants.set("DOUBLES", doubles);
     // What amount_float.cl and doubles.cl ask for is that of a sum of f64 weights.
+    Decision adding;
+    adding.variant = Variant::global_atomic;
     if (doubles)
         define_counting(constants,
                         {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64},
-                        {});
+                        adding);
     auto text = std::move(constants).text();
     const auto append = [&text](std::string_view file) { append_kernel(text, file); };
     if (doubles)

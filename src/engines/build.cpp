@@ -72,12 +72,13 @@ struct Findings {
 
     void add(const Decision& tried, LaunchRefusal&& refusal) {
         if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
-        refused.push_back({tried.variant, "rejected by the driver: " + refusal.reason});
+        refused.push_back({*tried.variant, "rejected by the driver: " + refusal.reason});
     }
 
     void add(const Decision& tried, BuildFailure&& its_failure) {
         if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
-        refused.push_back({tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
+        refused.push_back(
+            {*tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
         if (!failure) failure = std::move(its_failure);
     }
 

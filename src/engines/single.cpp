@@ -116,7 +116,7 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
     const bool merges = first && decision().merge == Merge::device && !wide;
     // The launches write the counts without reading them: they need no zeroing before.
     const bool overwrites = first && merges_by_arrival(problem(), decision(), groups_for(g, *first));
-    const bool carries = implementation(decision().variant).carries_into_counts;
+    const bool carries = implementation(*decision().variant).carries_into_counts;
     if (wide)
         begin_wide_sums(commands, buffers, g, accumulate);
     else if (!accumulate && !overwrites && (!merges || carries))

@@ -61,8 +61,7 @@ std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem&
 
 Program program_of(const NamedProblem& named, std::string_view choice, Decision decision) {
     auto source = kernel_source(named.problem, decision);
-    return {named.name, std::string(decision.columns ? "columns" : name(decision.variant)), choice,
-            std::move(decision), std::move(source)};
+    return {named.name, std::string(method_name(decision)), choice, std::move(decision), std::move(source)};
 }
 
 /// The histograms: of each problem the chosen variant, and all others that can be forced.
