@@ -1,43 +1,16 @@
-// apply_map: samples become the levels that maps have for their values. A program of its own, of constants and this file:
-//
-//     GREATEST_LEVEL         that the destination's type can hold
-//     IMAGES                 0: source and destination are buffers, and then
-//     SOURCE, DESTINATION    the types of samples and of levels: uchar or ushort
-//                            1: they are images, and then
-//     READ_PIXEL(x, y)       the integers of a pixel's channels, a uint4
-//     WRITE_PIXEL(x, y, p)   writes such
+// apply_map: samples become the levels that maps have for their values. map_samples.cl or map_pixels.cl is before it, which say what
+// samples are.
 //
 // One work-item per sample, or per pixel; adjacent work-items have adjacent ones of a row. `last`: the greatest value that maps have
-// a level for. Rows and offsets count samples. `mapped`: bit c if channel c of an image takes levels.
+// a level for. Rows and offsets count samples. GREATEST_LEVEL: what the destination's type can hold.
 
 #pragma OPENCL FP_CONTRACT OFF
 
-#if IMAGES
-#define ROW_PARAMETERS read_only image2d_t source, write_only image2d_t destination, uint mapped, ulong width
-#define MAP_CHANNEL(number)                                                                                            \
-    if (mapped >> number & 1) pixel.s##number = LEVEL_OF(pixel.s##number);                                             \
-    pixel.s##number = min(pixel.s##number, (uint)GREATEST_LEVEL);
-#define MAP_SAMPLES(x, y)                                                                                              \
-    {                                                                                                                  \
-        uint4 pixel = READ_PIXEL((int)(x), (int)(y));                                                                  \
-        MAP_CHANNEL(0) MAP_CHANNEL(1) MAP_CHANNEL(2) MAP_CHANNEL(3)                                                    \
-        WRITE_PIXEL((int)(x), (int)(y), pixel);                                                                        \
-    }
-#else
-#define ROW_PARAMETERS                                                                                                 \
-    __global const SOURCE *source, ulong source_first, ulong source_row, __global DESTINATION *destination,            \
-        ulong destination_first, ulong destination_row, ulong width
-#define MAP_SAMPLES(x, y)                                                                                              \
-    destination[destination_first + (y) * destination_row + (x)] =                                                     \
-        (DESTINATION)min(LEVEL_OF((uint)source[source_first + (y) * source_row + (x)]), (uint)GREATEST_LEVEL);
-#endif
-
+#define LEVEL_IN_MAP(value) map[min((value), last)]
 __kernel void apply_map(ROW_PARAMETERS, __global const uint *map, uint last) {
     const ulong x = get_global_id(0), y = get_global_id(1);
     if (x >= width) return;
-#define LEVEL_OF(value) map[min((value), last)]
-    MAP_SAMPLES(x, y)
-#undef LEVEL_OF
+    MAP_SAMPLES(x, y, LEVEL_IN_MAP)
 }
 
 // Of the tiles along an axis the two whose centres are nearest to a sample, and the share of the second.
@@ -62,6 +35,8 @@ static inline uint interpolated(__global const uint *levels, ulong upper, ulong 
     return (uint)rint(min(level, (float)GREATEST_LEVEL));
 }
 
+#define LEVEL_BETWEEN_MAPS(value)                                                                                      \
+    interpolated(maps + min((value), last), upper, lower, left, right, columns.share, rows.share)
 __kernel void interpolate_maps(ROW_PARAMETERS, __global const uint *maps, uint last, float tiles_a_column, uint tiles_across,
                                float tiles_a_row, uint tiles_down) {
     const ulong x = get_global_id(0), y = get_global_id(1);
@@ -71,6 +46,5 @@ __kernel void interpolate_maps(ROW_PARAMETERS, __global const uint *maps, uint l
     const ulong values = (ulong)last + 1;
     const ulong upper = rows.first * (ulong)tiles_across * values, lower = rows.second * (ulong)tiles_across * values;
     const ulong left = columns.first * values, right = columns.second * values;
-#define LEVEL_OF(value) interpolated(maps + min((value), last), upper, lower, left, right, columns.share, rows.share)
-    MAP_SAMPLES(x, y)
+    MAP_SAMPLES(x, y, LEVEL_BETWEEN_MAPS)
 }

@@ -22,10 +22,8 @@ typedef struct {
     __local uint *words;     // TABLES times `rows` rows of LANES words of four bytes
     __local uint *carries;   // of each bin
     __local uchar *bytes;    // this work-item's byte of bin 0
-#if SETTLES_BLOCKS
-    uint seen;               // all sums since the last settle(), one or the other
-    uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // by place
-#endif
+    uint seen;               // if blocks are settled: all sums since the last settle(), one or the other …
+    uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // … and by place
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
@@ -35,9 +33,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->words = memory;
     a->carries = memory + a->rows * LANES * TABLES;
     a->bytes = (__local uchar *)(memory + l / TABLE_ITEMS * a->rows * LANES) + 4 * (of_table % LANES) + of_table / LANES;
-#if SETTLES_BLOCKS
     a->seen = 0;
-#endif
     const uint words = a->rows * (LANES * TABLES + 1);
     for (uint i = l; i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -51,27 +47,22 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     __local uchar *byte = a->bytes + bin * TABLE_ITEMS;
     const uint sum = *byte + 1u;
     *byte = (uchar)sum;
-#if SETTLES_BLOCKS
-    a->seen |= sum;
-    a->bins[place] = bin;
-    a->sums[place] = sum;
-#else
-    carry(a, bin, sum);
-#endif
+    if (SETTLES_BLOCKS) {
+        a->seen |= sum;
+        a->bins[place] = bin;
+        a->sums[place] = sum;
+    } else {
+        carry(a, bin, sum);
+    }
 }
 
-#if SETTLES_BLOCKS
 static inline void settle(accumulator *a, uint elements) {
     if ((a->seen & 256) == 0) return;
     a->seen = 0;
-#pragma unroll
-    for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
+    UNROLLED for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
 }
-#endif
 
-#if FLUSHES
 static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
-#endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 

@@ -51,6 +51,3 @@ EXPRESSION_INTEGERS(long, ulong)
     static inline F hidden_##F(F a, BITS zero) { return as_##F(as_##BITS(a) ^ zero); }
 
 EXPRESSION_FLOATS(float, uint, f, 0x1p23f)
-#if EXPRESSION_DOUBLES
-EXPRESSION_FLOATS(double, ulong, , 0x1p52)
-#endif

@@ -7,6 +7,9 @@
 #define AXIS_SAMPLES(at, s, axis) ((s)->axis_##axis + (at).y * (s)->row_##axis + (at).x * AXIS_STRIDE(s, axis))
 #define AXIS_TYPE(axis) STORED_##axis
 #define VECTOR_TYPE(axis) LOAD_##axis
+#define ALIGNED_VECTOR(axis) to->v##axis = *(__global const LOAD_##axis *)AXIS_SAMPLES(from, of, axis);
+#define UNALIGNED_VECTOR(axis) to->v##axis = AS_LOAD_##axis(VLOAD(0, AXIS_SAMPLES(from, of, axis)));
+#define STORED_OF_WORD(axis, word, at) AS_STORED_##axis((UNSIGNED_##axis)BITS_OF_WORD(word, at, 8 * sizeof(STORED_##axis)))
 
 // A column and a row of the job's elements. No struct: inlining a function that returns one leaves an intrinsic that Oclgrind lacks.
 typedef ulong2 SAMPLES;
@@ -49,7 +52,8 @@ static inline ushort half_of_integer(float x) { // whole, and no more than 255 o
     const uint magnitude = as_uint(fabs(x)), sign = x < 0 ? 0x8000u : 0;
     return (ushort)(magnitude == 0 ? 0 : sign | (magnitude - 0x38000000u) >> 13);
 }
-static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
+
 #define FETCH_SAMPLE(axis) x[axis] = SAMPLE_OF_##axis(*AXIS_SAMPLES(at, s, axis));
+static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
     EACH_AXIS(FETCH_SAMPLE)
 }

@@ -5,12 +5,6 @@
 // read_imagef() returns a normalized type's integer n as n / IMAGE_ONE, within 1.5 ulp, and so n is the nearest integer to the
 // value times IMAGE_ONE: 65535 · 2.5 · 2^-24 is far less than a half.
 
-// Rusticl of Mesa 25.0 crashes when it builds a function that takes an image, unless the function is inlined.
-#ifdef __clang__
-#undef inline
-#define inline inline __attribute__((always_inline))
-#endif
-
 #define VECTOR_TYPE(n) LOAD
 
 typedef struct {

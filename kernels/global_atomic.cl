@@ -1,7 +1,5 @@
 // global_atomic: one atomic in global memory per sample. The baseline, and the choice for huge bin counts with uniform data.
 
-#define COUNTS_DIRECTLY
-
 typedef struct {
     __global COUNTER *counts; // of this histogram
 } accumulator;

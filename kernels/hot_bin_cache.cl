@@ -1,7 +1,5 @@
 // hot_bin_cache: hot_bins.cl and nothing else.
 
-#define COUNTS_DIRECTLY
-
 typedef hot_bins accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,

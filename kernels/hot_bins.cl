@@ -20,11 +20,7 @@ static inline void hot_bins_at(hot_bins *h, __local uint *memory, __global COUNT
 
 // The tag of a slot, which other work-items may be claiming. A plain read is enough: words are read whole, and a stale tag can
 // only be an empty one, which the claim detects. Race detectors report it all the same.
-#if ATOMIC_READS
-static inline uint tag_at(__local uint *tag) { return atomic_or(tag, 0); }
-#else
-static inline uint tag_at(__local uint *tag) { return *(volatile __local uint *)tag; }
-#endif
+static inline uint tag_at(__local uint *tag) { return ATOMIC_READS ? atomic_or(tag, 0) : *(volatile __local uint *)tag; }
 
 static inline void count_hot_bin(const hot_bins *h, uint bin) {
     const uint wanted = bin + 1;

@@ -5,11 +5,6 @@
 //
 //     row of a work-group: a byte per cell, SPARE_CELL too, padded to a multiple of 64; then, if there is room, a word per cell
 
-#if MERGE == MERGE_DEVICE
-#define COUNTS_DIRECTLY // the row is where merge_partials reads it
-#define PARTIAL_AT(row, words, bins, bin) packed_count(row, carried_in(row, words, bins), bin)
-#endif
-
 typedef struct {
     __global uint *row;
     __global uint *carried; // its words, or null
@@ -37,6 +32,11 @@ static inline uint packed_count(__global const uint *row, __global const uint *c
     return carried != 0 ? n + carried[bin] : n;
 }
 
+// How merge_partials reads a row.
+static inline uint partial_at(__global const uint *row, uint words, uint bins, size_t bin) {
+    return packed_count(row, carried_in(row, words, bins), (uint)bin);
+}
+
 static inline void carry(const accumulator *a, uint cell, uint n) {
     if (a->carried != 0)
         a->carried[cell] += n;
@@ -58,8 +58,7 @@ static inline void count_cell(const accumulator *a, uint cell) {
 static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     const accumulator own = *a; // which no counter can be a part of
     for (; n >= 8; n -= 8, cells += 8) {
-#pragma unroll
-        for (uint next = 0; next < 8; ++next) count_cell(&own, cells[next]);
+        UNROLLED for (uint next = 0; next < 8; ++next) count_cell(&own, cells[next]);
     }
     for (; n > 0; --n, ++cells) count_cell(&own, *cells);
 }

@@ -71,8 +71,7 @@ static inline ALWAYS_INLINE void add_pairs(const accumulator *a, const ushort *p
     __local uchar *bytes = (__local uchar *)a->pairs;
     const uint steps = n / PAIRS_A_STEP;
     for (uint step = 0; step < steps; ++step) {
-#pragma unroll
-        for (uint k = 0; k < PAIRS_A_STEP; ++k)
+        UNROLLED for (uint k = 0; k < PAIRS_A_STEP; ++k)
             count_pair(a->tables, bytes + pairs[step + k * steps], cells + step + k * steps, n);
     }
 }

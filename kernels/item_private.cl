@@ -18,11 +18,9 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
 
-#if BLOCK_LOOPS && !WEIGHTED
 static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     add_block_to_tables(a->tables, a->spare, cells, n);
 }
-#endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 

@@ -18,7 +18,6 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
-#if BLOCK_LOOPS && !WEIGHTED
 // Whether many cells are those of a sample shortly before them: of one a vector before, since a load that spans two of what was
 // just stored waits.
 static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells, uint n) {
@@ -31,8 +30,7 @@ static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells
 
 static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, CELLS_AT const CELL *cells, uint n) {
     for (; n >= 16; n -= 16, cells += 16) {
-#pragma unroll
-        for (uint place = 0; place < 16; ++place) ++(tables + place % used)[cells[place] * used];
+        UNROLLED for (uint place = 0; place < 16; ++place) ++(tables + place % used)[cells[place] * used];
     }
     for (; n > 0; --n, ++cells) ++tables[*cells * used];
 }
@@ -44,7 +42,6 @@ static inline ALWAYS_INLINE void add_block_to_tables(__local uint *tables, uint 
     else
         add_block_to(OTHERS, tables + (size + 1) * REPLICAS, cells, n);
 }
-#endif
 
 // Of tables of so many cells, without the spare one.
 static inline amount sum_of_tables(__local const uint *tables, uint size, uint cell) {

@@ -8,7 +8,7 @@
 // A block is loaded at once. The single elements, before and after the blocks of a row, are distributed one by one. All rows of a
 // part have the same number of blocks: if they begin at different addresses, as many as fit any of them. Of elements with gaps
 // between them (GAPS) the last of a row is single, since its gap need not be there. Blocks that are counted in place by loops
-// (BLOCK_LOOPS) start at the row's first element instead, and the last may be shorter. The partition distributes the blocks.
+// start at the row's first element instead, and the last may be shorter. The partition distributes the blocks.
 // With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
@@ -58,25 +58,12 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->item = (uint)get_global_id(0);
     w->items = (uint)get_global_size(0);
     w->head = head_of(w->samples, &g->from, &w->aligned);
-    if (BLOCK_LOOPS) {
-        w->blocks = (p->width + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
-        w->singles = 0;
-    } else {
-        // The fewest elements outside blocks.
-        const uint others = (!ROWS || rows_are_alike(&g->from) ? w->head : ELEMENTS_A_LOAD - 1) + GAPS;
-        w->blocks = (p->width - min(p->width, others)) / ELEMENTS_A_LOAD;
-        w->singles = p->width - w->blocks * ELEMENTS_A_LOAD;
-    }
+    divide_rows(w);
     const uint blocks = w->blocks * w->rows; // at most the number of elements
     w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
     set_next(w, CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item);
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
     set_stride(w, CONTIGUOUS ? 1 : w->items);
-}
-
-static inline void next_span(span *s, const walk *w) {
-    begin_span(s, w);
-    s->last = BLOCK_LOOPS ? min(w->width, s->first + ELEMENTS_A_LOAD) : s->first + ELEMENTS_A_LOAD;
 }
 
 static inline bool has_block(const walk *w) { return w->next < w->end; }
@@ -101,28 +88,8 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-// Where an element's samples, mask byte and weight lie.
-typedef struct {
-    SAMPLES samples;
-    __global const uchar *mask;
-    __global const WEIGHT *weights;
-} origin;
-
-static inline void origin_at(origin *o, const walk *w, uint row, uint x) {
-    o->samples = samples_at(w->samples, &w->g->from, row, x);
-    o->mask = MASKED ? w->mask + row * w->g->mask_row + x : w->mask;
-    o->weights = WEIGHTED ? w->weights + row * w->g->weight_row + x : w->weights;
-}
-
-// The element n places after the origin, in its row.
-static inline void element_after(element *e, const origin *o, const walk *w, uint n IMAGE_PARAMETER) {
-    fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from IMAGE);
-    e->mask = MASKED ? o->mask[n] : 1;
-    e->weight = WEIGHTED ? o->weights[n] : 0;
-}
-
-static inline void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
-    origin o;
-    origin_at(&o, w, row, x);
-    element_after(e, &o, w, 0 IMAGE);
+static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
+    fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
+    e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;
+    e->weight = WEIGHTED ? w->weights[row * w->g->weight_row + x] : 0;
 }

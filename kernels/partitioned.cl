@@ -19,15 +19,10 @@
 // Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples; unless they
 // are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
 
-#define COUNTS_DIRECTLY
-#define HAS_ROUNDS
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS + 4)
-#if PARTITION_BITS > 16
-#error "a number within a partition is more than a queue holds"
-#endif
 typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/policy/partitions.hpp
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 

@@ -1,7 +1,6 @@
-// whole_doubles: counts beside sums of float weights, which are doubles (DOUBLES): from whole numbers to their bits and back,
-// bit by bit, for a device needs no doubles.
+// whole_doubles: counts beside sums of float weights, which are doubles: from whole numbers to their bits and back, bit by bit, for
+// a device needs no doubles.
 
-#if DOUBLES
 // The bits of the double nearest to n, which is signed, ties to even.
 static inline ulong as_double_bits(ulong bits) {
     const ulong sign = bits & 1UL << 63, n = sign != 0 ? ~bits + 1 : bits;
@@ -27,7 +26,3 @@ static inline ulong as_whole(ulong bits) {
     const ulong n = exponent < 0 ? mantissa >> -exponent : mantissa << min(exponent, 10);
     return bits >> 63 != 0 ? ~n + 1 : n;
 }
-#else
-#define as_double_bits(n) (n)
-#define as_whole(n) (n)
-#endif

@@ -1,7 +1,5 @@
 #include "codegen/bin_source.hpp"
 
-#include "codegen/constants.hpp"
-#include "codegen/embedded_kernels.hpp"
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "expression/parse.hpp"
@@ -26,6 +24,10 @@ void define_outside(Constants& constants, const OutsideCells& outside) {
     set("NAN_CELL", outside.nan);
 }
 
+bool has_all_in_range(SampleType sample, const BinRule& rule) {
+    return rule.first_key == 0 && rule.last_offset == ~std::uint64_t{0} >> (64 - 8 * bytes(sample));
+}
+
 void define_range(Constants& constants, SampleType sample, const BinRule& rule) {
     const auto key_bytes = bytes(sample);
     // The least sample in range: an integer's offset takes one subtraction, or none.
@@ -35,8 +37,6 @@ void define_range(Constants& constants, SampleType sample, const BinRule& rule) 
     constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes);
     constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
     constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
-    const auto greatest = ~std::uint64_t{0} >> (64 - 8 * key_bytes);
-    constants.set("ALL_IN_RANGE", rule.first_key == 0 && rule.last_offset == greatest);
     constants.set("ALL_BELOW", rule.all_below);
     constants.set_number("LAST_BIN", rule.last_bin);
 }
@@ -189,13 +189,16 @@ std::vector<std::string_view> files_of(const Problem& problem, const BinRule& ru
                                                             : "bin_search";
     if (rule.period != 0)
         return {bin_at, is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"};
-    return {"bin_outside", bin_at, "bin_by_offset", offset_is_bin ? "find_offset" : "find_bin"};
+    const std::string_view offset = is_float(problem.sample) ? "bin_offset_of_key" : "bin_offset";
+    const std::string_view find = offset_is_bin ? "find_offset" : "find_bin";
+    if (has_all_in_range(problem.sample, rule)) return {bin_at, offset, "bin_all_in_range", find};
+    return {"bin_outside", bin_at, offset, "bin_by_offset", find};
 }
 
 } // namespace
 
-std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& rule,
-                       std::uint64_t first_threshold, bool in_place, Numbers& numbers) {
+void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
+              std::uint64_t first_threshold, bool in_place, Numbers& numbers) {
     const auto& binning = problem.axes.at(axis);
     const auto bins = bin_count(binning);
     Constants constants(numbers);
@@ -209,14 +212,14 @@ std::string bin_source(const Problem& problem, std::size_t axis, const BinRule& 
     if (rule.period != 0) define_period(constants, problem.sample, rule);
     if (const auto* custom = std::get_if<CustomBins>(&binning))
         define_custom(constants, problem.sample, *custom);
-    const auto undefined = constants.undefined();
-    auto text = std::move(constants).text();
+    text.add_line(concat("\n// ---- axis ", axis, " ----"));
+    text.add(constants);
     const bool one_cell =
         problem.axes.size() == 1 || problem.joint; // for an element: none is counted past the last
     for (const auto file :
          files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))
-        append_kernel(text, file);
-    return text + undefined;
+        text.add_file(file);
+    if (axis + 1 < problem.axes.size()) text.undefine(constants);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

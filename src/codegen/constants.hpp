@@ -32,8 +32,7 @@ class Constants {
     explicit Constants(Numbers& numbers) : numbers_(&numbers) {}
 
     void set(std::string_view name, std::string_view value) {
-        text_.append("#define ").append(name).append(" ").append(value).append("\n");
-        undefined_.append("#undef ").append(name.substr(0, name.find('('))).append("\n");
+        all_.push_back({std::string(name), std::string(value)});
     }
     /// A number, or a bool as 0 or 1.
     template <std::integral T>
@@ -95,10 +94,11 @@ class Constants {
         set_choice(kind, names, static_cast<std::size_t>(taken));
     }
 
-    /// The lines "#undef NAME" for all of them.
-    [[nodiscard]] const std::string& undefined() const noexcept { return undefined_; }
-
-    [[nodiscard]] std::string text() && { return std::move(text_); }
+    struct Constant {
+        std::string name; ///< of a macro with its parameters, e.g. "EACH_AXIS(DO)"
+        std::string value;
+    };
+    [[nodiscard]] const std::vector<Constant>& all() const noexcept { return all_; }
 
   private:
     void add_number(std::string_view name, std::string_view as, std::uint64_t value, bool wide) {
@@ -108,8 +108,7 @@ class Constants {
     }
 
     Numbers* numbers_ = nullptr;
-    std::string text_;
-    std::string undefined_;
+    std::vector<Constant> all_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -4,6 +4,8 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,19 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 
 /// The files that read elements, in the order of their functions.
 [[nodiscard]] std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision);
+
+/// A parameter of a kernel, or where a program leaves it out, a constant of the same name. Each parameter
+/// costs some nanoseconds of a launch.
+struct Parameter {
+    std::string declaration; ///< of the type and the name, e.g. "ulong height"
+    bool present = true;
+    std::string_view constant = "0"; ///< if it is left out
+};
+
+/// Defines two names: as the list of the parameters that are present, and as constants in place of the
+/// others.
+void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
+                    std::span<const Parameter> parameters);
 
 /// The parameters of the kernels that count, and constants in place of those that the program leaves out.
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
@@ -32,7 +47,7 @@ void define_image(Constants& constants, const Problem& problem);
 /// fetch_arrays.cl: the array of each axis, and how its samples are converted; for separate channels.
 void define_arrays(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// amount_*.cl, cells.cl, values.cl, counter_*.cl, merge.cl and the variants' files: what is counted, and
+/// amount_*.cl, cells.cl, values.cl, counter_*.cl, merge_*.cl and the variants' files: what is counted, and
 /// where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
@@ -40,6 +55,10 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
 [[nodiscard]] std::vector<std::string_view> amount_files(const Problem& problem);
 /// The files that add an element to the cells of its bins.
 [[nodiscard]] std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision);
+/// The files that bring private counts to the caller's counters.
+[[nodiscard]] std::vector<std::string_view> merge_files(const Decision& decision);
+/// The files that drive the stages: over the blocks of a walk, and the walks of a kernel.
+[[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision);
 /// The file with how an amount is added to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 

@@ -31,7 +31,6 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_of_a_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
-    constants.set("SQUARES", problem.squared_weights);
     if (!has_wide_sums(problem)) return;
     constants.set("WEIGHT_BITS", 8 * bytes(type));
     const FloatFormat format(type);
@@ -48,17 +47,20 @@ bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }
 
+/// Whether samples that are counted by loops are their own cells: all bytes of packed samples of one channel,
+/// but not those of an array.
+bool are_own_cells(const Problem& problem, const Decision& decision) {
+    return are_all_bytes(problem, decision) && is_packed(problem) && !is_separate(problem) &&
+           (problem.channels() == 1 || problem.layout.order == Order::planar);
+}
+
 /// by_loops.cl: what cells are kept in, with a spare one and one that says unsure. Words for wide samples: a
-/// vector holds as many. All bytes of packed samples of one channel are their own cells, but not those of an
-/// array.
+/// vector holds as many.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
     constants.set("CELL", bytes_alone ? "uchar" : narrow ? "ushort" : "uint");
-    const bool in_place = bytes_alone && is_packed(problem) && !is_separate(problem) &&
-                          (problem.channels() == 1 || problem.layout.order == Order::planar);
-    constants.set("CELLS_IN_PLACE", in_place);
-    constants.set("CELLS_AT", in_place ? "__global" : "__private");
+    constants.set("CELLS_AT", are_own_cells(problem, decision) ? "__global" : "__private");
 }
 
 std::string of_axis(std::string_view name, std::size_t axis) {
@@ -152,7 +154,7 @@ std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights ? std::string_view() : implementation(decision.variant).spare_bin;
 }
 
-/// The variant's file, counter_*.cl and merge.cl.
+/// The variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem); // counted in words first
     const auto counter_bytes = wide ? 4 : bytes(problem.counter);
@@ -168,14 +170,12 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
     constants.set("SETTLE(a, n)", settles ? "settle(a, n);" : "");
     const auto elements =
         variant.elements_before_flush == nullptr ? 0 : variant.elements_before_flush(decision);
-    constants.set("FLUSHES", elements != 0);
     constants.set("ELEMENTS_BEFORE_FLUSH", elements);
     constants.set("FEW_BINS", has_few_bins(problem, decision));
     constants.set_number("ROW_WORDS", row_bytes(decision) / 4);
     constants.set_word("SLOTS", decision.slots);
     constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
     constants.set("ATOMIC_READS", decision.atomic_reads);
-    constants.set_choice("MERGE", decision.merge);
     if (decision.partitions != 0) define_partitions(constants, problem, decision);
 }
 
@@ -188,9 +188,52 @@ std::vector<std::string_view> amount_files(const Problem& problem) {
 
 std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
+    const auto* const add_cell = problem.squared_weights ? "add_cell_and_square" : "add_cell";
     if (problem.joint)
-        return {"cells", "cell_joint", spare ? "add_joint_spare" : "add_joint", "count_single"};
-    return {"cells", spare ? "add_axes_spare" : "add_axes", "count_single"};
+        return {"cells", add_cell, "cell_joint", spare ? "add_joint_spare" : "add_joint", "count_single"};
+    return {"cells", add_cell, spare ? "add_axes_spare" : "add_axes", "count_single"};
+}
+
+std::vector<std::string_view> merge_files(const Decision& decision) {
+    const auto& variant = implementation(decision.variant);
+    const bool rows = decision.merge == Merge::device || decision.merge == Merge::host;
+    std::vector<std::string_view> files{"own_bins"};
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    if (variant.counts_directly || (variant.has_own_rows && decision.merge == Merge::device))
+        add({"collect_bins", "merge_nothing"});
+    else if (decision.merge == Merge::last_group)
+        add({decision.count_values ? "collect_values" : "collect_bins", "merge_last_group"});
+    else
+        add({"collect_bins", rows ? "merge_rows" : "merge_atomic",
+             decision.count_values ? "deliver_values" : "deliver_bins"});
+    if (decision.merge == Merge::device && !variant.has_own_rows) add({"partial_rows"});
+    if (decision.merge == Merge::device) add({"merge_partials"});
+    return files;
+}
+
+std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision) {
+    const auto& variant = implementation(decision.variant);
+    std::vector<std::string_view> files;
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    const bool loops = decision.block_elements != 0;
+    const bool in_place = are_own_cells(problem, decision);
+    if (loops)
+        add({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch", "loops_cells",
+             problem.joint ? "loops_cells_joint" : "loops_cells_axes",
+             problem.weights ? "loops_add_weighted" : "loops_add",
+             in_place ? "loops_in_place" : "loops_find"});
+    else
+        add({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
+    const bool flushes =
+        variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
+    add({loops ? "by_loops" : "by_vectors", "count_step", flushes ? "count_walk_and_flush" : "count_walk",
+         variant.kernel});
+    files.insert(files.end(), variant.other_kernels.begin(), variant.other_kernels.end());
+    return files;
 }
 
 std::string_view counter_file(const Problem& problem, const Decision& decision) {

@@ -123,7 +123,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     constants.set("MASKED", problem.layout.mask);
     constants.set("STRIDE", has_constant_stride(problem) ? sample_stride(problem) : 0);
     constants.set("GAPS", block.samples > 1 && !is_packed(problem));
-    constants.set_choice("BATCH", problem.batch);
+    constants.set("RAGGED", problem.batch == Batch::ragged);
     constants.set("CONTIGUOUS", decision.partition == Partition::contiguous);
     constants.set_word("LOADS_IN_FLIGHT", decision.loads_in_flight);
     constants.set("SAMPLE_BITS", 8 * size);
@@ -132,9 +132,10 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     if (!image) constants.set("SLICES", false);
     constants.set("IMAGE_PARAMETER", image ? ", read_only IMAGE_TYPE image" : "");
     constants.set("IMAGE", image ? ", image" : "");
-    constants.set("SAMPLES_HAVE_ADDRESSES", !image);
-    constants.set("AXES_APART", is_separate(problem) || problem.layout.order == Order::planar);
-    constants.set("BLOCK_LOOPS", decision.block_elements != 0);
+    // Mesa's compiler (25.0) crashes on a function that takes an image, unless it is inlined.
+    constants.set("FETCH_INLINE", image ? "inline ALWAYS_INLINE" : "inline");
+    const bool apart = is_separate(problem) || problem.layout.order == Order::planar;
+    constants.set("EACH_AXIS_APART(DO)", each(apart ? problem.axes.size() : 1));
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
     constants.set_word("ELEMENTS_A_LOAD", elements);
     constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
@@ -142,7 +143,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 }
 
 std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision) {
-    std::vector<std::string_view> files;
+    std::vector<std::string_view> files{"words_of_samples"};
     const auto add = [&files](std::initializer_list<std::string_view> more) {
         files.insert(files.end(), more);
     };
@@ -152,21 +153,21 @@ std::vector<std::string_view> load_files(const Problem& problem, const Decision&
     if (is_separate(problem)) {
         if (problem.sample == SampleType::f64) add({"float_to_double"});
         add({"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
-        if (!in_place) add({"vectors_of_arrays"});
     } else if (problem.layout.image) {
         add({"fetch_image"});
         for (const auto file : image_files(problem))
             add({file});
         add({"fetch_pixel", "blocks_unaligned"});
-        if (!in_place) add({"vectors_of_pixels"});
     } else {
-        add({"fetch_buffer", aligned ? "blocks_aligned" : "blocks_unaligned"});
-        if (aligned) add({is_packed(problem) ? "load_packed" : "load_gaps", "vectors_aligned"});
-        if (!in_place && !aligned) add({"vectors_single"});
+        const bool packed = problem.layout.order != Order::planar && has_constant_stride(problem) &&
+                            sample_stride(problem) == 1;
+        add({"fetch_buffer", !aligned ? "blocks_unaligned" : packed ? "blocks_packed" : "blocks_aligned"});
+        if (!in_place) add({aligned && !is_packed(problem) ? "load_gaps" : "load_packed"});
     }
     constexpr std::array parts{"part_one", "part_segments", "part_ragged", "part_tiles"};
     add({"part", parts.at(static_cast<std::size_t>(problem.batch)), "walk",
-         problem.layout.rows ? "walk_rows" : "walk_row", "load"});
+         problem.layout.rows ? "walk_rows" : "walk_row", in_place ? "rows_by_loops" : "rows_by_vectors",
+         "load", problem.batch == Batch::one ? "batch_one" : "batch_many"});
     return files;
 }
 

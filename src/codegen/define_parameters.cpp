@@ -2,7 +2,6 @@
 #include "core/text.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
-#include "policy/variant.hpp"
 #include "problem/arrays.hpp"
 #include "problem/image_traits.hpp"
 
@@ -11,28 +10,22 @@
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
-namespace {
-
-/// A parameter of a kernel, or where a program leaves it out, a constant of the same name. Each parameter
-/// costs some nanoseconds of a launch.
-struct Parameter {
-    std::string declaration; ///< of the type and the name, e.g. "ulong height"
-    bool present = true;
-    std::string_view constant = "0"; ///< if it is left out
-};
-
-/// Sets PREFIX_PARAMETERS, separated by commas, and PREFIX_CONSTANTS.
-void set_parameters(Constants& constants, std::string_view prefix, std::span<const Parameter> parameters) {
-    std::string present;
-    std::string absent;
+/// Defines two names: as the list of the parameters that are present, and as constants in place of the
+/// others.
+void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
+                    std::span<const Parameter> parameters) {
+    std::string declared;
+    std::string constant;
     for (const auto& parameter : parameters)
         if (parameter.present)
-            append_to_list(present, parameter.declaration);
+            append_to_list(declared, parameter.declaration);
         else
-            absent += concat(parameter.declaration, " = ", parameter.constant, "; ");
-    constants.set(concat(prefix, "_PARAMETERS"), present);
-    constants.set(concat(prefix, "_CONSTANTS"), absent);
+            constant += concat(parameter.declaration, " = ", parameter.constant, "; ");
+    constants.set(present, declared);
+    constants.set(absent, constant);
 }
+
+namespace {
 
 void add_buffer(std::vector<Parameter>& list, const Problem& problem) {
     list.push_back({"__global const SAMPLE *samples"});
@@ -120,11 +113,10 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
                                          ? concat("__local uint memory[", decision.local_bytes / 4, "];")
                                          : std::string("__local uint *memory = 0;"));
     set_parameters(
-        constants, "BIN",
+        constants, "BIN_PARAMETERS", "BIN_CONSTANTS",
         std::vector<Parameter>{{"numbers all_numbers"}, {"__global const KEY *thresholds", has_thresholds}});
-    set_parameters(constants, "LOAD", load_parameters(problem));
-    set_parameters(constants, "COUNT", count_parameters(problem, decision));
-    constants.set("VARIANT_PARAMETERS", implementation(decision.variant).other_parameters);
+    set_parameters(constants, "LOAD_PARAMETERS", "LOAD_CONSTANTS", load_parameters(problem));
+    set_parameters(constants, "COUNT_PARAMETERS", "COUNT_CONSTANTS", count_parameters(problem, decision));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

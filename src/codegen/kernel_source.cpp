@@ -3,7 +3,7 @@
 #include "codegen/bin_source.hpp"
 #include "codegen/column_source.hpp"
 #include "codegen/define.hpp"
-#include "codegen/embedded_kernels.hpp"
+#include "codegen/source_text.hpp"
 #include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/variant.hpp"
@@ -40,64 +40,55 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         return rule.mode == BinRule::Mode::scale && !decision.count_values;
     };
     const auto has_thresholds = [](const BinRule& rule) { return !rule.thresholds.empty(); };
-    constants.set("CAN_BE_UNSURE", std::ranges::any_of(rules, is_line));
+    const bool unsure = std::ranges::any_of(rules, is_line);
+    constants.set("CAN_BE_UNSURE", unsure);
+    constants.set("SETTLE_UNSURE", unsure ? "if (!sure) { EACH_ELEMENT(*b, SETTLE_ELEMENT) }" : "");
     for (std::size_t axis = 0; axis < rules.size(); ++axis)
         constants.set(concat("LINE_", axis), is_line(rules[axis]));
     define_parameters(constants, problem, decision, std::ranges::any_of(rules, has_thresholds));
 
-    std::string bins;
+    SourceText bins;
     std::uint64_t first_threshold = 0;
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {
-        bins += concat("\n// ---- axis ", axis, " ----\n");
-        bins +=
-            bin_source(problem, axis, rules[axis], first_threshold, decision.block_elements != 0, numbers);
+        add_bins(bins, problem, axis, rules[axis], first_threshold, decision.block_elements != 0, numbers);
         first_threshold += rules[axis].thresholds.size();
     }
     constants.set("NUMBERS", numbers.size());
     constants.set("EACH_NUMBER(all)", each_number(numbers.size()));
 
+    SourceText text;
+    text.add(constants);
     const bool doubles = !what_needs_doubles(problem).empty();
-    constants.set("EXPRESSION_DOUBLES", doubles);
-    std::string source = std::move(constants).text();
-    if (doubles) source += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
     if (decision.merge == Merge::last_group ||
         (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
-        source += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
-    if (reads_depth_images(problem)) source += "#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n";
-    const auto append = [&source](std::string_view file) { append_kernel(source, file); };
-    append("problem");
-    append(is_float(problem.sample)    ? "key_float"
-           : is_signed(problem.sample) ? "key_signed"
-                                       : "key_unsigned");
-    for (const auto file : load_files(problem, decision))
-        append(file);
-    if (has_custom_bins(problem)) append("expression");
-    if (std::ranges::any_of(rules, is_line)) append("line");
-    source += bins;
-    if (decision.count_values) {
-        append(bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words");
-        append("values");
-    } else {
-        append("bins");
-    }
-    if (decision.block_elements != 0 || name(decision.variant).starts_with("item_")) append("compiler");
-    for (const auto file : amount_files(problem))
-        append(file);
-    append(counter_file(problem, decision));
-    if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) append(shared);
-    append(name(decision.variant));
-    append("merge");
-    for (const auto file : cell_files(problem, decision))
-        append(file);
-    append(decision.block_elements != 0 ? "by_loops" : "by_vectors");
-    append("histogram");
-    for (const auto file : implementation(decision.variant).other_kernels)
-        append(file);
-    if (has_wide_sums(problem)) {
-        append("doubles");
-        append("wide_sums");
-    }
-    return {std::move(source), "-cl-std=CL1.2", std::move(numbers)};
+        text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");
+    if (reads_depth_images(problem)) text.add_line("#pragma OPENCL EXTENSION cl_khr_depth_images : enable");
+    const auto add = [&text](std::string_view file) { text.add_file(file); };
+    const auto add_all = [&add](const std::vector<std::string_view>& files) {
+        std::ranges::for_each(files, add);
+    };
+    add_all({"compiler", "problem"});
+    add(is_float(problem.sample) ? "key_float" : is_signed(problem.sample) ? "key_signed" : "key_unsigned");
+    add_all(load_files(problem, decision));
+    if (has_custom_bins(problem)) add("expression");
+    if (has_custom_bins(problem) && doubles) add("expression_doubles");
+    if (std::ranges::any_of(rules, is_line)) add("line");
+    text.add(bins);
+    if (decision.count_values)
+        add_all({bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words", "values"});
+    else
+        add("bins");
+    add_all(amount_files(problem));
+    add(counter_file(problem, decision));
+    if (const auto shared = implementation(decision.variant).shared_kernel; !shared.empty()) add(shared);
+    add(name(decision.variant));
+    add_all(merge_files(decision));
+    add_all(cell_files(problem, decision));
+    add_all(drive_files(problem, decision));
+    if (has_wide_sums(problem)) add_all({"doubles", "wide_sums"});
+    if (has_wide_sums(problem) && !problem.weight_bound) add("weight_range");
+    return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
 }
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision) {

@@ -1,8 +1,7 @@
 #include "codegen/subtraction_source.hpp"
 
-#include "codegen/constants.hpp"
 #include "codegen/define.hpp"
-#include "codegen/embedded_kernels.hpp"
+#include "codegen/source_text.hpp"
 
 #include <string_view>
 #include <utility>
@@ -14,19 +13,21 @@ KernelSource subtraction_source(CounterType counter) {
     Numbers numbers;
     Constants constants(numbers);
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
-    constants.set("DOUBLES", doubles);
     // What amount_float.cl and doubles.cl ask for is that of a sum of f64 weights.
     if (doubles)
         define_counting(constants,
                         {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64},
                         {});
-    auto text = std::move(constants).text();
-    const auto append = [&text](std::string_view file) { append_kernel(text, file); };
+    SourceText text;
+    text.add(constants);
+    const auto append = [&text](std::string_view file) { text.add_file(file); };
     if (doubles)
-        for (const auto* const file : {"amount_float", "doubles"})
+        for (const auto* const file : {"amount_float", "doubles", "difference_doubles"})
             append(file);
+    else
+        append("difference_integers");
     append("subtract");
-    return {std::move(text), "-cl-std=CL1.2", {}};
+    return {text.text(), "-cl-std=CL1.2", {}};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

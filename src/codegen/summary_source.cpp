@@ -1,7 +1,6 @@
 #include "codegen/summary_source.hpp"
 
-#include "codegen/constants.hpp"
-#include "codegen/embedded_kernels.hpp"
+#include "codegen/source_text.hpp"
 
 #include <string_view>
 #include <utility>
@@ -43,9 +42,10 @@ KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
     constants.set("SAMPLE", type_name(sample));
     constants.set("VALUE_AT(samples, i)", value(sample));
     constants.set("WORK_GROUP_SIZE", work_group_size);
-    auto text = std::move(constants).text();
-    append_kernel(text, "summarize");
-    return {std::move(text), "-cl-std=CL1.2", {}};
+    SourceText text;
+    text.add(constants);
+    text.add_file("summarize");
+    return {text.text(), "-cl-std=CL1.2", {}};
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

@@ -46,7 +46,7 @@ void set_pixels(Arguments& arguments, const Problem& problem, const Geometry& g)
     if (traits_of(problem.layout.image->kind).slices) arguments << g.image_z << g.slice_rows;
 }
 
-/// For Merge::last_group, what the kernel does with a total; as kernels/merge.cl numbers them.
+/// For Merge::last_group, what the kernel does with a total; as kernels/merge_last_group.cl numbers them.
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
 /// LOAD_PARAMETERS of kernels/load.cl.

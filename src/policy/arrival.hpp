@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// Merge::last_group: which launches merge by arrival; see kernels/merge.cl.
+// Merge::last_group: which launches merge by arrival; see kernels/merge_last_group.cl.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
