@@ -1,7 +1,7 @@
 // part: the rectangle of elements that one histogram counts, of one row unless ROWS.
 
 // Where the job's elements lie (in mask bytes and weights; fetch_*.cl has those of the samples), how they are divided into parts, and
-// the slice of each part that this launch counts. codegen declares the parameters of these names.
+// the slice of each part that this launch counts. the host declares the parameters of these names.
 typedef struct {
     source from;
     ulong mask_first, mask_row, weight_first, weight_row;

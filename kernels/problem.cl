@@ -1,4 +1,4 @@
-// problem: what every stage is given. A program serves all problems of its kind: what differs between them are numbers, which codegen
+// problem: what every stage is given. A program serves all problems of its kind: what differs between them are numbers, which the host
 // lists as it names them (BINS, FIRST_KEY, LOWER …), and the thresholds of all axes.
 
 #define NO_BIN 0xffffffffu

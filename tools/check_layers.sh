@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # From the bottom up; each may use itself and those before it.
-layers=(core expression problem reference binning serial opencl policy codegen program plan subtraction mapping summary staging histogram scale c_api mpi)
+layers=(core expression problem reference binning serial opencl policy program plan subtraction mapping summary staging histogram scale c_api mpi)
 
 declare -A height header_layer files lines uses
 for i in "${!layers[@]}"; do

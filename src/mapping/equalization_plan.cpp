@@ -1,6 +1,5 @@
 #include "histo_cl/equalization_plan.hpp"
 
-#include "codegen/map_source.hpp"
 #include "core/enum_table.hpp"
 #include "core/invalid.hpp"
 #include "core/mutex.hpp"
@@ -9,6 +8,7 @@
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/check_objects.hpp"
+#include "program/operation_source.hpp"
 #include "program/program.hpp"
 
 #include <algorithm>

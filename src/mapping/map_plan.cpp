@@ -1,6 +1,5 @@
 #include "histo_cl/map_plan.hpp"
 
-#include "codegen/map_source.hpp"
 #include "core/invalid.hpp"
 #include "mapping/check_map_job.hpp"
 #include "mapping/map_plan_state.hpp"
@@ -8,6 +7,7 @@
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "problem/image_traits.hpp"
+#include "program/operation_source.hpp"
 #include "program/program.hpp"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "opencl/handle.hpp"
 #include "opencl/pointer_calls.hpp"
 #include "plan/check_objects.hpp"
-#include "program/shared_programs.hpp"
+#include "program/program.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,13 +1,13 @@
 #include "plan/build.hpp"
 
 #include "binning/bin_rule.hpp"
-#include "codegen/kernel_source.hpp"
 #include "core/large_vector.hpp"
 #include "core/text.hpp"
 #include "opencl/objects.hpp"
 #include "plan/plan_kernels.hpp"
 #include "plan/trial.hpp"
 #include "policy/choose.hpp"
+#include "program/kernel_source.hpp"
 #include "program/program.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "plan/columns.hpp"
 
-#include "codegen/column_source.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/job_commands.hpp"
@@ -9,6 +8,7 @@
 #include "policy/columns.hpp"
 #include "policy/counters.hpp"
 #include "problem/outside_cells.hpp"
+#include "program/kernel_source.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "plan/passes.hpp"
 
-#include "codegen/pass_source.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
 #include "plan/columns.hpp"
@@ -9,6 +8,7 @@
 #include "plan/plan_kernels.hpp"
 #include "policy/choose.hpp"
 #include "problem/gathered.hpp"
+#include "program/operation_source.hpp"
 
 #include <algorithm>
 #include <optional>

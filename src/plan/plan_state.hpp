@@ -10,7 +10,7 @@
 #include "policy/counters.hpp"
 #include "problem/checked_problem.hpp"
 #include "problem/passes.hpp"
-#include "program/shared_programs.hpp"
+#include "program/program.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,5 @@
 #include "histo_cl/subtraction_plan.hpp"
 
-#include "codegen/subtraction_source.hpp"
 #include "core/invalid.hpp"
 #include "core/mutex.hpp"
 #include "opencl/commands.hpp"
@@ -8,6 +7,7 @@
 #include "plan/arguments.hpp"
 #include "plan/check_objects.hpp"
 #include "plan/launch.hpp"
+#include "program/operation_source.hpp"
 #include "program/program.hpp"
 
 #include <array>

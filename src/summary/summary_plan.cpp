@@ -1,11 +1,11 @@
 #include "histo_cl/summary_plan.hpp"
 
-#include "codegen/summary_source.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "opencl/commands.hpp"
 #include "opencl/objects.hpp"
 #include "plan/arguments.hpp"
+#include "program/operation_source.hpp"
 #include "program/program.hpp"
 #include "summary/combine.hpp"
 #include "summary/summary_plan_state.hpp"

@@ -8,11 +8,9 @@
 //
 // histo_cl_foreign_sources --list VENDOR...: the keys of these vendors' GPUs among the profiles.
 
-#include "codegen/map_source.hpp"
-#include "codegen/pass_source.hpp"
-#include "codegen/summary_source.hpp"
 #include "data/profiles.hpp"
 #include "foreign/problems.hpp"
+#include "program/operation_source.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>

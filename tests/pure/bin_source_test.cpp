@@ -1,9 +1,9 @@
 #include "binning/bin_rule.hpp"
-#include "codegen/bin_source.hpp"
-#include "codegen/source_text.hpp"
 #include "data/profiles.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
+#include "program/define.hpp"
+#include "program/source_text.hpp"
 #include "support/text.hpp"
 
 #include <cstddef>

@@ -1,15 +1,18 @@
 #pragma once
 
-#include "codegen/constants.hpp"
+#include "binning/bin_rule.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
+#include "program/constants.hpp"
+#include "program/source_text.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// The constants that the files of kernels/ ask for; bin_source() defines those of bin_*.cl.
+// The constants that the files of kernels/ ask for.
 
 namespace histo_cl::inline HISTO_CL_ABI::detail {
 
@@ -61,5 +64,18 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
 [[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision);
 /// The file with how an amount is added to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
+
+/// Adds the files of kernels/ that find the bin on one axis, and their constants, which are undefined before
+/// the next axis. The files define
+///
+///     uint bin_of_<axis>(SAMPLE x, ulong i, const problem *p)
+///         returns its cell 0 … extent − 1, or NO_BIN
+///     bool find_quickly_<axis>(uint *bin, SAMPLE x, ulong i, const problem *p)
+///         finds the same without a branch; returns false if that takes one
+///
+/// Adds the numbers of the axis's rule to those of the kernel. The axis's thresholds begin with the KEY
+/// `first_threshold` of the buffer. `in_place`: blocks are counted in place, by loops.
+void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
+              std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 
 } // namespace histo_cl::inline HISTO_CL_ABI::detail

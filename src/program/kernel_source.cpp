@@ -1,15 +1,13 @@
-#include "codegen/kernel_source.hpp"
+#include "program/kernel_source.hpp"
 
-#include "codegen/bin_source.hpp"
-#include "codegen/column_source.hpp"
-#include "codegen/define.hpp"
-#include "codegen/source_text.hpp"
 #include "core/text.hpp"
 #include "policy/counters.hpp"
 #include "policy/variant.hpp"
 #include "problem/arrays.hpp"
 #include "problem/needs.hpp"
 #include "problem/passes.hpp"
+#include "program/define.hpp"
+#include "program/source_text.hpp"
 
 #include <algorithm>
 

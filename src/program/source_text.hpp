@@ -1,7 +1,7 @@
 #pragma once
 
-#include "codegen/constants.hpp"
 #include "histo_cl/abi.hpp"
+#include "program/constants.hpp"
 
 #include <cstdint>
 #include <optional>

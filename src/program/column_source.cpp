@@ -1,13 +1,12 @@
-#include "codegen/column_source.hpp"
-
-#include "codegen/define.hpp"
-#include "codegen/source_text.hpp"
-#include "codegen/type_names.hpp"
 #include "policy/columns.hpp"
 #include "policy/counters.hpp"
 #include "problem/passes.hpp"
 #include "problem/weight_types.hpp"
 #include "problem/weight_unit.hpp"
+#include "program/constants.hpp"
+#include "program/define.hpp"
+#include "program/kernel_source.hpp"
+#include "program/source_text.hpp"
 
 #include <string>
 #include <string_view>

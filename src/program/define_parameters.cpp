@@ -1,9 +1,9 @@
-#include "codegen/define.hpp"
 #include "core/text.hpp"
 #include "policy/blocks.hpp"
 #include "policy/counters.hpp"
 #include "problem/arrays.hpp"
 #include "problem/image_traits.hpp"
+#include "program/define.hpp"
 
 #include <span>
 #include <string>

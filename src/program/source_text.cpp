@@ -1,4 +1,4 @@
-#include "codegen/source_text.hpp"
+#include "program/source_text.hpp"
 
 #include "core/text.hpp"
 

@@ -1,8 +1,8 @@
-#include "codegen/define.hpp"
-#include "codegen/type_names.hpp"
 #include "core/text.hpp"
 #include "policy/blocks.hpp"
 #include "problem/pitches.hpp"
+#include "program/constants.hpp"
+#include "program/define.hpp"
 
 #include <array>
 

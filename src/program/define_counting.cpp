@@ -1,6 +1,4 @@
 #include "binning/values.hpp"
-#include "codegen/define.hpp"
-#include "codegen/type_names.hpp"
 #include "core/float_format.hpp"
 #include "core/hex.hpp"
 #include "policy/arrival.hpp"
@@ -12,6 +10,8 @@
 #include "problem/beyond_bound.hpp"
 #include "problem/weight_types.hpp"
 #include "problem/weight_unit.hpp"
+#include "program/constants.hpp"
+#include "program/define.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,9 @@
-#include "codegen/bin_source.hpp"
-
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "expression/parse.hpp"
 #include "expression/print.hpp"
 #include "problem/outside_cells.hpp"
+#include "program/define.hpp"
 
 #include <algorithm>
 #include <bit>

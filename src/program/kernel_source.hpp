@@ -12,4 +12,7 @@ namespace histo_cl::inline HISTO_CL_ABI::detail {
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 
+/// The program of a decision for columns.
+[[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
+
 } // namespace histo_cl::inline HISTO_CL_ABI::detail
